@@ -67,8 +67,8 @@ struct UpdateStoreTests {
         #expect(try site.sandbox.listing().keys.allSatisfy { !$0.contains(TemporaryName.start) })
     }
 
-    @Test("A store of the version before, with its lock and unfinished files, is used on")
-    func storeBefore() async throws {
+    @Test("Files that are not of the store are deleted from its folders, and the others stay")
+    func strayFiles() async throws {
         let site = try UpdateSite()
         try site.publish(["year": Self.new])
         try await site.updater(try site.library()).update()
@@ -168,26 +168,6 @@ struct UpdateStoreTests {
         let restarted = try site.library()
         _ = try await site.updater(restarted)
         #expect(try restarted.wholeVersion() == "1.0.0")
-    }
-
-    @Test("A state of the version before is read, with its number and its withdrawn packs")
-    func stateBefore() throws {
-        let pack = UpdateState.Pack(sha256: ContentDigest(of: [1]).description, bytes: 1, version: "1.0.0")
-        let text = """
-            {"activated": ["year"], "base": "https://a.example/", "feed": "c", "expires": 7, "formatVersion": 1,
-            "installation": "0123456789abcdef", "sequence": 5, "withdrawn": ["\(pack.sha256)"],
-            "themes": {"year": {"barred": {}, "embedded": "", "current": {"bytes": 1, "sha256": "\(pack.sha256)",
-            "version": "1.0.0"}}}}
-            """
-        var state = try #require(UpdateState(bytes: Array(text.utf8)))
-        #expect(state.themes["year"]?.current == pack && state.isWithdrawn(pack))
-        let seen = state.seen(at: "https://a.example/")
-        #expect(seen.sequence == 5 && seen.feed == "c" && seen.expires == 7)
-        #expect(state.seen(at: "https://b.example/") == UpdateState.Seen())
-        state.see(UpdateState.Seen(sequence: 9), at: "https://b.example/")
-        let again = try #require(UpdateState(bytes: try state.encoded()))
-        #expect(again == state && again.seen(at: "https://a.example/") == seen && again.isWithdrawn(pack))
-        #expect(again.seen(at: "https://b.example/").sequence == 9)
     }
 
     @Test("A feed with many withdrawn packs does not make the state long")

@@ -38,7 +38,7 @@ struct UpdateState: Codable, Equatable, Sendable {
         var sequence: UInt64 = 0
         /// The SHA-256 of the newest feed.
         var feed = ""
-        /// The fingerprint of the key that signed it; `nil` if an earlier version wrote the state.
+        /// The fingerprint of the key that signed it.
         var key: String?
         /// The moment at which the newest feed expires, in seconds since 1970.
         var expires: Int64 = 0
@@ -49,45 +49,17 @@ struct UpdateState: Codable, Equatable, Sendable {
     var formatVersion = version
     /// A random number of this installation, for rollouts.
     var installation: String
-    /// The address that the five members after it belong to. They are those of ``Seen``.
-    private var base = ""
-    private var sequence: UInt64 = 0
-    private var feed = ""
-    private var key: String?
-    private var expires: Int64 = 0
-    private var withdrawn: Set<String> = []
-    /// What was seen at other addresses, which other updaters of the store follow. Earlier versions do not write it.
-    private var otherBases: [String: Seen]?
+    /// The newest feed of each address. Several updaters of a store can follow several addresses.
+    var seen: [String: Seen] = [:]
     var themes: [String: Theme] = [:]
     /// The themes of the last activation.
     var activated: [String] = []
 
     /// The newest feed that the checks found at an address.
-    func seen(at base: String) -> Seen {
-        if base != self.base { return otherBases?[base] ?? Seen() }
-        return Seen(sequence: sequence, feed: feed, key: key, expires: expires, withdrawn: withdrawn)
-    }
-
-    /// Replaces the newest feed of an address. Those of others stay.
-    mutating func see(_ seen: Seen, at base: String) {
-        if base != self.base {
-            var others = otherBases ?? [:]
-            if !self.base.isEmpty { others[self.base] = self.seen(at: self.base) }
-            others[base] = nil
-            otherBases = others.isEmpty ? nil : others
-            self.base = base
-        }
-        sequence = seen.sequence
-        feed = seen.feed
-        key = seen.key
-        expires = seen.expires
-        withdrawn = seen.withdrawn
-    }
+    func seen(at base: String) -> Seen { seen[base] ?? Seen() }
 
     /// Whether a feed of any address has withdrawn the pack.
-    func isWithdrawn(_ pack: Pack) -> Bool {
-        withdrawn.contains(pack.sha256) || otherBases?.values.contains { $0.withdrawn.contains(pack.sha256) } ?? false
-    }
+    func isWithdrawn(_ pack: Pack) -> Bool { seen.values.contains { $0.withdrawn.contains(pack.sha256) } }
 
     static func new() -> UpdateState {
         let digits = (0..<2).map { _ in
@@ -101,13 +73,7 @@ struct UpdateState: Codable, Equatable, Sendable {
     private struct Constant: Codable {
         var formatVersion: Int
         var installation: String?
-        var base: String?
-        var sequence: UInt64?
-        var feed: String?
-        var key: String?
-        var expires: Int64?
-        var withdrawn: Set<String>?
-        var otherBases: [String: Seen]?
+        var seen: [String: Seen]?
     }
 
     func encoded() throws -> [UInt8] {
@@ -129,13 +95,7 @@ struct UpdateState: Codable, Equatable, Sendable {
         guard constant.formatVersion > Self.version else { return nil }
         self = .new()
         if let installation = constant.installation { self.installation = installation }
-        base = constant.base ?? ""
-        sequence = constant.sequence ?? 0
-        feed = constant.feed ?? ""
-        key = constant.key
-        expires = constant.expires ?? 0
-        withdrawn = constant.withdrawn ?? []
-        otherBases = constant.otherBases
+        seen = constant.seen ?? [:]
     }
 
     private init(installation: String) { self.installation = installation }

@@ -37,11 +37,9 @@ extension ThemeUpdater {
         let withdrawn = state.themes.values.flatMap(\.packs).filter { pack in
             pack.digest.map { feed.withdrawn.contains($0) } ?? false
         }
-        state.see(
-            UpdateState.Seen(
-                sequence: feed.sequence, feed: digest, key: key, expires: feed.expires.secondsSince1970,
-                withdrawn: Set(withdrawn.map(\.sha256))),
-            at: source.base.string)
+        state.seen[source.base.string] = UpdateState.Seen(
+            sequence: feed.sequence, feed: digest, key: key, expires: feed.expires.secondsSince1970,
+            withdrawn: Set(withdrawn.map(\.sha256)))
         if state != known || store.length(store.statePath) == nil {
             try store.write(bytes, to: store.feedFile(ThemeFeed.fileName))
             try store.write(state)

@@ -26,9 +26,9 @@ struct ActionTests: ToolTests {
         try #require(try Tool.run("/bin/sh", ["-c", release], in: sandbox.path).status == 0)
     }
 
-    private static func scripts(of text: String) -> [String] {
+    private static func scripts(of text: String, indentedBy count: Int = 8) -> [String] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        let indentation = String(repeating: " ", count: 8)
+        let indentation = String(repeating: " ", count: count)
         return lines.indices.filter { lines[$0].contains(" run: |") }.map { start in
             lines[(start + 1)...].prefix { $0.hasPrefix(indentation) }.map { $0.dropFirst(indentation.count) }
                 .joined(separator: "\n")
@@ -156,5 +156,49 @@ struct ActionTests: ToolTests {
         let formula = try text("Packaging/themepack.rb").matches(of: /SHA256-([a-z]+-[a-z0-9_]+)/).map { String($0.1) }
         #expect(action.count == 3 && Set(action) == Set(release.split(separator: " ").map(String.init)))
         #expect(Set(formula) == Set(action))
+    }
+
+    @Test(
+        "RR10 The workflow for pull requests writes the changes of every theme as one comment",
+        .enabled(if: Tool.path(of: "git") != nil))
+    func comment() throws {
+        let workflow = try String(
+            contentsOfFile: "\(Tool.repository)/.github/workflows/themes.yml", encoding: .utf8)
+        let script = try #require(Self.scripts(of: workflow, indentedBy: 10).last)
+        try sandbox.write("tools/gh", "#!/bin/sh\necho \"$@\" >> gh.log\ncp \"$5\" comment.md\n")
+        try sandbox.write("tools/themepack", "#!/bin/sh\nexec '\(Tool.themepack)' \"$@\"\n")
+        try #require(try Tool.run("/bin/chmod", ["+x", "tools/gh", "tools/themepack"], in: sandbox.path).status == 0)
+        func git(_ arguments: String...) throws { try TestRepository.run(["-C", sandbox.path] + arguments) }
+        try git("init", "-q", "-b", "main")
+        try git("add", "--all")
+        try git("commit", "-q", "-m", "before")
+        try git("update-ref", "refs/remotes/origin/main", "HEAD")
+        func run() throws -> Tool.Result {
+            try? FileManager.default.removeItem(atPath: "\(sandbox.path)/run")
+            try FileManager.default.createDirectory(atPath: "\(sandbox.path)/run", withIntermediateDirectories: true)
+            let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+            return try Tool.run(
+                "/usr/bin/env", ["bash", "-c", script], in: sandbox.path,
+                environment: [
+                    "BASE": "origin/main", "PULL_REQUEST": "7", "RUNNER_TEMP": "\(sandbox.path)/run",
+                    "PATH": "\(sandbox.path)/tools:\(path)",
+                ])
+        }
+        // A changed image, and a theme that the branch before does not have.
+        try sandbox.write("themes/year/common/year_button.png", PNGFile(44, 22, shade: 77).bytes)
+        try sandbox.write(
+            "themes/new/theme.json", #"{"formatVersion": 1, "id": "new", "name": "New", "version": "1.0.0"}"#)
+        let visible = try run()
+        #expect(visible.status == 0, "\(visible)")
+        let arguments = "pr comment 7 --body-file \(sandbox.path)/run/changes.md.cut --edit-last --create-if-none\n"
+        #expect(try sandbox.text("gh.log") == arguments)
+        let comment = try sandbox.text("comment.md")
+        #expect(comment.contains("year") && comment.contains("common/button"), "\(comment)")
+        try sandbox.write("themes/default/config.json", "{}")
+        let breaking = try run()
+        #expect(breaking.status == 1, "\(breaking)")
+        #expect(try sandbox.text("gh.log") == arguments + arguments)
+        try sandbox.write("themes/year/theme.json", "{")
+        #expect(try run().status == 2)
     }
 }
