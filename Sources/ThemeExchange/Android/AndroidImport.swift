@@ -106,7 +106,7 @@ package struct AndroidImport {
                 if kind == .file, name.hasSuffix(".xml") {
                     readValues("\(path)/\(name)", resources)
                 } else {
-                    report("file", "\(path)/\(name)", .left("is no XML file"))
+                    report("file", "\(path)/\(name)", .left("is not an XML file"))
                 }
             }
         case "color":
@@ -190,7 +190,7 @@ package struct AndroidImport {
             return report("file", path, .defect("cannot be read"))
         }
         if declaresEntities { report("file", path, .left("the entities that it declares")) }
-        guard root.name == "resources" else { return report("file", path, .left("is no list of resources")) }
+        guard root.name == "resources" else { return report("file", path, .left("is not a list of resources")) }
         for element in root.children {
             let type = element.name == "item" ? element.attributes["type"] ?? "item" : element.name
             guard type == "color", let name = element.attributes["name"] else {
@@ -214,9 +214,8 @@ package struct AndroidImport {
     private mutating func addOtherValues() {
         for (type, values) in otherValues.sorted(by: { $0.key < $1.key }) {
             let files = values.paths.count.counting("file")
-            contents.leave(
-                "value", type, path: values.paths.min() ?? "", .left("\(values.count) in \(files), which are no colors")
-            )
+            let reason = "\(values.count) in \(files), which are not colors"
+            contents.leave("value", type, path: values.paths.min() ?? "", .left(reason))
         }
     }
 

@@ -4,7 +4,7 @@ import ThemeModel
 struct ResourceFolder {
     let type: String
     let isNight: Bool
-    /// `nil` for densities that are no whole multiple of mdpi.
+    /// `nil` for densities that are not a whole multiple of mdpi.
     let scale: Scale?
     /// 0 for mdpi, 1 for no density at all, which counts as mdpi.
     let rank: Int

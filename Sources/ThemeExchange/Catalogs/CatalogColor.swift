@@ -64,7 +64,7 @@ struct CatalogComponent {
     var isOneStep: Bool { steps == 1 && !isHexadecimal }
     var whole: Double { steps.map(Double.init) ?? fraction }
 
-    /// Returns `nil` for values that are no finite number, and for numbers that no color has.
+    /// Returns `nil` for values that are not a finite number, and for numbers that no color has.
     init?(_ value: SettingValue, isExtended: Bool = false) {
         var (number, steps): (Double, Int?)
         var isHexadecimal = false

@@ -59,7 +59,7 @@ struct SettingsFiles {
         } else if ends(".png", ".jpg", ".jpeg", ".webp", ".heic"), File(path: path, name: name).image != nil {
             images.append(File(path: path, name: name))
         } else {
-            report(path, .left("is no settings file and no image"))
+            report(path, .left("is neither a settings file nor an image"))
         }
     }
 

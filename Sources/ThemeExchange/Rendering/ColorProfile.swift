@@ -5,7 +5,7 @@ struct ColorProfile {
     private let bytes: [UInt8]
     private let isGray: Bool
 
-    /// Returns `nil` for bytes that are no profile, and for profiles of other colors, such as CMYK.
+    /// Returns `nil` for bytes that are not a profile, and for profiles of other colors, such as CMYK.
     ///
     /// The header of 128 bytes has its length at 0, the color space at 16, and "acsp" at 36: https://www.color.org/icc1v42.pdf
     init?(_ bytes: [UInt8]) {

@@ -114,7 +114,7 @@ struct TokenSources {
         }
         let named = definition["default"]?.string
         let standard = named ?? ["default", "light"].first { contexts[$0] != nil } ?? contexts.keys.min() ?? ""
-        if contexts[standard] == nil { report(path, [.defect("'\(standard)' is no context of '\(name)'")]) }
+        if contexts[standard] == nil { report(path, [.defect("'\(standard)' is not a context of '\(name)'")]) }
         var trees: [String: [SettingValue]] = [:]
         for (context, list) in contexts.sorted(by: { $0.key < $1.key }) {
             trees[context] = sources(list, in: resolver, folder, path, depth: 0)
@@ -153,7 +153,7 @@ struct TokenSources {
                 }
                 if let tree = read(folder + reference) { trees.append(tree) }
             } else {
-                report(path, [.defect("'\(reference)' is no file below the folder of the resolver document")])
+                report(path, [.defect("'\(reference)' is not a file below the folder of the resolver document")])
             }
         }
         return trees

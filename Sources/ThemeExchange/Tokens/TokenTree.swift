@@ -86,7 +86,7 @@ struct TokenTree {
         guard depth < Self.referencesMax else { throw .defect("its references lead back to themselves") }
         let reference = value.string.flatMap { $0.hasPrefix("{") ? $0 : nil } ?? value["$ref"]?.string
         if let reference {
-            guard let path = Self.path(of: reference) else { throw .defect("'\(reference)' is no reference") }
+            guard let path = Self.path(of: reference) else { throw .defect("'\(reference)' is not a reference") }
             return try target(path, reference, depth: depth + 1)
         }
         switch value {

@@ -56,7 +56,8 @@ struct TokenValue {
             name = units.first { $0.value == 1 }?.key
         }
         guard let number, let name, let factor = units[name] else {
-            return note(.defect("\(value.summary) is no measure in \(units.keys.sorted().joined(separator: " or "))"))
+            let names = units.keys.sorted().joined(separator: " or ")
+            return note(.defect("\(value.summary) is not a measure in \(names)"))
         }
         settings.append((keys, .other(.number(number * factor))))
         if name == unit { note(.changed("1\(unit) taken as \(Int(units[unit] ?? 1))")) }

@@ -80,7 +80,7 @@ extension KeySource {
         } catch {
             throw PackError("the settings cannot be read: \(error.message)")
         }
-        throw PackError("the settings are no object")
+        throw PackError("the settings are not an object")
     }
 }
 

@@ -84,7 +84,7 @@ struct KeyTree {
     static func checkNames(_ rules: KeyRules) throws(UserError) {
         for rule in rules.names where SwiftIdentifier(chosen: rule.value) == nil {
             throw rules.error(
-                rule, "'\(rule.value)' is no Swift identifier",
+                rule, "'\(rule.value)' is not a Swift identifier",
                 hint: "expected letters, digits and '_', not a digit first, not '__' first, no backticks")
         }
     }

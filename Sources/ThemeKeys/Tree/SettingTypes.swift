@@ -58,7 +58,8 @@ struct SettingTypes {
             let type = KeyType(rawValue: rule.value) ?? .value
             guard !value.isSet || fits(value, type) else {
                 throw rules.error(
-                    rule, "the default theme sets '\(path)' to \(value.summary), which is no \(type.rawValue)",
+                    rule,
+                    "the default theme sets '\(path)' to \(value.summary), whose type is not \(type.rawValue)",
                     hint: "choose another type, or a pattern that does not match it")
             }
             leaves.append(Leaf(path: path, type: type, isSet: value.isSet))

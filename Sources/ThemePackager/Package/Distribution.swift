@@ -330,7 +330,7 @@ extension Distribution {
         name.hasSuffix(signatureSuffix) ? String(name.dropLast(signatureSuffix.count)) : name
     }
 
-    /// The ids that a pack of that name can have. Ids and versions can contain hyphens; empty if it is no pack's name.
+    /// The ids that a pack of that name can have. Ids and versions can contain hyphens; empty for other names.
     private static func themes(ofPackNamed name: String) -> [String] {
         guard name.hasSuffix(packSuffix) else { return [] }
         let stem = name.dropLast(packSuffix.count)

@@ -13,7 +13,7 @@ package struct PixelReader: ~Copyable {
     private var row: [UInt64]
     private var rowsLeft: UInt32
 
-    /// Reads the header. Throws ``ImageError`` if the file is no PNG, is damaged, or exceeds the limits.
+    /// Reads the header. Throws ``ImageError`` if the file is not a PNG, is damaged, or exceeds the limits.
     package init(_ bytes: [UInt8], limits: ProjectLimits) throws(ImageError) {
         guard !bytes.isEmpty else { throw .empty }
         try limits.check(Self.structure(of: bytes))

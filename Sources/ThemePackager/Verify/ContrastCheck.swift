@@ -74,7 +74,7 @@ package struct ContrastCheck: Sendable {
                 if let value, Self.isColor(value, at: path) { return nil }
                 return Finding(
                     .configContrast, path: Project.fileName, key: "contrast", position: pair.position,
-                    value.map { "'\(path)' is no color, but \($0.summary)" } ?? "no theme sets '\(path)'",
+                    value.map { "'\(path)' is not a color, but \($0.summary)" } ?? "no theme sets '\(path)'",
                     hint: suggestion(for: path))
             }
         }

@@ -78,7 +78,7 @@ package struct MisspelledSuffix: Hashable, Sendable {
             isRenamed: false)
     }
 
-    /// `@2X`, `@x2`, `@2`, `_2x`, `-2x`, and numbers that are no scale: `@1.5x`.
+    /// `@2X`, `@x2`, `@2`, `_2x`, `-2x`, and numbers that are not a scale: `@1.5x`.
     private static func scale(_ bytes: [UInt8]) -> Found? {
         let marks = Array("@_-".utf8)
         let tail = bytes.reversed().prefix { !marks.contains($0) }

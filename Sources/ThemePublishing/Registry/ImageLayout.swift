@@ -58,7 +58,7 @@ package struct ImageLayout: Sendable {
 
     private func checkFolder() throws(UserError) {
         guard try place.isEmptyFolder || DiskFileSystem().kind(of: "\(place.target)/oci-layout") == .file else {
-            throw UserError(path: folder, "is not empty, and is no OCI image layout", hint: "name a new folder")
+            throw UserError(path: folder, "is not empty, and is not an OCI image layout", hint: "name a new folder")
         }
     }
 

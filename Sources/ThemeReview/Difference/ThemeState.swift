@@ -89,7 +89,7 @@ extension ThemeState {
 }
 
 extension ThemeState {
-    /// Reads a theme of a project with all of its files. Images that do not decode are no error.
+    /// Reads a theme of a project with all of its files. Images that do not decode are not an error.
     ///
     /// - Parameter folder: the name of the theme's folder.
     /// - Throws: ``UserError`` if there is no such theme, if `theme.json` or the settings have errors that hide their

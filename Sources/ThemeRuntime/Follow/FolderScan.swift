@@ -174,7 +174,7 @@ package struct FolderListing: Hashable, Sendable {
         let identity: FileIdentity
     }
 
-    /// In the order of paths. They are no dictionary: paths that differ only in Unicode form are two files.
+    /// In the order of paths. They are not a dictionary, because paths that differ only in Unicode form are two files.
     let files: [File]
 
     /// Reads a folder. Cost: a system call for each file.

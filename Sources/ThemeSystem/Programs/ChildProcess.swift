@@ -2,11 +2,11 @@
 
     /// A program that was started. `deinit` ends it, and waits until it has ended. Thread-safe.
     package final class ChildProcess: Sendable {
-        /// The other end of the program's standard input; -1 if that is no socket.
+        /// The other end of the program's standard input; -1 if that is not a socket.
         package let input: Int32
-        /// The program's standard output; -1 if that is no pipe.
+        /// The program's standard output; -1 if that is not a pipe.
         package let output: Int32
-        /// The program's standard error; -1 if that is no pipe.
+        /// The program's standard error; -1 if that is not a pipe.
         package let messages: Int32
 
         private let id: pid_t

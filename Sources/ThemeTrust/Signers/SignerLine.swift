@@ -175,7 +175,7 @@ struct SignerLine {
 /// A time as ssh-keygen(1) has it: `YYYYMMDD`, `YYYYMMDDHHMM` or `YYYYMMDDHHMMSS`; with a `Z` in UTC, else in the time
 /// zone of the system.
 enum SignerTime {
-    /// Returns `nil` if the text is no such time after 1970-01-01.
+    /// Returns `nil` unless the text is such a time after 1970-01-01.
     static func date(_ text: some StringProtocol) -> Date? {
         var digits = Array(text.utf8)
         let isUTC = digits.last == UInt8(ascii: "Z") || digits.last == UInt8(ascii: "z")

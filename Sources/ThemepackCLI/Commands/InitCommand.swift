@@ -35,7 +35,7 @@ struct InitCommand: ParsableCommand {
         _ = try OutputPlace(folder: folder, for: "a project")
         var files = StarterProject.files
         if ci { files.append((StarterWorkflow.path, Array(StarterWorkflow.text.utf8))) }
-        // A repository's own list is not replaced, and is no reason to refuse.
+        // A repository's own list is not replaced, and is not a reason to refuse.
         let hasIgnoreList = FileManager.default.fileExists(atPath: "\(folder)/\(StarterProject.ignoreList.path)")
         if !hasIgnoreList { files.append(StarterProject.ignoreList) }
         if let existing = files.first(where: { FileManager.default.fileExists(atPath: "\(folder)/\($0.path)") }) {

@@ -63,6 +63,7 @@ int munmap(void *, size_t), mprotect(void *, size_t, int), sched_yield(void);
 
 #define EINTR 4
 #define ENOENT 2
+#define ESRCH 3
 #define EIO 5
 #define EEXIST 17
 #define EWOULDBLOCK 35
@@ -112,7 +113,7 @@ struct pollfd {
 };
 char *strdup(const char *);
 int pipe(int[2]), poll(struct pollfd *, nfds_t, int), kill(pid_t, int);
-pid_t waitpid(pid_t, int *, int);
+pid_t waitpid(pid_t, int *, int), getpid(void);
 int socketpair(int, int, int, int *), setsockopt(int, int, int, const void *, socklen_t);
 int sigemptyset(sigset_t *), sigaddset(sigset_t *, int);
 int posix_spawn(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *,

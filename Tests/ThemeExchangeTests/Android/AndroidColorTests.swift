@@ -33,7 +33,7 @@ struct AndroidColorTests: AndroidTests {
                 """)
         let dark = try settings("dark")
         #expect(dark.contains("\"back\": \"111111\"") && !dark.contains("half"))
-        #expect(change.line("dimen") == "not taken; 1 in 1 file, which are no colors")
+        #expect(change.line("dimen") == "not taken; 1 in 1 file, which are not colors")
     }
 
     @Test(

@@ -67,8 +67,8 @@ struct AndroidImportTests: AndroidTests {
         try FileManager.default.createSymbolicLink(
             atPath: "\(sandbox.path)/app/src/main/res/values/more.xml", withDestinationPath: "colors.xml")
         let change = try CatalogMaker.write(try read(), into: project)
-        #expect(change.line("readme.txt") == "not taken; is no XML file")
-        #expect(change.line("more.xml") == "not taken; is no XML file")
+        #expect(change.line("readme.txt") == "not taken; is not an XML file")
+        #expect(change.line("more.xml") == "not taken; is not an XML file")
     }
 
     @Test(
@@ -99,6 +99,6 @@ struct AndroidImportTests: AndroidTests {
         #expect(change.line("a") == "taken" && change.line("c") == "taken")
         #expect(change.line("b").contains("'&app;' is not a color"))
         #expect(change.line("all.xml") == "not taken; the entities that it declares")
-        #expect(change.line("string") == "not taken; 2 in 1 file, which are no colors")
+        #expect(change.line("string") == "not taken; 2 in 1 file, which are not colors")
     }
 }

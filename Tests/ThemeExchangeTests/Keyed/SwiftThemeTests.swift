@@ -83,6 +83,6 @@ struct SwiftThemeTests {
                 == "in part; taken as the default theme: --themes A=default; bad: '#GGG' is not a color")
         #expect(change.item("B.json")?.notes[0].isDefect == true)
         #expect(change.line("C.plist").contains("binary property list"))
-        #expect(change.line("readme.txt") == "not taken; is no settings file and no image")
+        #expect(change.line("readme.txt") == "not taken; is neither a settings file nor an image")
     }
 }

@@ -84,7 +84,7 @@ struct TokenImportTests: TokenTests {
             (##""$ref": "#/a""##, "lead back"), (#""$type": "color", "$value": "red""#, "is not a color"),
             (#""$type": "color", "$value": {"colorSpace": "srgb", "components": ["NaN", 0, 0]}"#, "not a number"),
             (#""$type": "color", "$value": {"colorSpace": "srgb", "components": [0, 0]}"#, "three components"),
-            (#""$type": "dimension", "$value": {"value": 1, "unit": "em"}"#, "no measure"),
+            (#""$type": "dimension", "$value": {"value": 1, "unit": "em"}"#, "not a measure"),
             (#""$type": "fontWeight", "$value": "fat""#, "not a font weight"),
         ])
     func broken(_ token: String, _ text: String) throws {

@@ -42,7 +42,7 @@ struct TokenResolverTests: TokenTests {
     func outside(_ reference: String) throws {
         try writeResolver(", {\"$ref\": \"\(reference)\"}")
         let change = try CatalogMaker.write(try read("r.json"), into: project)
-        #expect(change.line("r.json").contains("is no file below the folder"))
+        #expect(change.line("r.json").contains("is not a file below the folder"))
         #expect(change.item("c")?.outcome == .taken)
     }
 

@@ -60,6 +60,7 @@ final class SelectingTests: LookSuite {
                 "willChange red->green, is red, shows red", "didChange red->green, is green, shows red",
                 "applied red->green, is green, shows green", "callback green, shows green",
             ])
+        withExtendedLifetime(observations) {}
         observations.removeAll()
         log.lines = []
         try manager.select(.red)

@@ -35,7 +35,7 @@ struct WorkBudgetTests {
         #expect(found.count == 1 && found.first?.severity == .error, "\(findings.prefix(3).map(\.line))")
         #expect(found.first?.path == "themepack.json")
         #expect(found.first?.hint?.contains("\"limits\": {\"work\": 10}") == true)
-        // Nothing matches without budget, which is no finding about a file or a pattern.
+        // Nothing matches without budget, which is not a finding about a file or a pattern.
         guard kind.work == .patterns else { return }
         let others: Set<Rule> = [.imageFormat, .exemptionUnused, .configFont]
         #expect(!findings.contains { others.contains($0.rule) })

@@ -111,9 +111,9 @@ struct ContrastTests {
         arguments: [
             ("Color.titel", "no theme sets 'Color.titel'", "did you mean 'Color.title'?"),
             ("Nothing.like.it", "no theme sets 'Nothing.like.it'", "write all keys, from the top: \"Color.title\""),
-            ("Color", "'Color' is no color, but an object of 2", "write all keys, from the top: \"Color.title\""),
-            ("Metrics.radius", "'Metrics.radius' is no color, but the number 6.0", nil),
-            ("Label", "'Label' is no color, but the string 'x'", nil),
+            ("Color", "'Color' is not a color, but an object of 2", "write all keys, from the top: \"Color.title\""),
+            ("Metrics.radius", "'Metrics.radius' is not a color, but the number 6.0", nil),
+            ("Label", "'Label' is not a color, but the string 'x'", nil),
         ] as [(String, String, String?)])
     func declarations(_ path: String, _ message: String, _ hint: String?) throws {
         let defaults =
