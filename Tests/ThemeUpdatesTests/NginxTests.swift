@@ -44,6 +44,29 @@ struct NginxTests {
         }
     }
 
+    /// The part of a configuration that docs/fleet.md recommends.
+    private static func locations() throws -> String {
+        try String(contentsOfFile: "\(Tool.repository)/docs/fleet.md", encoding: .utf8)
+            .split(separator: "\n").filter { $0.hasPrefix("    ") }.joined(separator: "\n")
+    }
+
+    @Test(
+        "nginx says how long caches may keep a file, as docs/fleet.md configures it",
+        .enabled(if: nginx != nil, "nginx is not installed: make setup-tests installs it"))
+    func cacheControl() async throws {
+        let sandbox = try Sandbox()
+        let port = Int(try LoopbackSocket.freePort())
+        try sandbox.write("www/app/feed.json", [1])
+        try sandbox.write("www/app/sha256/a", [1])
+        let process = try await Self.start(port, sandbox.path)
+        defer { kill(process.processIdentifier, SIGKILL) }
+        for (path, value) in [("feed.json", "max-age=300"), ("sha256/a", "max-age=31536000, immutable")] {
+            let request = UpdateRequest(url: "http://127.0.0.1:\(port)/app/\(path)", allowsLoopback: true)
+            let fields = try await SystemTransport().send(request).fields
+            #expect(fields["cache-control"] == value && fields["content-encoding"] == nil)
+        }
+    }
+
     private static func start(_ port: Int, _ folder: String) async throws -> Process {
         let configuration = """
             daemon off; master_process off; pid \(folder)/nginx.pid; error_log \(folder)/nginx.log;
@@ -52,7 +75,9 @@ struct NginxTests {
               access_log off; client_body_temp_path \(folder)/t1; proxy_temp_path \(folder)/t2;
               fastcgi_temp_path \(folder)/t3; uwsgi_temp_path \(folder)/t4; scgi_temp_path \(folder)/t5;
               gzip on; gzip_types *; gzip_min_length 1;
-              server { listen 127.0.0.1:\(port); root \(folder)/www; }
+              server { listen 127.0.0.1:\(port); root \(folder)/www;
+              \(try locations())
+              }
             }
             """
         try configuration.write(toFile: "\(folder)/nginx.conf", atomically: true, encoding: .utf8)

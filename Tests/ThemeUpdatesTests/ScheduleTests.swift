@@ -29,7 +29,7 @@ struct ScheduleTests {
             )
             #expect(least == most / 2 && most <= schedule.interval)
             #expect(
-                failures > 9 ? most == schedule.interval : most == .seconds(60) * (1 << (failures - 1)), "\(failures)")
+                failures > 11 ? most == schedule.interval : most == .seconds(60) * (1 << (failures - 1)), "\(failures)")
         }
     }
 

@@ -53,6 +53,19 @@ struct UpdaterTests {
         #expect(manager.id == .default && library.ids.map(\.string) == ["default", "year"])
     }
 
+    @Test("TR8 Progress grows over all files of a plan")
+    func progress() async throws {
+        let packs = ["year": try UpdateSite.pack("year", "1.1.0"), "autumn": try UpdateSite.pack("autumn")]
+        try site.publish(packs)
+        let updater = try await site.updater(try site.library([UpdateSite.pack("default")]))
+        let reports = Lock([UpdateProgress]())
+        try await updater.update { report in reports.withLock { $0.append(report) } }
+        let all = Int64(packs.values.reduce(0) { $0 + $1.count })
+        let received = reports.withLock { $0.map(\.receivedOfAll) }
+        #expect(received == received.sorted() && received.last == all)
+        #expect(reports.withLock { $0.allSatisfy { $0.totalOfAll == all && $0.received <= $0.total } })
+    }
+
     @Test("TR9 A delta is fetched in place of the pack")
     func byDelta() async throws {
         let (old, new) = (try UpdateSite.pack(), try UpdateSite.pack("year", "1.1.0"))

@@ -179,3 +179,40 @@ extension FeedSite {
         }
     }
 }
+
+extension FeedSite {
+    /// Deletes packs and deltas that no feed has listed for a time. Returns their number.
+    ///
+    /// A file gets a new time when it leaves the list, so its time says since when no feed lists it. The packs that
+    /// deltas start from stay, because the next deltas start from them, too.
+    ///
+    /// - Parameter before: the feed before this one.
+    package func prune(_ feed: ThemeFeed, after before: ThemeFeed?, seconds: Int64) throws(UserError) -> Int {
+        let listed = Self.files(of: feed)
+        for digest in before.map(Self.files)?.subtracting(listed) ?? [] {
+            utimensat(AT_FDCWD, path(of: digest), nil, AT_SYMLINK_NOFOLLOW)
+        }
+        let files = "\(folder)/sha256"
+        var names: [String] = []
+        do throws(SystemError) {
+            try forEachEntry(of: files) { name, _ in
+                guard let name = String(validUTF8: name), let digest = ContentDigest(hex: name) else { return }
+                if !listed.contains(digest) { names.append(name) }
+            }
+        } catch {
+            throw UserError(path: files, "cannot be read: \(error.reason)")
+        }
+        let disk = DiskFileSystem()
+        let start = disk.now - seconds * 1_000_000_000
+        let old = zip(names, disk.stamps(of: names, in: files)).filter { $1.map { $0.modified < start } ?? false }
+        for (name, _) in old where DiskCalls().unlink("\(files)/\(name)") != 0 {
+            throw UserError(path: "\(files)/\(name)", "cannot be deleted: \(systemReason())")
+        }
+        return old.count
+    }
+
+    private static func files(of feed: ThemeFeed) -> Set<ContentDigest> {
+        let entries = feed.channels.values.flatMap(\.values)
+        return Set(entries.map(\.pack.digest) + entries.flatMap(\.deltas).flatMap { [$0.file.digest, $0.base] })
+    }
+}

@@ -79,6 +79,10 @@ public struct UpdateProgress: Hashable, Sendable {
     public let received: Int64
     /// The bytes of the current file.
     public let total: Int64
+    /// The bytes of all files of the plan that have arrived.
+    public let receivedOfAll: Int64
+    /// The bytes of all files of the plan. It changes if a file is fetched in another way than was planned.
+    public let totalOfAll: Int64
 }
 
 /// Decides which devices get packs that are rolled out to a share of all.

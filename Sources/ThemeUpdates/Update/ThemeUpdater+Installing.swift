@@ -1,3 +1,4 @@
+import ThemeSystem
 import ThemeTrust
 public import ThemeModel
 import ThemeRuntime
@@ -23,14 +24,25 @@ extension ThemeUpdater {
     ) async throws(UpdateError) {
         guard !plan.isEmpty else { return }
         try store.createFolders()
+        let finished = Lock((bytes: Int64(0), current: Int64(0)))
+        var rest = plan.byteCount
         for step in plan.steps {
+            rest -= step.byteCount
             let state = try store.state()
             guard state.seen(at: source.base.string).sequence == plan.sequence else { throw .outdatedPlan }
-            let installer = PackInstaller(fetcher: fetcher, store: store, base: source.base) { received, total in
-                progress(UpdateProgress(theme: step.theme, received: received, total: total))
+            let installer = PackInstaller(fetcher: fetcher, store: store, base: source.base) { [rest] received, total in
+                let before = finished.withLock { finished in
+                    finished.current = received
+                    return finished.bytes
+                }
+                progress(
+                    UpdateProgress(
+                        theme: step.theme, received: received, total: total, receivedOfAll: before + received,
+                        totalOfAll: before + total + rest))
             }
             let part = try await installer.fetch(step, old: file(of: step.theme, in: state))
             try await keep(part, as: step, sequence: plan.sequence)
+            finished.withLock { $0 = ($0.bytes + $0.current, 0) }
         }
     }
 

@@ -7,8 +7,8 @@ public import ThemeModel
 public struct UpdateSchedule: Hashable, Sendable {
     /// The most time before the first update.
     public var start: Duration = .seconds(60)
-    /// The time between two updates: 6 hours.
-    public var interval: Duration = .seconds(21_600)
+    /// The time between two updates: a day.
+    public var interval: Duration = .seconds(86_400)
     /// The share of ``interval`` by which a wait is longer or shorter, 0 to 1.
     public var jitter = 0.25
     /// The most time before the first retry after a failure that can pass. It doubles with each further failure, up to
@@ -38,8 +38,10 @@ public struct UpdateSchedule: Hashable, Sendable {
 extension ThemeUpdater {
     /// Updates at the times of a schedule until the task is canceled.
     ///
-    /// - Parameter report: gets the result of each update: the themes that changed, or the reason why none did. An app
-    ///   can count the failures; this library sends nothing.
+    /// - Parameters:
+    ///   - schedule: the times.
+    ///   - report: gets the result of each update: the themes that changed, or the reason why none did. An app can
+    ///     count the failures; this library sends nothing.
     public nonisolated func follow(
         _ schedule: UpdateSchedule = UpdateSchedule(),
         report: @Sendable (Result<[ThemeID], UpdateError>) async -> Void = { _ in }

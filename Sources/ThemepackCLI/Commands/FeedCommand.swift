@@ -63,6 +63,11 @@ struct FeedCommand: ParsableCommand {
     var deltas = 3
 
     @Option(
+        help: ArgumentHelp(
+            "Delete packs and deltas of sha256/ that no feed has listed for this long: 30d, 12h.", valueName: "time"))
+    var prune: LifeTime?
+
+    @Option(
         name: .customLong("withdraw"),
         help: ArgumentHelp(
             "A pack that no device may use any more, or its SHA-256. May be repeated.", valueName: "pack"),
@@ -87,7 +92,8 @@ struct FeedCommand: ParsableCommand {
             throw ValidationError("--rollout takes a number from 0 to 100")
         }
         guard (0...100).contains(deltas) else { throw ValidationError("--deltas takes a number from 0 to 100") }
-        guard !check || base == nil && previous == nil && !first && rollout == nil && withdrawn.isEmpty else {
+        let publishes = base != nil || previous != nil || first || rollout != nil || prune != nil || !withdrawn.isEmpty
+        guard !check || !publishes else {
             throw ValidationError("--check takes only a folder, -o, --signed-by, --identity and --revoked")
         }
         guard output?.isEmpty != true else { throw ValidationError("-o takes a file; its path is empty") }
@@ -105,8 +111,9 @@ struct FeedCommand: ParsableCommand {
         if check { return try report(on: site) }
         try InterruptionHandler.install(removing: unfinished)
         let paths = try source.packs()
-        let feed = try site.locked { try write(paths, to: site) }
+        let (feed, pruned) = try site.locked { try write(paths, to: site) }
         Console.print(FeedListing(feed: feed, path: site.path).text)
+        if pruned > 0 { Console.printError("deleted \(pruned.counting("file")) that no feed lists any more\n") }
         if let now = Self.now, feed.expires < now {
             Console.printError(
                 Console.printable(Console.relative(site.path)) + ": warning: has expired already\n"
@@ -116,7 +123,7 @@ struct FeedCommand: ParsableCommand {
 
     private static var now: Moment? { Moment(secondsSince1970: Int64(Date().timeIntervalSince1970)) }
 
-    private func write(_ paths: [String], to site: FeedSite) throws -> ThemeFeed {
+    private func write(_ paths: [String], to site: FeedSite) throws -> (ThemeFeed, pruned: Int) {
         let limits = try ThemeArguments.packLimits()
         let built = try paths.map { try PublishedPack(reading: $0, limits: limits) }
         let plan = try plan(for: site)
@@ -126,7 +133,7 @@ struct FeedCommand: ParsableCommand {
             try site.publishDeltas(to: pack, from: bases, limit: deltas)
         }
         try site.write(feed)
-        return feed
+        return (feed, try prune.map { try site.prune(feed, after: plan.previous, seconds: 3600 * $0.hours) } ?? 0)
     }
 
     private func report(on site: FeedSite) throws {

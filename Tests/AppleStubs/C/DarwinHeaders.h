@@ -46,6 +46,7 @@ struct tm *gmtime_r(const time_t *, struct tm *);
 
 int close(int), fsync(int);
 ssize_t read(int, void *, size_t), pread(int, void *, size_t, off_t), write(int, const void *, size_t);
+int utimensat(int, const char *, const struct timespec *, int);
 int stat(const char *, struct stat *), lstat(const char *, struct stat *), fstat(int, struct stat *);
 DIR *fdopendir(int);
 int fstatat(int, const char *, struct stat *, int);

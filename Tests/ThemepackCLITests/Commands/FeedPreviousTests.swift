@@ -59,6 +59,41 @@ extension FeedCommandTests {
         try publish("-o", "site/feed.json", "--signed-by", "absent.signers", status: 2)
     }
 
+    @Test("TR6 --prune deletes what no feed has listed for a time, and keeps what deltas start from")
+    func prunes() throws {
+        let year = try ContentDigest(of: sandbox.read("dist/year-1.2.0.themepack.zip")).description
+        try publish("--deltas", "0")
+        let other = String(repeating: "0", count: 64)
+        try sandbox.write("dist/sha256/\(other)", "x")
+        try sandbox.write("dist/sha256/readme", "x")
+        func age(_ name: String) throws {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -3 * 86_400)],
+                ofItemAtPath: "\(sandbox.path)/dist/sha256/\(name)")
+        }
+        for name in [year, other, "readme"] { try age(name) }
+        func files() throws -> Set<String> { Set(try sandbox.listing(of: "dist/sha256").keys) }
+        let before = try files()
+        // Listed files stay, whatever their age, and files of a day ago.
+        let first = try publish("--deltas", "0", "--prune", "2d")
+        #expect(first.errors.contains("deleted 1 file "), "\(first)")
+        #expect(try files() == before.subtracting([other]))
+        // A pack that leaves the list now is kept for two days from now.
+        let next = try build("1.3.0")
+        try publish("--deltas", "0", "--prune", "2d")
+        #expect(try files().isSuperset(of: [year, next, "readme"]))
+        try age(year)
+        try publish("--deltas", "0", "--prune", "2d")
+        #expect(try !files().contains(year) && files().contains(next))
+        // The base of a delta is needed for the next one.
+        let last = try build("1.4.0")
+        try publish("--prune", "1h")
+        try age(next)
+        try publish("--prune", "1h")
+        #expect(try files().isSuperset(of: [next, last]))
+        try publish("--prune", "soon", status: 64)
+    }
+
     @Test("TR6 In a new folder, a feed is continued or said to be the first")
     func firstOfAll() throws {
         let arguments = ["feed", "--base-url", Self.url]
