@@ -157,6 +157,22 @@ struct ReleaseTests {
         #expect(try await widget.check().obstacles == ["year": .upToDate])
     }
 
+    @Test("A pack of another process that cannot be mounted is fetched again")
+    func unmountable() async throws {
+        let new = try UpdateSite.pack("year", "1.1.0")
+        try site.publish(["year": new])
+        let (library, other) = (try site.library(), try site.library())
+        let updater = try await site.updater(library)
+        let second = try await site.updater(other)
+        try await updater.update()
+        try site.sandbox.write("store/packs/\(ContentDigest(of: new))", [UInt8](repeating: 0, count: new.count))
+        await #expect(throws: UpdateError.self) { try await second.showActivated() }
+        #expect(try await second.update().isEmpty)
+        #expect(try other.wholeVersion() == "1.0.0")
+        #expect(try await second.update().map(\.string) == ["year"])
+        #expect(try other.wholeVersion() == "1.1.0")
+    }
+
     @Test("TR10 An update drops a withdrawn pack at once, unless the app does it by a call", arguments: [true, false])
     func dropped(_ isAutomatic: Bool) async throws {
         let (first, second) = (try UpdateSite.pack("year", "1.1.0"), try UpdateSite.pack("year", "1.2.0"))

@@ -33,6 +33,17 @@ struct ScheduleTests {
         }
     }
 
+    @Test("No schedule asks without a pause", arguments: [0.0, 0.3, 1.0])
+    func pause(_ random: Double) {
+        var schedule = UpdateSchedule()
+        schedule.interval = .zero
+        schedule.firstRetry = .seconds(-5)
+        schedule.jitter = 9
+        for error in [nil, UpdateError.busy(path: ""), .nothingToRollBack] {
+            #expect(schedule.wait(after: error, failures: 1, random: random) == .seconds(1))
+        }
+    }
+
     @Test("A server's Retry-After is kept, up to a day")
     func retryAfter() {
         func wait(_ seconds: Int, _ random: Double = 0) -> Duration {

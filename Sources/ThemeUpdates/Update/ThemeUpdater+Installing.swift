@@ -87,7 +87,15 @@ extension ThemeUpdater {
             if pending != theme.current { next.themes[name]?.previous = theme.current }
             next.themes[name]?.embedded = embedded[id]?.digest.description ?? ""
         }
-        let others = try changesOfOthers(state).filter { packs[$0.key] == nil }
+        var others: [ThemeID: ThemePack?] = [:]
+        for id in changedByOthers(state) where packs[id] == nil {
+            do throws(UpdateError) {
+                others[id] = .some(try pack(of: id, in: state))
+            } catch {
+                // The next check fetches it again.
+                next.themes[id.string]?.current = nil
+            }
+        }
         guard !packs.isEmpty || !others.isEmpty else {
             if next != state { try store.write(next) }
             return []
@@ -117,14 +125,14 @@ extension ThemeUpdater {
     /// ``activate()`` does this as well. A process that does not fetch, such as a widget, needs only this.
     @discardableResult
     public func showActivated() async throws(UpdateError) -> [ThemeID] {
-        let state = try store.state()
-        guard !(try changesOfOthers(state).isEmpty) else { return [] }
+        guard !changedByOthers(try store.state()).isEmpty else { return [] }
         // With the lock, no pack is deleted before it is mounted.
         let lock = try await store.lock()
         defer { withExtendedLifetime(lock) {} }
-        let current = try store.state()
-        let packs = try changesOfOthers(current)
-        try await show(packs, of: current)
+        let state = try store.state()
+        var packs: [ThemeID: ThemePack?] = [:]
+        for id in changedByOthers(state) { packs[id] = .some(try pack(of: id, in: state)) }
+        try await show(packs, of: state)
         return packs.keys.sorted()
     }
 
@@ -148,19 +156,18 @@ extension ThemeUpdater {
         }
     }
 
-    /// The packs that the store has in force and this process does not show; `nil` for a theme that ends.
-    private func changesOfOthers(_ state: UpdateState) throws(UpdateError) -> [ThemeID: ThemePack?] {
-        var packs: [ThemeID: ThemePack?] = [:]
-        for id in Set(state.themes.keys.compactMap { try? ThemeID($0) }).union(shown.keys) {
+    /// The themes of which the store has another pack in force than this process shows. Withdrawn packs do not count.
+    private func changedByOthers(_ state: UpdateState) -> [ThemeID] {
+        Set(state.themes.keys.compactMap { try? ThemeID($0) }).union(shown.keys).filter { id in
             let current = state.themes[id.string]?.current
-            guard current?.sha256 != shown[id], current.map({ !state.isWithdrawn($0) }) ?? true else { continue }
-            if let current {
-                packs[id] = .some(try mount(current, of: id))
-            } else {
-                packs[id] = .some(embedded[id])
-            }
+            return current?.sha256 != shown[id] && !(current.map(state.isWithdrawn) ?? false)
         }
-        return packs
+    }
+
+    /// The pack that a state has in force; `nil` for a theme that neither the store nor the app has.
+    private func pack(of id: ThemeID, in state: UpdateState) throws(UpdateError) -> ThemePack? {
+        guard let current = state.themes[id.string]?.current else { return embedded[id] }
+        return try mount(current, of: id)
     }
 
     /// Returns to the version before the last activation, and never activates the rolled back packs again. Other

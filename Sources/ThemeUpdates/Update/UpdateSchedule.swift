@@ -20,16 +20,17 @@ public struct UpdateSchedule: Hashable, Sendable {
     /// Creates the usual schedule.
     public init() {}
 
-    /// Returns the time before the next update.
+    /// Returns the time before the next update: a second or more, whatever the schedule says.
     ///
     /// - Parameters:
     ///   - error: the failure of the last update; `nil` if it succeeded.
     ///   - failures: the number of failures in a row, with that one.
     ///   - random: a random number from 0 to 1.
     func wait(after error: UpdateError?, failures: Int, random: Double) -> Duration {
-        guard let error, error.isTransient else { return interval * (1 + jitter * (2 * random - 1)) }
+        let least = Duration.seconds(1)
+        guard let error, error.isTransient else { return max(interval * (1 + jitter * (2 * random - 1)), least) }
         let limit = min(firstRetry * (1 << min(max(failures - 1, 0), 20)), interval)
-        let wait = limit * (0.5 + 0.5 * random)
+        let wait = max(limit * (0.5 + 0.5 * random), least)
         guard case .status(_, _, let after?) = error else { return wait }
         return max(wait, min(after, longestRetryAfter) + firstRetry * random)
     }
