@@ -75,6 +75,36 @@ struct StructureTests {
         #expect(above == Set(targets.keys).subtracting(Self.leftOut))
     }
 
+    @Test("A folder uses only the folders of its module that stand before it in the table")
+    func folders() throws {
+        var orders: [String: [String]] = [:]
+        for match in architecture.matches(of: /`(\w+)\/\{([\w,]+)\}`/) where targets[String(match.1)] != nil {
+            orders[String(match.1), default: []] += match.2.split(separator: ",").map(String.init)
+        }
+        try #require(orders.count > 12)
+        for (module, order) in orders {
+            var places: [Substring: Int] = [:]
+            var words: [[String: Set<Substring>]] = []
+            for (place, folder) in order.enumerated() {
+                var used: [String: Set<Substring>] = [:]
+                let path = "\(Tool.repository)/Sources/\(module)/\(folder)"
+                for file in try FileManager.default.contentsOfDirectory(atPath: path) where file.hasSuffix(".swift") {
+                    let text = try String(contentsOfFile: "\(path)/\(file)", encoding: .utf8)
+                        .replacing(/\/\/.*/, with: "")
+                    for type in text.matches(of: Self.type) { places[type.1] = place }
+                    used[file] = Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" })
+                }
+                words.append(used)
+            }
+            for (place, files) in words.enumerated() {
+                for (file, used) in files {
+                    let later = used.filter { places[$0].map { $0 > place } ?? false }
+                    #expect(later.isEmpty, "\(module)/\(order[place])/\(file): \(later.sorted())")
+                }
+            }
+        }
+    }
+
     /// Apps that follow no feed link no networking.
     @Test("Only ThemeUpdates opens connections to other machines, and no other library uses it")
     func networking() throws {
