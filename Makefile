@@ -40,7 +40,7 @@ STATIC_LIBRARIES := .build/static-libraries
 RELEASE_FLAGS := --static-swift-stdlib -Xlinker -L$(CURDIR)/$(STATIC_LIBRARIES) \
   -Xlinker -s -Xlinker --no-export-dynamic \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections \
-  -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --icf=all -Xswiftc -Osize -Xcc -Os \
+  -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --icf=all -Xswiftc -Osize \
   -Xlinker --no-eh-frame-hdr
 # A released tool also contains the image libraries, so that it runs where they are not installed.
 STATIC := stdc++ $(if $(STANDALONE),png z deflate)
@@ -160,7 +160,7 @@ soak: setup-tests ## run the longest tests: hundreds of killed builds, the large
 
 # FUZZ_TIME is in seconds per target.
 FUZZ_TIME := 60
-FUZZ_TARGETS := mount png manifest config plist project agreement delta signature allowed_signers feed \
+FUZZ_TARGETS := mount png inflate manifest config plist project agreement delta signature allowed_signers feed \
   growth
 FUZZ := .build-fuzz/release/Fuzz
 # AddressSanitizer finds false leaks here: it cannot follow pointers in which Swift's enums store tags.
@@ -178,7 +178,8 @@ fuzz: setup-tests ## run libFuzzer, a minute per target: FUZZ_TIME=600 FUZZ_TARG
 	      { printf '\1'; cat "$$image"; } > "$$folder/seeds/$$(echo "$$image" | tr / _)"; \
 	    done; \
 	  fi; \
-	  $(FUZZ_ENVIRONMENT) $(FUZZ) $$folder/found $$folder/seeds -dict=$$folder/dictionary \
+	  dictionary=; [ ! -s $$folder/dictionary ] || dictionary=-dict=$$folder/dictionary; \
+	  $(FUZZ_ENVIRONMENT) $(FUZZ) $$folder/found $$folder/seeds $$dictionary \
 	    -max_total_time=$(FUZZ_TIME) -max_len=65536 -timeout=20 -print_final_stats=1 \
 	    -artifact_prefix=$$folder/crash- > $$folder/log 2>&1 || { \
 	      tail -40 $$folder/log; \

@@ -174,6 +174,7 @@ let package = Package(
             name: "MainActorTests", dependencies: ["ThemeManagement"],
             path: "Tests/DocumentationTests/Snippets/MainActor", packageAccess: false),
         .systemLibrary(name: "CZip", path: "Tests/CZip"),
+        .systemLibrary(name: "CZlib", path: "Tests/CZlib"),
         .target(name: "CountingMalloc", path: "Tests/CountingMalloc"),
         .testTarget(
             name: "ThemeRuntimeTests",
@@ -217,7 +218,7 @@ let package = Package(
 let fuzzes = Context.environment["THEMEPACK_FUZZ"] != nil
 let fuzzDependencies: [Target.Dependency] = [
     "ThemeSystem", "ThemeModel", "PackFormat", "ThemeProject", "ThemePackager",
-    "ThemeRuntime", "ThemeTrust", "CPNGShim", "TestSupport", "CountingMalloc",
+    "ThemeRuntime", "ThemeTrust", "CPNGShim", "CZlib", "TestSupport", "CountingMalloc",
 ]
 package.targets.append(
     fuzzes

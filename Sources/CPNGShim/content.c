@@ -8,6 +8,7 @@ enum { GRAY = 0, RGB = 2, PALETTE = 3, GRAY_ALPHA = 4, RGBA = 6 };
 // The channels of one pixel, of which at most 4 are used. The compiler uses the vector instructions of the machine.
 typedef uint8_t pixel_bytes __attribute__((vector_size(8)));
 typedef int16_t pixel __attribute__((vector_size(16)));
+typedef uint8_t bytes_of_pixel __attribute__((vector_size(16)));
 
 static inline pixel load(const uint8_t *at, size_t step) {
     pixel_bytes bytes = {0};
@@ -20,14 +21,20 @@ static inline void store(uint8_t *at, pixel value, size_t step) {
     memcpy(at, &bytes, step);
 }
 
-static inline pixel distance(pixel value) { return __builtin_elementwise_max(value, -value); }
+// Adds channels modulo 256.
+static inline pixel add_bytes(pixel one, pixel other) {
+    return (pixel)((bytes_of_pixel)one + (bytes_of_pixel)other);
+}
 
+// Returns the one of the three that is nearest to left + up - corner; if several are, the first of them. The smaller
+// one of `left` and `up` is, if 3 * corner - left - up is at least the greater; and the greater one is, if that is at
+// most the smaller. Few steps depend on `left`, which is known last.
 static inline pixel paeth(pixel left, pixel up, pixel corner) {
-    pixel to_left = up - corner, to_up = left - corner;
-    pixel a = distance(to_left), b = distance(to_up), c = distance(to_left + to_up);
-    pixel least = __builtin_elementwise_min(__builtin_elementwise_min(a, b), c);
-    pixel is_left = a == least, is_up = ~is_left & (b == least);
-    return (is_left & left) | (is_up & up) | (~(is_left | is_up) & corner);
+    pixel threshold = (corner * 3 - up) - left;
+    pixel low = __builtin_elementwise_min(left, up), high = __builtin_elementwise_max(left, up);
+    pixel is_below = threshold < high, is_above = threshold > low;
+    pixel inner = (is_below & corner) | (~is_below & low);
+    return (is_above & inner) | (~is_above & high);
 }
 
 // Restores the bytes of a row of pixels of `step` bytes, at most 4. `up` is the restored row above it, zeros for the
@@ -38,7 +45,7 @@ static inline __attribute__((always_inline)) void unfilter_pixels(
     for (size_t n = 0; n + step <= length; n += step) {
         pixel above = load(up + n, step);
         pixel estimate = filter == 1 ? left : filter == 3 ? (left + above) >> 1 : paeth(left, above, corner);
-        left = (load(row + n, step) + estimate) & 255;
+        left = add_bytes(load(row + n, step), estimate);
         store(row + n, left, step);
         corner = above;
     }

@@ -4,6 +4,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case mount
     /// libpng decodes every image that the quick check accepts.
     case png
+    /// The quick check inflates the streams that zlib inflates, to the same bytes, and no others.
+    case inflate
     /// A project with any text in its configuration is rejected, or packed so that the runtime reads it.
     case manifest, config, plist, project
     /// The runtime serves the bytes that `unzip` extracts from each pack that `verify PACK` accepts.
@@ -27,6 +29,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         switch self {
         case .mount: try MountTarget.run(bytes)
         case .png: try PNGTarget.run(bytes)
+        case .inflate: try InflateTarget.run(bytes)
         case .manifest: try ProjectTarget(path: "themes/year/theme.json").run(bytes)
         case .config: try ProjectTarget(path: "themes/year/config.json").run(bytes)
         case .plist: try ProjectTarget(path: "themes/year/config.plist").run(bytes)
@@ -44,6 +47,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         switch self {
         case .mount: try (PackSeeds.packs() + PackSeeds.forgeries()).flatMap { pack in [0, 1, 3].map { [$0] + pack } }
         case .png: PNGTarget.seeds
+        case .inflate: InflateTarget.seeds
         case .manifest, .config, .plist, .project: ProjectTarget.seeds(self)
         case .agreement: try (PackSeeds.packs() + PackSeeds.forgeries()).flatMap { pack in [0, 7].map { [$0] + pack } }
         case .delta: try PackSeeds.deltas().flatMap { delta in [0, 1].map { [$0] + delta } }
@@ -59,7 +63,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
             [[0x50, 0x4B, 1, 2], [0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6], [0x50, 0x4B, 6, 6], [0x50, 0x4B, 6, 7]]
                 + [[0xFF, 0xFF], [0xFF, 0xFF, 0xFF, 0xFF], Array("../".utf8)]
         case .png: ["IHDR", "PLTE", "tRNS", "IDAT", "IEND", "zTXt", "iCCP", "iTXt", "CgBI"].map { Array($0.utf8) }
-        case .growth: []
+        case .growth, .inflate: []
         case .plist:
             [
                 "<dict>", "</dict>", "<array>", "</array>", "<key>", "</key>", "<string>", "</string>", "<integer>",

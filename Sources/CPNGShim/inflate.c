@@ -1,0 +1,353 @@
+// Inflates a whole stream in memory. Every condition is zlib's (inflate.c and inftrees.c, 1.2.13); the format is RFC
+// 1950 and 1951. A turn of a loop passes the end of a buffer by less than its margin, and the next turn notices that.
+#include "CPNGShim.h"
+
+#include <libdeflate.h>
+#include <string.h>
+
+enum {
+    LITERALS_MAX = 286,
+    DISTANCES_MAX = 30,
+    // The fixed codes have two more of each, which no stream may use.
+    FIXED_LITERALS = 288,
+    FIXED_DISTANCES = 32,
+    LENGTH_CODES = 19,
+    CODE_BITS = 15,
+    // How many bits of a code select an entry. Longer codes have a second table for the rest.
+    LITERAL_ROOT = 11,
+    DISTANCE_ROOT = 8,
+    LENGTH_ROOT = 7,
+    // The most entries that codes of 15 bits need with these roots, computed by zlib's examples/enough.c.
+    LITERAL_ENTRIES = 2342,
+    DISTANCE_ENTRIES = 402,
+};
+
+// An entry of a table: bits 0 to 5 are the length of its code, 9 to 13 the number of extra bits, and from bit 16 on is
+// a value: a symbol, or the least length or distance. An entry that leads to a second table has the number of bits that
+// select in that table, and where it starts. An entry of 0 belongs to no code.
+enum { IS_SYMBOL = 0x40, IS_END = 0x80, IS_TABLE = 0x100 };
+
+static inline uint32_t code_length(uint32_t entry) { return entry & 63; }
+static inline uint32_t extra_bits(uint32_t entry) { return entry >> 9 & 31; }
+static inline uint32_t value(uint32_t entry) { return entry >> 16; }
+
+static uint32_t make_entry(uint32_t value, uint32_t extra_bits) { return value << 16 | extra_bits << 9; }
+
+static uint32_t literal_entry(unsigned symbol) {
+    if (symbol < 256)
+        return IS_SYMBOL | make_entry(symbol, 0);
+    if (symbol == 256)
+        return IS_END;
+    if (symbol >= LITERALS_MAX)
+        return 0;
+    unsigned group = symbol - 257, extra = group < 8 ? 0 : group / 4 - 1;
+    return group == 28 ? make_entry(258, 0)
+        : make_entry(group < 8 ? 3 + group : 3 + ((4 + group % 4) << extra), extra);
+}
+
+static uint32_t distance_entry(unsigned symbol) {
+    unsigned extra = symbol < 4 ? 0 : symbol / 2 - 1;
+    if (symbol >= DISTANCES_MAX)
+        return 0;
+    return make_entry(symbol < 4 ? 1 + symbol : 1 + ((2 + symbol % 2) << extra), extra);
+}
+
+static uint32_t length_entry(unsigned symbol) { return IS_SYMBOL | make_entry(symbol, 0); }
+
+struct code {
+    const uint8_t *lengths;
+    unsigned symbols, root;
+    uint32_t (*entry)(unsigned symbol);
+    // Whether zlib accepts one code of one bit, or none at all.
+    int may_be_incomplete;
+};
+
+// How many bits follow the root in the second table whose first code is that of `sorted[0]`: its codes are consecutive
+// until they fill it.
+static unsigned second_bits(const struct code *code, const uint16_t *sorted) {
+    unsigned filled = 0, bits;
+    do {
+        bits = code->lengths[*sorted++] - code->root;
+        filled += 1u << (CODE_BITS - code->root - bits);
+    } while (filled < 1u << (CODE_BITS - code->root));
+    return bits;
+}
+
+// The next code of `bits` bits. Codes are stored with their first bit lowest.
+static unsigned next_code(unsigned code, unsigned bits) {
+    unsigned bit = 1u << (bits - 1);
+    while (code & bit)
+        bit >>= 1;
+    return bit == 0 ? 0 : (code & (bit - 1)) | bit;
+}
+
+// Sorts the symbols by the lengths of their codes. Returns their number, or -1 if zlib rejects these lengths.
+static int sort_symbols(const struct code *code, uint16_t sorted[FIXED_LITERALS]) {
+    unsigned counts[CODE_BITS + 1] = {0}, starts[CODE_BITS + 2] = {0}, unused = 1, longest = 0;
+    for (unsigned n = 0; n < code->symbols; n++)
+        counts[code->lengths[n]]++;
+    for (unsigned bits = 1; bits <= CODE_BITS; bits++) {
+        if (counts[bits] > 2 * unused)
+            return -1;
+        unused = 2 * unused - counts[bits];
+        if (counts[bits] > 0)
+            longest = bits;
+        starts[bits + 1] = starts[bits] + counts[bits];
+    }
+    if (unused > 0 && (!code->may_be_incomplete || longest > 1))
+        return -1;
+    for (unsigned n = 0; n < code->symbols; n++)
+        if (code->lengths[n] > 0)
+            sorted[starts[code->lengths[n]]++] = (uint16_t)n;
+    return (int)(code->symbols - counts[0]);
+}
+
+static int make_table(const struct code *code, uint32_t *table) {
+    uint16_t sorted[FIXED_LITERALS];
+    int count = sort_symbols(code, sorted);
+    unsigned root = code->root, mask = (1u << root) - 1, end = 1u << root, bits = 0, second = 0;
+    if (count < 0)
+        return 0;
+    if (count < 2)
+        memset(table, 0, sizeof(uint32_t) << root);
+    // No code has this as its first bits, since none is longer than 15 bits.
+    unsigned prefix = UINT32_MAX;
+    for (unsigned n = 0, next = 0; n < (unsigned)count; n++, next = next_code(next, bits)) {
+        bits = code->lengths[sorted[n]];
+        uint32_t entry = code->entry(sorted[n]);
+        if (bits <= root) {
+            for (unsigned at = next; at <= mask; at += 1u << bits)
+                table[at] = entry == 0 ? 0 : entry | bits;
+            continue;
+        }
+        if ((next & mask) != prefix) {
+            prefix = next & mask;
+            second = second_bits(code, sorted + n);
+            table[prefix] = IS_TABLE | root | make_entry(end, second);
+            end += 1u << second;
+        }
+        uint32_t *first = table + end - (1u << second);
+        for (unsigned at = next >> root; at < 1u << second; at += 1u << (bits - root))
+            first[at] = entry == 0 ? 0 : entry | (bits - root);
+    }
+    return 1;
+}
+
+// ---- bits -----------------------------------------------------------------------------------------------------------
+
+struct input {
+    const uint8_t *at, *end;
+    // The bits before `at` that are not taken, the first lowest.
+    uint64_t bits;
+    unsigned count;
+};
+
+// Makes at least 56 bits available. A bit that is above `count` is the one that the next call stores there.
+static inline void refill(struct input *input) {
+    uint64_t word;
+    memcpy(&word, input->at, sizeof word);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    word = __builtin_bswap64(word);
+#endif
+    input->bits |= word << input->count;
+    input->at += (63 - input->count) >> 3;
+    input->count |= 56;
+}
+
+static inline unsigned peek(const struct input *input, unsigned count) {
+    return (unsigned)(input->bits & ((1u << count) - 1));
+}
+
+static inline unsigned take(struct input *input, unsigned count) {
+    unsigned taken = peek(input, count);
+    input->bits >>= count;
+    input->count -= count;
+    return taken;
+}
+
+// The first byte of which no bit is taken.
+static inline const uint8_t *position(const struct input *input) { return input->at - (input->count >> 3); }
+
+// Takes the code of the next symbol. Returns its entry.
+static inline uint32_t take_symbol(struct input *input, const uint32_t *table, unsigned root) {
+    uint32_t entry = table[peek(input, root)];
+    if (entry & IS_TABLE) {
+        take(input, root);
+        entry = table[value(entry) + peek(input, extra_bits(entry))];
+    }
+    take(input, code_length(entry));
+    return entry;
+}
+
+static inline unsigned take_value(struct input *input, uint32_t entry) {
+    return value(entry) + take(input, extra_bits(entry));
+}
+
+// ---- blocks ---------------------------------------------------------------------------------------------------------
+
+struct tables {
+    uint32_t literals[LITERAL_ENTRIES], distances[DISTANCE_ENTRIES];
+};
+
+struct output {
+    uint8_t *start, *at, *end;
+};
+
+static int make_tables(
+    struct tables *tables, const uint8_t *lengths, unsigned literals, unsigned distances, int may_be_incomplete) {
+    struct code code = {lengths, literals, LITERAL_ROOT, literal_entry, may_be_incomplete};
+    struct code distance_code = {lengths + literals, distances, DISTANCE_ROOT, distance_entry, may_be_incomplete};
+    return make_table(&code, tables->literals) && make_table(&distance_code, tables->distances);
+}
+
+static int make_fixed_tables(struct tables *tables) {
+    uint8_t lengths[FIXED_LITERALS + FIXED_DISTANCES];
+    memset(lengths, 8, 144);
+    memset(lengths + 144, 9, 112);
+    memset(lengths + 256, 7, 24);
+    memset(lengths + 280, 8, 8);
+    memset(lengths + FIXED_LITERALS, 5, FIXED_DISTANCES);
+    return make_tables(tables, lengths, FIXED_LITERALS, FIXED_DISTANCES, 0);
+}
+
+static int read_tables(struct input *input, struct tables *tables) {
+    static const uint8_t order[LENGTH_CODES] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
+    uint8_t codes[LENGTH_CODES] = {0}, lengths[LITERALS_MAX + DISTANCES_MAX];
+    uint32_t table[1 << LENGTH_ROOT];
+    struct code code = {codes, LENGTH_CODES, LENGTH_ROOT, length_entry, 0};
+    unsigned literals = 257 + take(input, 5), distances = 1 + take(input, 5), count = 4 + take(input, 4);
+    unsigned all = literals + distances;
+    if (literals > LITERALS_MAX || distances > DISTANCES_MAX)
+        return 0;
+    refill(input);
+    for (unsigned n = 0; n < count; n++) {
+        codes[order[n]] = (uint8_t)take(input, 3);
+        if (n == LENGTH_CODES / 2)
+            refill(input);
+    }
+    if (!make_table(&code, table))
+        return 0;
+    for (unsigned n = 0; n < all;) {
+        if (position(input) > input->end)
+            return 0;
+        refill(input);
+        unsigned symbol = value(take_symbol(input, table, LENGTH_ROOT));
+        if (symbol < 16) {
+            lengths[n++] = (uint8_t)symbol;
+            continue;
+        }
+        unsigned run = symbol == 16 ? 3 + take(input, 2) : symbol == 17 ? 3 + take(input, 3) : 11 + take(input, 7);
+        if ((symbol == 16 && n == 0) || run > all - n)
+            return 0;
+        memset(lengths + n, symbol == 16 ? lengths[n - 1] : 0, run);
+        n += run;
+    }
+    return lengths[256] > 0 && make_tables(tables, lengths, literals, distances, 1);
+}
+
+// Copies bytes of the output from `distance` before its end. Writes up to 15 bytes more.
+static inline void repeat(uint8_t *out, size_t distance, size_t length) {
+    const uint8_t *from = out - distance, *end = out + length;
+    if (distance == 1) {
+        memset(out, *from, length);
+    } else if (distance < 8) {
+        while (out < end)
+            *out++ = *from++;
+    } else if (distance < 16) {
+        for (; out < end; out += 8, from += 8)
+            memcpy(out, from, 8);
+    } else {
+        for (; out < end; out += 16, from += 16)
+            memcpy(out, from, 16);
+    }
+}
+
+static inline __attribute__((always_inline)) int inflate_symbols(
+    struct input *source, const struct tables *tables, struct output *output) {
+    struct input input = *source;
+    uint8_t *out = output->at;
+    while (position(&input) <= input.end && out <= output->end) {
+        refill(&input);
+        // Three literals take at most 45 of the 56 bits.
+        uint32_t entry = take_symbol(&input, tables->literals, LITERAL_ROOT);
+        for (int n = 0; n < 2 && entry & IS_SYMBOL; n++) {
+            *out++ = (uint8_t)value(entry);
+            entry = take_symbol(&input, tables->literals, LITERAL_ROOT);
+        }
+        if (entry & IS_SYMBOL) {
+            *out++ = (uint8_t)value(entry);
+            continue;
+        }
+        if (entry & IS_END) {
+            *source = input;
+            output->at = out;
+            return 1;
+        }
+        // A length and a distance take at most 5 + 15 + 13 bits.
+        refill(&input);
+        unsigned length = take_value(&input, entry);
+        uint32_t distance_entry = take_symbol(&input, tables->distances, DISTANCE_ROOT);
+        unsigned distance = take_value(&input, distance_entry);
+        if (entry == 0 || distance_entry == 0 || distance > out - output->start)
+            return 0;
+        repeat(out, distance, length);
+        out += length;
+    }
+    return 0;
+}
+
+#if defined(__x86_64__)
+// Shifts by a variable number of bits are faster with these instructions.
+__attribute__((target("bmi,bmi2"))) static int inflate_symbols_bmi2(
+    struct input *input, const struct tables *tables, struct output *output) {
+    return inflate_symbols(input, tables, output);
+}
+#endif
+
+static int inflate_block(struct input *input, const struct tables *tables, struct output *output) {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("bmi2"))
+        return inflate_symbols_bmi2(input, tables, output);
+#endif
+    return inflate_symbols(input, tables, output);
+}
+
+static int copy_stored(struct input *input, struct output *output) {
+    const uint8_t *at = position(input);
+    if (at > input->end || input->end - at < 4)
+        return 0;
+    unsigned length = at[0] | (unsigned)at[1] << 8, inverted = at[2] | (unsigned)at[3] << 8;
+    at += 4;
+    if ((length ^ 0xFFFF) != inverted || length > input->end - at || length > output->end - output->at)
+        return 0;
+    memcpy(output->at, at, length);
+    output->at += length;
+    *input = (struct input){.at = at + length, .end = input->end};
+    return 1;
+}
+
+int png_shim_inflate(const uint8_t *stream, size_t length, uint8_t *out, size_t expected) {
+    enum { DEFLATE = 8, WINDOW_MAX = 7, HAS_DICTIONARY = 0x20, STORED = 0, FIXED = 1, DYNAMIC = 2 };
+    if (length < 6 || (stream[0] & 15) != DEFLATE || stream[0] >> 4 > WINDOW_MAX || stream[1] & HAS_DICTIONARY
+        || (stream[0] << 8 | stream[1]) % 31 != 0)
+        return 0;
+    const uint8_t *sum = stream + length - 4;
+    struct tables tables;
+    struct input input = {.at = stream + 2, .end = sum};
+    struct output output = {out, out, out + expected};
+    int is_last, is_sound = 1;
+    do {
+        refill(&input);
+        is_last = take(&input, 1);
+        unsigned kind = take(&input, 2);
+        if (kind == STORED)
+            is_sound = copy_stored(&input, &output);
+        else if (kind == FIXED)
+            is_sound = make_fixed_tables(&tables) && inflate_block(&input, &tables, &output);
+        else
+            is_sound = kind == DYNAMIC && read_tables(&input, &tables) && inflate_block(&input, &tables, &output);
+    } while (is_sound && !is_last && position(&input) <= input.end);
+    uint32_t expected_sum = (uint32_t)sum[0] << 24 | (uint32_t)sum[1] << 16 | (uint32_t)sum[2] << 8 | sum[3];
+    return is_sound && is_last && position(&input) == sum && output.at == output.end
+        && libdeflate_adler32(1, out, expected) == expected_sum;
+}
