@@ -242,7 +242,7 @@ setup-bench: build
 	@$(call install,$(NEEDED_FOR_BENCH))
 	swift build -c release --package-path Benchmarks $(FLAGS)
 
-bench: setup-bench ## compare with other tools and with nginx; OXYGEN=DIR adds a project, BENCH="--only mount" selects
+bench: setup-bench ## compare with other tools and nginx; OXYGEN=DIR SCALED=DIR add projects, BENCH="--only mount"
 	$(BENCHMARKS) $(BENCH)
 	@$(if $(BENCH)$(filter Darwin,$(UNAME)),,$(MAKE) bench-service)
 

@@ -1,11 +1,6 @@
 import PackFormat
 public import ThemeManagement
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import ThemeSystem
 
 /// The laws that every `ThemeStorage` must keep, for tests of your own storages.
 public enum StorageLaws {

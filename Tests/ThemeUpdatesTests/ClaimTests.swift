@@ -115,7 +115,7 @@ struct ClaimTests {
             ("x", ["default": "2.0.0-beta.1", "dark": "2.0.0"], 25), ("", ["a": "0.0.1"], 90),
         ])
     func bucket(_ installation: String, _ release: [String: String], _ number: Int) throws {
-        // What all devices get does not count.
+        // Members that all devices get do not change the number.
         var entries: [ThemeID: FeedEntry] = ["other": try UpdateSite.entry(UpdateSite.pack())]
         for (id, version) in release {
             entries[try ThemeID(id)] = try UpdateSite.entry(UpdateSite.pack(), rollout: 50) { $0.version = version }

@@ -86,7 +86,7 @@ struct ReleaseTests {
         site.server.behavior = nil
         _ = site.server.takeRequests()
         #expect(try await updater.update().map(\.string) == ["year"])
-        // What had arrived was used.
+        // The rest is asked for; the bytes that had arrived are kept.
         #expect(
             site.server.takeRequests().filter { $0.path == path }.map { $0.range(of: second.count)?.count } == [1000])
         #expect(try library.wholeVersion() == "1.2.0")
@@ -126,7 +126,7 @@ struct ReleaseTests {
                 #expect((store.length(part.path) == 3) == isTaken, "\(name)")
                 #expect(PartFile.isInUse(String(part.path.split(separator: "/").last ?? "")))
             }
-            // What was taken over is free again.
+            // A part that was taken over can be taken over again.
             #expect((store.length("\(site.sandbox.path)/\(free)") == 3) == isTaken, "\(name)")
             store.removeUnused(.new())
             #expect(store.parts.isEmpty == isTaken, "\(name)")

@@ -14,7 +14,7 @@ struct ScheduleTests {
     func spread(_ random: Double) {
         let wait = schedule.wait(after: nil, failures: 0, random: random)
         #expect(wait == schedule.interval * (0.75 + 0.5 * random))
-        // What a retry cannot help waits as long.
+        // An error that another attempt cannot repair is not retried sooner.
         let refused = UpdateError.insecure(url: "")
         #expect(schedule.wait(after: refused, failures: 3, random: random) == wait)
     }

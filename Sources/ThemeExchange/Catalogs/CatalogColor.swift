@@ -44,7 +44,8 @@ enum CatalogColor {
         guard let alpha = CatalogComponent(components["alpha"] ?? .number(1)) else {
             throw .broken("the component 'alpha' is not a number")
         }
-        let source = SourceColor(space, channels, alpha: alpha.isZeroOrOne ? alpha.whole : alpha.fraction)
+        let source = SourceColor(
+            space: space, channels: channels, alpha: alpha.isZeroOrOne ? alpha.whole : alpha.fraction)
         let (color, changes) = source.converted
         return (color, notes + changes.map { .changed($0) })
     }

@@ -29,12 +29,6 @@ package struct SourceColor: Hashable, Sendable {
     package let channels: [Double]
     package let alpha: Double
 
-    package init(_ space: Space, _ channels: [Double], alpha: Double) {
-        self.space = space
-        self.channels = channels
-        self.alpha = alpha
-    }
-
     /// Converts to sRGB with 8 bits.
     ///
     /// - Returns: the color, and the changes in words.

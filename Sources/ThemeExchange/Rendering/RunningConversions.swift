@@ -2,12 +2,6 @@ import ThemeModel
 import ThemeProject
 import ThemeSystem
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The temporary folders and the processes of conversions. Call ``end()`` before ending the process early. Thread-safe.
 package final class RunningConversions: Sendable {
     private struct State {

@@ -133,18 +133,21 @@ enum TokenColor {
 
     private static func source(_ space: String, _ values: [Double], alpha: Double) -> SourceColor? {
         switch space {
-        case "srgb": SourceColor(.sRGB, values, alpha: alpha)
-        case "srgb-linear": SourceColor(.linearSRGB, values, alpha: alpha)
-        case "display-p3": SourceColor(.displayP3, values, alpha: alpha)
+        case "srgb": SourceColor(space: .sRGB, channels: values, alpha: alpha)
+        case "srgb-linear": SourceColor(space: .linearSRGB, channels: values, alpha: alpha)
+        case "display-p3": SourceColor(space: .displayP3, channels: values, alpha: alpha)
         case "hsl":
             SourceColor(
-                .sRGB, PolarColor.sRGB(hue: values[0], saturation: values[1], lightness: values[2]), alpha: alpha)
+                space: .sRGB,
+                channels: PolarColor.sRGB(hue: values[0], saturation: values[1], lightness: values[2]), alpha: alpha)
         case "hwb":
             SourceColor(
-                .sRGB, PolarColor.sRGB(hue: values[0], whiteness: values[1], blackness: values[2]), alpha: alpha)
-        case "oklab": SourceColor(.oklab, PolarColor.linearSRGB(oklab: values), alpha: alpha)
+                space: .sRGB,
+                channels: PolarColor.sRGB(hue: values[0], whiteness: values[1], blackness: values[2]), alpha: alpha)
+        case "oklab": SourceColor(space: .oklab, channels: PolarColor.linearSRGB(oklab: values), alpha: alpha)
         case "oklch":
-            SourceColor(.oklch, PolarColor.linearSRGB(oklab: PolarColor.lab(fromPolar: values)), alpha: alpha)
+            SourceColor(
+                space: .oklch, channels: PolarColor.linearSRGB(oklab: PolarColor.lab(fromPolar: values)), alpha: alpha)
         default: nil
         }
     }

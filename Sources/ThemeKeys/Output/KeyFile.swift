@@ -1,11 +1,6 @@
 import ThemeModel
 package import ThemeProject
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import ThemeSystem
 
 // See docs/decisions/27-typed-keys.md.
 /// A generated Swift file with the keys of a default theme.

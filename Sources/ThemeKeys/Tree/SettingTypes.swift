@@ -1,11 +1,6 @@
 import ThemeModel
 import ThemeProject
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import ThemeSystem
 
 /// Decides which settings are keys, and of what type.
 ///

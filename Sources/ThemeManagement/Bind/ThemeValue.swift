@@ -1,10 +1,5 @@
 public import ThemeRuntime
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import ThemeSystem
 
 /// A value that a theme sets: a color, an image, a font, or anything made of these. It is read anew from each theme.
 ///

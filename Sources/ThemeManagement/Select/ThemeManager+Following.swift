@@ -1,11 +1,6 @@
 import ThemeModel
 import ThemeRuntime
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import ThemeSystem
 
 extension ThemeSnapshot {
     /// The id of the theme in season; `nil` if there is none.

@@ -1,11 +1,6 @@
 import ThemeModel
 public import ThemeRuntime
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import ThemeSystem
 
 /// A theme without a pack. Settings come from a dictionary, JSON or a property list, images from a closure.
 public final class SettingsStorage: ThemeStorage {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import ThemeSystem
 
 /// A type that a setting can be read as. A type of your own can conform.
 public protocol SettingConvertible: Equatable, Sendable {

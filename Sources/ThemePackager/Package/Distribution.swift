@@ -3,12 +3,6 @@ package import ThemeSystem
 package import ThemeModel
 package import ThemeProject
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The folder of finished packs, `dist/`, with their `SHA256SUMS`.
 package struct Distribution: Sendable {
     static let checksumsName = "SHA256SUMS"

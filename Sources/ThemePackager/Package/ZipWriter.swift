@@ -4,12 +4,6 @@ import ThemeModel
 import ThemeProject
 import ThemeSystem
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Writes a planned pack as FORMAT.md defines it: each entry after its header, then the directory.
 struct ZipWriter {
     let plan: PackPlan

@@ -3,11 +3,11 @@ import ThemeModel
 
 /// A folder with an asset tree and themes, configured by `themepack.json`.
 ///
-/// What comes in is a path; what goes out is a ``ProjectSurvey``: every theme with its settings, every file with its
-/// owner, and a ``Finding`` for each name that has none. No image is opened. A mistake of the person is never an error
-/// of the program: the configuration alone throws, with all of its mistakes, and everything else becomes a finding.
-/// Files are read through ``FileSystem``, so that a disk, a revision of git and a test are the same; nothing is read
-/// outside of the folder unless `"links"` allows it, and all work is paid from one ``WorkBudget``.
+/// A ``ProjectSurvey`` is made from its path: every theme with its settings, every image file with the theme that owns
+/// it, and a ``Finding`` for each file without an owner. No image is opened. Only mistakes in `themepack.json` are
+/// thrown, all of them together; every other mistake is a finding. Files are read through ``FileSystem``, so a project
+/// can be on a disk, in a revision of git, or in a test. Nothing outside of the folder is read unless `"links"` allows
+/// it. All work is paid from one ``WorkBudget``.
 package struct Project: Sendable {
     package static let fileName = ProjectConfiguration.fileName
 

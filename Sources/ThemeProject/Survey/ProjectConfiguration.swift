@@ -1,6 +1,6 @@
 import ThemeModel
 
-/// What `themepack.json` says.
+/// The contents of `themepack.json`.
 package struct ProjectConfiguration: Sendable {
     package static let fileName = ProjectLimits.fileName
     static let usualThemesFolder = "themes"

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import ThemeSystem
 
 /// The checked bytes of an image or a resource in a mounted pack. They keep the pack in memory.
 public struct ThemeBytes: Sendable {

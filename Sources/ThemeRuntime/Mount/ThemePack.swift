@@ -1,12 +1,6 @@
 @_exported public import PackFormat
 public import ThemeModel
-import ThemeSystem
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import ThemeSystem
 
 /// A mounted pack: the images, settings and resources of one theme.
 ///

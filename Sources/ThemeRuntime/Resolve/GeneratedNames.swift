@@ -1,10 +1,5 @@
 public import ThemeModel
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import ThemeSystem
 
 // Generated code names types by these aliases. A folder of images can be called "Swift" or "ThemeRuntime", and an app
 // can have a type `ImageKey`: none of them hides an alias.

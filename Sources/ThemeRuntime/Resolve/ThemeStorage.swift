@@ -1,11 +1,6 @@
 import PackFormat
 @_spi(Chain) public import ThemeModel
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import ThemeSystem
 
 /// Settings and images of a theme by key, from any source: a pack, a folder, a dictionary, JSON, a property list.
 ///

@@ -22,11 +22,17 @@ package struct SystemError: Error, Equatable {
     }
 }
 
-// The C library has another module name on each platform. Other files import this module instead.
+// The C library has another module name on each platform, and FoundationEssentials exists only on Linux. Other files
+// import this module instead.
 #if canImport(Darwin)
     @_exported public import Darwin
 #elseif canImport(Musl)
     @_exported public import Musl
 #else
     @_exported public import Glibc
+#endif
+#if canImport(FoundationEssentials)
+    @_exported public import FoundationEssentials
+#else
+    @_exported public import Foundation
 #endif

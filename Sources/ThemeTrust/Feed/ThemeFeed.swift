@@ -1,12 +1,7 @@
 import PackFormat
 public import ThemeModel
 import ThemeRuntime
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import ThemeSystem
 
 // See docs/decisions/34-feeds.md.
 /// The list of current packs that devices follow. FEED.md defines the file.

@@ -1,12 +1,6 @@
 import ThemeModel
 @_exported public import ThemeRuntime
-import ThemeSystem
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import ThemeSystem
 
 /// The bytes of a pack whose signature was verified. They are a copy in memory that no other process can change.
 public struct VerifiedPack: Sendable {

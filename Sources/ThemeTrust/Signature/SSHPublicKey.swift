@@ -1,11 +1,6 @@
 import Crypto
 import ThemeModel
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import ThemeSystem
 
 /// A public key of OpenSSH: Ed25519, ECDSA on the curve P-256, or a hardware key (FIDO) of these two kinds.
 public struct SSHPublicKey: Hashable, Sendable, CustomStringConvertible {

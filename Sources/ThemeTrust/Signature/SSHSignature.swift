@@ -1,10 +1,4 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
-
-import ThemeSystem
+package import ThemeSystem
 import ThemeRuntime
 import ThemeModel
 

@@ -1,11 +1,6 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
 import ThemeModel
 public import ThemeRuntime
+public import ThemeSystem
 
 /// The reason why a signature is not trusted, or cannot be checked.
 public indirect enum TrustError: Error, Hashable, Sendable {

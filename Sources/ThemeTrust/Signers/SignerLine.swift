@@ -1,12 +1,6 @@
 import ThemeModel
 import ThemeSystem
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Reads a line of a file of signers, as ssh-keygen(1) describes it under ALLOWED SIGNERS: patterns, options, type of
 /// the key, base64, comment.
 ///

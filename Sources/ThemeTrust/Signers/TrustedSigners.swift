@@ -1,11 +1,6 @@
 import ThemeModel
 import ThemeRuntime
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import ThemeSystem
 
 /// The keys that an app or service trusts, in the format of the file `allowed_signers` of OpenSSH and git.
 ///

@@ -1,10 +1,5 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 import ThemeModel
+import ThemeSystem
 
 /// The state of a store. `state.json` contains it.
 struct UpdateState: Codable, Equatable, Sendable {

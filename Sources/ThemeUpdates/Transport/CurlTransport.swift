@@ -1,9 +1,5 @@
 #if os(Linux)
-    #if canImport(FoundationEssentials)
-        import FoundationEssentials
-    #else
-        import Foundation
-    #endif
+    import ThemeSystem
 
     /// Fetches files with the system's libcurl: HTTP/1.1, without cookies and caches, with at most five redirects, each
     /// to an address that the request allows.

@@ -1,13 +1,8 @@
 import ThemeModel
 import PackFormat
 import ThemeRuntime
+import ThemeSystem
 import ThemeTrust
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 extension ThemeUpdater {
     /// Fetches the feed, and compares it with the installed packs. Changes no theme.
@@ -47,8 +42,8 @@ extension ThemeUpdater {
         return plan(feed, state)
     }
 
-    /// What was seen before. Numbers are only compared while the key that signed the highest is trusted, so that a
-    /// stolen key cannot shut out the feeds of the key after it.
+    /// Returns what is stored about the newest feed; nothing if the key that signed it is no longer trusted. Otherwise
+    /// a stolen key could sign a huge sequence number, and the feeds of the next key would be refused.
     private func trustedMemory(_ state: UpdateState) -> UpdateState.Seen {
         let seen = state.seen(at: source.base.string)
         guard let key = seen.key, !source.signers.isTrusted(keyWithFingerprint: key, at: now()) else { return seen }

@@ -3,12 +3,6 @@ import ThemeTrust
 public import ThemeModel
 import ThemeRuntime
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 extension ThemeUpdater {
     /// Fetches the packs of a plan into the store, and checks them. Changes no theme.
     ///

@@ -1,13 +1,8 @@
 public import ThemeModel
 import ThemeRuntime
 // Clients of this module also use addresses, channels and signers.
+import ThemeSystem
 @_exported public import ThemeTrust
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 // See docs/decisions/35-updates.md.
 /// Keeps the packs of a library up to date with a signed feed.

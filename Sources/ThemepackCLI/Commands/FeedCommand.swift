@@ -6,12 +6,6 @@ import ThemePublishing
 import ThemeSystem
 import ThemeTrust
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 struct FeedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "feed",

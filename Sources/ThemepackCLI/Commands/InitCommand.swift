@@ -1,10 +1,4 @@
 import ArgumentParser
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 import ThemeSystem
 import ThemeModel
 import ThemeProject

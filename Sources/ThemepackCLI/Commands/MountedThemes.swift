@@ -4,12 +4,7 @@ import ThemeModel
 import ThemePackager
 import ThemeProject
 import ThemeRuntime
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import ThemeSystem
 
 /// The mounted packs and folders that arguments name, and the parents of the folders' themes.
 struct MountedThemes {

@@ -5,12 +5,6 @@ import ThemeProject
 import ThemeRuntime
 import ThemeSystem
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 enum Console {
     /// For the result of a command.
     static func print(_ text: String) { print(Data(text.utf8)) }

@@ -5,12 +5,6 @@ import ThemePackager
 import ThemeProject
 import ThemeSystem
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 struct Report {
     /// `nil` if only packs were verified.
     let projectRoot: String?

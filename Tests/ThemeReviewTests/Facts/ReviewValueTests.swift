@@ -1,6 +1,6 @@
 import Testing
 import ThemeModel
-import ThemeProject
+@testable import ThemeProject
 @testable import ThemeReview
 
 @Suite("Values of a review")

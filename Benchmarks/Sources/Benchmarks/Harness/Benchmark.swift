@@ -6,7 +6,7 @@ protocol Benchmark {
 }
 
 struct Workbench {
-    /// Synthetic corpora in ascending order, then the real one if there is one.
+    /// Synthetic corpora in ascending order, then the real ones if there are any.
     let corpora: [Corpus]
     let race: Race
     /// The numbers of devices of a fleet, in ascending order.

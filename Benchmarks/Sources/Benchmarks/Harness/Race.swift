@@ -1,3 +1,5 @@
+import Foundation
+
 /// Runs the sides of a comparison in turns, A B A B, so that other load on the machine affects all of them.
 struct Race {
     /// Seconds that one side runs before the next one.
@@ -19,7 +21,8 @@ struct Race {
         }
     }
 
-    /// Returns, for each side, the seconds per operation in each round.
+    /// Returns, for each side, the seconds per operation in each round: of the clock, and of processors in other
+    /// processes.
     func run(_ sides: [Side]) throws -> [Timing] {
         let counts = try sides.map { try calibrate($0) }
         let roundLength = zip(counts, sides).reduce(0.0) { $0 + max(lap, $1.0.seconds * Double($1.0.count)) }
@@ -29,7 +32,9 @@ struct Race {
             for (index, side) in sides.enumerated() {
                 let count = counts[index].count
                 try side.prepare?()
+                let before = Self.childSeconds()
                 timings[index].rounds.append(try Self.seconds { try side.body(count) } / Double(count))
+                timings[index].processor.append((Self.childSeconds() - before) / Double(count))
             }
         }
         return timings
@@ -50,6 +55,14 @@ struct Race {
         }
     }
 
+    /// The processor time of all processes that this one has started and that have ended.
+    private static func childSeconds() -> Double {
+        var usage = rusage()
+        // RUSAGE_CHILDREN, whose Swift types differ.
+        getrusage(-1, &usage)
+        return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+    }
+
     private static func seconds(_ body: () throws -> Int) rethrows -> Double {
         let start = ContinuousClock.now
         sink &+= try body()
@@ -63,8 +76,13 @@ nonisolated(unsafe) private var sink = 0
 struct Timing {
     let name: String
     var rounds: [Double]
+    /// The processor time of other processes.
+    var processor: [Double] = []
 
     var median: Double { rounds.median }
+
+    /// The processor time in place of the clock's.
+    var ofProcessor: Timing { Timing(name: name, rounds: processor) }
 
     /// Returns the median of the rounds' ratios. Both sides of a round ran under the same load.
     func ratio(to other: Timing) -> Double { zip(rounds, other.rounds).map { $0 / $1 }.median }

@@ -3,16 +3,19 @@ import Foundation
 /// One run: builds the corpora, measures, prints the table and writes it to RESULTS.md.
 struct Run {
     private let arguments: Arguments
-    /// The path of a project's folder.
-    private let realProject: String?
+    /// The folders of the projects that the environment names.
+    private let realProjects: [(name: String, path: String)]
 
     init(_ arguments: Arguments, environment: [String: String]) {
         self.arguments = arguments
-        realProject = environment["OXYGEN"].flatMap { $0.isEmpty ? nil : $0 }
+        realProjects = Self.realCorpora.compactMap { name, variable in
+            environment[variable].flatMap { $0.isEmpty ? nil : (name, $0) }
+        }
     }
 
-    private static let realCorpus = "Oxygen"
-    static let corpora = SyntheticProject.all.map(\.name) + [realCorpus]
+    /// Names of corpora, and the variables with their paths.
+    private static let realCorpora = [("Oxygen", "OXYGEN"), ("scaled", "SCALED")]
+    static let corpora = SyntheticProject.all.map(\.name) + realCorpora.map(\.0)
 
     func measure(_ benchmarks: [any Benchmark]) throws {
         let folder = try ScratchFolder()
@@ -31,8 +34,10 @@ struct Run {
             Self.report("measuring: \(benchmark.name)")
             rows += try benchmark.rows(bench)
         }
-        let skipped = realProject == nil ? "\nThe real corpus was skipped: OXYGEN is not set.\n" : ""
-        let text = "\(Machine())\n\(skipped)\n\(ResultsTable(rows: rows))\n"
+        let skipped = Self.realCorpora.filter { name, _ in !realProjects.contains { $0.name == name } }
+            .map { name, variable in "\nThe corpus \(name) was skipped: \(variable) is not set.\n" }.joined()
+        let date = ISO8601DateFormatter.string(from: Date(), timeZone: .gmt, formatOptions: [.withFullDate])
+        let text = "\(Machine()); \(date)\n\(skipped)\n\(ResultsTable(rows: rows))\n"
         print(text)
         guard arguments.writesFile else { return }
         let heading = "# Results of `make bench`\n\nMedians of interleaved rounds, see README.md.\n\n"
@@ -48,9 +53,11 @@ struct Run {
                     synthetic.name, project: synthetic.make(below: Self.corporaPath), isSynthetic: true, scratch: folder
                 ))
         }
-        guard let realProject, arguments.corpora?.contains(Self.realCorpus) ?? true else { return made }
-        Self.report("building the project of OXYGEN")
-        return made + [try Corpus(Self.realCorpus, project: realProject, isSynthetic: false, scratch: folder)]
+        for project in realProjects where arguments.corpora?.contains(project.name) ?? true {
+            Self.report("building \(project.path)")
+            made.append(try Corpus(project.name, project: project.path, isSynthetic: false, scratch: folder))
+        }
+        return made
     }
 
     private static func report(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }

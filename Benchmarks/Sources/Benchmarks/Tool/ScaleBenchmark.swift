@@ -4,7 +4,7 @@ struct ScaleBenchmark: Benchmark {
     let name = "scale"
 
     /// The limit for up to 100,000 images.
-    private static let memoryMax = Quantity.bytes(150e6)
+    private static let memoryMax = Quantity.bytes(100e6)
 
     func rows(_ bench: Workbench) throws -> [Row] {
         let runs = try bench.corpora.map { try Runs(of: $0, in: bench.scratch) }

@@ -2,6 +2,44 @@
     public import ThemeManagement
     public import UIKit
 
+    extension UIColor {
+        /// A theme's color in sRGB.
+        public convenience init(_ color: ThemeColor) {
+            self.init(
+                red: CGFloat(color.red) / 255, green: CGFloat(color.green) / 255, blue: CGFloat(color.blue) / 255,
+                alpha: CGFloat(color.alpha) / 255)
+        }
+    }
+
+    extension ThemeFont {
+        /// The font of this name and size. If the app has no font of the name, or there is no name, the system's font.
+        public var uiFont: UIFont {
+            name.flatMap { UIFont(name: $0, size: CGFloat(size)) } ?? .systemFont(ofSize: CGFloat(size))
+        }
+    }
+
+    extension ThemeImage {
+        /// The image at its scale. It is resizable if the theme has cap insets for it: the part between them is
+        /// stretched.
+        ///
+        /// Cost: the first call for a file reads and decodes it; others take it from ``SharedImage/cache``.
+        /// - Throws: as ``cgImage()``; `ThemeError.wrongType` if the insets have another type.
+        public func uiImage() throws(ThemeError) -> UIImage {
+            let image = UIImage(cgImage: try cgImage(), scale: CGFloat(scale.factor), orientation: .up)
+            guard let insets = try capInsets() else { return image }
+            return image.resizableImage(withCapInsets: UIEdgeInsets(insets), resizingMode: .stretch)
+        }
+    }
+
+    extension UIEdgeInsets {
+        /// The cap insets of an image, in points.
+        public init(_ insets: CapInsets) {
+            self.init(
+                top: CGFloat(insets.top), left: CGFloat(insets.left), bottom: CGFloat(insets.bottom),
+                right: CGFloat(insets.right))
+        }
+    }
+
     /// Values for UIKit's properties:
     ///
     /// ```swift
