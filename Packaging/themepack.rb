@@ -1,4 +1,4 @@
-# A formula for Homebrew. The release workflow replaces OWNER, VERSION and the digests.
+# A formula for Homebrew. The release workflow replaces VERSION and the digests.
 class Themepack < Formula
   desc "Verifies the images and settings of themes, and packs each theme into one file"
   homepage "https://github.com/OWNER/themepack"
@@ -6,11 +6,16 @@ class Themepack < Formula
   license "MIT"
 
   on_macos do
-    depends_on arch: :arm64
     depends_on "libdeflate"
     depends_on "libpng"
-    url "https://github.com/OWNER/themepack/releases/download/vVERSION/themepack-VERSION-macos-arm64.tar.gz"
-    sha256 "SHA256-macos-arm64"
+    on_arm do
+      url "https://github.com/OWNER/themepack/releases/download/vVERSION/themepack-VERSION-macos-arm64.tar.gz"
+      sha256 "SHA256-macos-arm64"
+    end
+    on_intel do
+      url "https://github.com/OWNER/themepack/releases/download/vVERSION/themepack-VERSION-macos-x86_64.tar.gz"
+      sha256 "SHA256-macos-x86_64"
+    end
   end
 
   on_linux do

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the documentation of every library product with the toolchain's DocC, so that clients need no plugin.
 # Fails for a dead link, for a public symbol without documentation, and for a public type that is in no page's topics.
+# SITE is the path of the site on its server.
 # Reads the modules of the tests' build and the symbol graphs of `make apple`; it builds nothing itself.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -64,4 +65,20 @@ done
 status=0
 for number in "${!checks[@]}"; do wait "${checks[$number]}" || status=1; done
 for module in $modules; do cat "$logs/$module"; done
-exit $status
+[ $status = 0 ] || exit $status
+
+# One site of all modules, which any server of files can show below the path SITE.
+rm -rf .build/merged.doccarchive .build/site
+archives=()
+for module in $modules; do archives+=(".build/$module.doccarchive"); done
+run docc merge "${archives[@]}" --synthesized-landing-page-name themepack --output-path .build/merged.doccarchive
+run docc process-archive transform-for-static-hosting .build/merged.doccarchive --hosting-base-path "${SITE:-/}" \
+    --output-path .build/site
+# The start of the site leads to the page that names all modules.
+printf '<!doctype html><title>themepack</title><meta http-equiv="refresh" content="0; url=documentation/">\n' \
+    > .build/site/index.html
+for module in $modules; do
+    [ -s ".build/site/documentation/$(tr '[:upper:]' '[:lower:]' <<< "$module")/index.html" ] \
+        || { echo "the site has no $module" >&2; exit 1; }
+done
+echo "documentation: .build/site"

@@ -15,8 +15,8 @@ for file in bin/themepack share/man/man1/themepack.1 share/bash-completion/compl
     share/doc/themepack/LICENSE share/doc/themepack/themepack.spdx.json; do
     [ -s "$file" ] || { echo "the archive has no $file" >&2; exit 1; }
 done
-bytes=$(wc -c < bin/themepack)
-[ "$bytes" -le 20000000 ] || { echo "the tool has $bytes bytes" >&2; exit 1; }
+bytes=$(cat "$folder"/themepack-*.tar.gz | wc -c)
+[ "$bytes" -le 12000000 ] || { echo "the archive has $bytes bytes" >&2; exit 1; }
 python3 - <<'PYTHON'
 import json, pathlib
 bill = json.loads(pathlib.Path("share/doc/themepack/themepack.spdx.json").read_text())

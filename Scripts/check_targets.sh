@@ -54,14 +54,26 @@ run_install() {
     [ "$(find "$scratch/root" -type f | wc -l)" -eq 5 ]
 }
 
-# Two archives of the same tool have the same bytes.
+# Two archives of the same tool have the same bytes. A release without an owner is refused.
 run_release() {
+    git worktree add -f --detach "$scratch/owned"
+    (
+        cd "$scratch/owned"
+        Scripts/owner.sh somebody
+        Scripts/owner.sh
+        echo "OWNER""/themepack" >> README.md
+        if Scripts/owner.sh; then exit 1; fi
+    )
+    git worktree remove --force "$scratch/owned"
     make release
     Scripts/check_release.sh .build/release-files
     sums=$(cat .build/release-files/SHA256SUMS)
     Scripts/make_release.py .build/release-files
     [ "$(cat .build/release-files/SHA256SUMS)" = "$sums" ]
 }
+
+# Comparing builds both versions.
+run_api() { make -n api TAG=HEAD | bash -n && make -n api TAG= | bash -n; }
 
 run_workflows() { make workflows; }
 

@@ -19,7 +19,10 @@ import sys
 import tarfile
 import uuid
 
-SIZE_MAX = 20_000_000
+ARCHIVE_MAX = 12_000_000
+# Ubuntu 22.04, RHEL 9 and Amazon Linux 2023 have it. Swift's library forbids less: it is compiled against a C library
+# in which threads and `dlopen` are of this version.
+GLIBC_MAX = (2, 34)
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Libraries that every supported system has with its C library.
 SYSTEM_LIBRARIES = {"linux-vdso", "libc", "libm", "libgcc_s", "ld-linux-x86-64", "ld-linux-aarch64"}
@@ -45,14 +48,15 @@ def platform_name():
 
 
 def check_tool(tool):
-    size = tool.stat().st_size
-    if size > SIZE_MAX:
-        fail(f"the tool has {size} bytes; at most {SIZE_MAX} are released")
+    if str(ROOT).encode() in tool.read_bytes():
+        fail(f"the tool contains the path {ROOT}, so another checkout gives another tool")
     if platform.system() == "Linux":
         needed = {pathlib.Path(line.split()[0]).name.split(".so")[0] for line in output("ldd", str(tool)).splitlines()}
         if needed - SYSTEM_LIBRARIES:
             fail(f"the tool needs {', '.join(sorted(needed - SYSTEM_LIBRARIES))}, which not every system has")
-    return size
+        for version in re.findall(r"GLIBC_(\S+)", output("objdump", "-p", str(tool))):
+            if not re.fullmatch(r"[\d.]+", version) or tuple(map(int, version.split("."))) > GLIBC_MAX:
+                fail(f"the tool needs GLIBC_{version}, newer than {GLIBC_MAX}; 'objdump -T' names the symbols")
 
 
 def debian(package):
@@ -61,6 +65,12 @@ def debian(package):
     if not text.exists():
         return None
     return output("dpkg-query", "-W", "-f", "${Version}", package), text
+
+
+def license_text(path):
+    """The text of a file, or the comment at the head of a source file."""
+    text = path.read_bytes()
+    return text.partition(b"*/")[0] + b"*/\n" if path.suffix == ".inc" else text
 
 
 def components():
@@ -77,14 +87,21 @@ def components():
         texts = [checkout / "LICENSE.txt"] + [path for path in [checkout / "NOTICE.txt"] if path.exists()]
         version = pin["state"]["version"]
         found.append((name, version, licenses[name], f"pkg:swift/github.com/apple/{name}@{version}", texts))
-    # Its files name the Apache license, and the text is that of swift-crypto.
+    if platform.system() == "Darwin":
+        # The system has Swift's library and CryptoKit, and Homebrew the others.
+        return found
     crypto = ROOT / ".build/checkouts/swift-crypto"
+    # Its sources state the license, and nothing states the version.
+    version = next(pin["state"]["version"] for pin in pins if pin["identity"] == "swift-crypto")
+    source = crypto / "Sources/CXKCP/FIPS202-opt64/KeccakSponge.inc"
+    found.append(("XKCP", f"of swift-crypto {version}", "CC0-1.0", None, [source]))
+    # Its files name the Apache license, and the text is that of swift-crypto.
     revision = re.search(r"BoringSSL Commit: ([0-9a-f]+)", (crypto / "Package.swift").read_text()).group(1)
     found.append(("BoringSSL", revision, "Apache-2.0", None, [crypto / "LICENSE.txt"]))
     swift = pathlib.Path(json.loads(output("swift", "-print-target-info"))["paths"]["runtimeResourcePath"])
     version = re.search(r"Swift version (\S+)", output("swift", "--version")).group(1)
     text = swift.parent.parent / "share/swift/LICENSE.txt"
-    found.append(("swift", version, "Apache-2.0 WITH Swift-exception", None, [text] if text.exists() else []))
+    found.append(("swift", version, "Apache-2.0 WITH Swift-exception", None, [text]))
     for name, package, license in [
         ("libpng", "libpng16-16", "libpng-2.0"), ("zlib", "zlib1g", "Zlib"), ("libdeflate", "libdeflate0", "MIT"),
         ("libstdc++", "libstdc++6", "GPL-3.0-or-later WITH GCC-exception-3.1"),
@@ -154,7 +171,7 @@ def main():
     folder = pathlib.Path(sys.argv[1])
     stage = folder / "stage"
     tool = stage / "bin/themepack"
-    size = check_tool(tool)
+    check_tool(tool)
     version = output(str(tool.resolve()), "--version")
     time = commit_time()
     name = f"themepack-{version}-{platform_name()}"
@@ -165,20 +182,21 @@ def main():
         (documents / file).write_bytes((ROOT / file).read_bytes())
     linked = components()
     for part in linked:
-        if not part[4]:
-            fail(f"there is no license text of {part[0]}")
-        text = b"\n".join(path.read_bytes() for path in part[4])
+        text = b"\n".join(license_text(path) for path in part[4])
         (documents / "licenses" / f"{part[0]}.txt").write_bytes(text)
 
     digest = hashlib.sha256(tool.read_bytes()).hexdigest()
     bill = json.dumps(sbom(name, version, linked, digest, time), indent=2, sort_keys=True) + "\n"
     (documents / "themepack.spdx.json").write_text(bill)
     files = {f"{name}.tar.gz": archive(stage, name, time), f"{name}.spdx.json": bill.encode()}
+    size = len(files[f"{name}.tar.gz"])
+    if size > ARCHIVE_MAX:
+        fail(f"the archive has {size} bytes; at most {ARCHIVE_MAX} are released")
     for file, data in files.items():
         (folder / file).write_bytes(data)
     sums = "".join(f"{hashlib.sha256(data).hexdigest()}  {file}\n" for file, data in sorted(files.items()))
     (folder / "SHA256SUMS").write_text(sums)
-    print(f"themepack {version}: {size} bytes, with {', '.join(part[0] for part in linked)}")
+    print(f"themepack {version}: an archive of {size} bytes, with {', '.join(part[0] for part in linked)}")
     for file in [*sorted(files), "SHA256SUMS"]:
         print(folder / file)
 

@@ -136,16 +136,26 @@ static void add(const uint32_t *pixels, size_t count, uint64_t sums[4]) {
 
 static uint32_t edge(uint32_t length, uint32_t cell) { return (uint32_t)((uint64_t)length * cell / PNG_SHIM_GRID); }
 
-static void store_cells(
-    const struct png_rows *rows, uint32_t line, uint64_t sums[PNG_SHIM_GRID][4], struct png_shim_content *content) {
-    uint64_t height = edge(rows->height, line + 1) - edge(rows->height, line);
+void png_shim_add_to_grid(const uint32_t *pixels, uint32_t width, uint32_t height, uint32_t y,
+    struct png_shim_grid_sums *sums, struct png_shim_content *content) {
+    content->has_grid = width >= PNG_SHIM_GRID && height >= PNG_SHIM_GRID;
+    if (!content->has_grid)
+        return;
     for (uint32_t cell = 0; cell < PNG_SHIM_GRID; cell++) {
-        uint64_t count = height * (edge(rows->width, cell + 1) - edge(rows->width, cell));
+        uint32_t start = edge(width, cell);
+        add(pixels + start, edge(width, cell + 1) - start, sums->cells[cell]);
+    }
+    uint32_t line = (uint32_t)((((uint64_t)y + 1) * PNG_SHIM_GRID - 1) / height);
+    if (y + 1 != edge(height, line + 1))
+        return;
+    uint64_t rows = edge(height, line + 1) - edge(height, line);
+    for (uint32_t cell = 0; cell < PNG_SHIM_GRID; cell++) {
+        uint64_t count = rows * (edge(width, cell + 1) - edge(width, cell));
         for (int channel = 0; channel < 4; channel++)
             content->grid[(line * PNG_SHIM_GRID + cell) * 4 + channel]
-                = (uint8_t)(sums[cell][channel] / (count * 255));
+                = (uint8_t)(sums->cells[cell][channel] / (count * 255));
     }
-    memset(sums, 0, sizeof(uint64_t) * PNG_SHIM_GRID * 4);
+    memset(sums, 0, sizeof *sums);
 }
 
 void read_content(struct png_rows *rows, struct png_shim_content *content) {
@@ -160,11 +170,10 @@ void read_content(struct png_rows *rows, struct png_shim_content *content) {
     }
     if (rows->type == GRAY || rows->type == PALETTE)
         read_colors(rows, colors);
-    int has_grid = content->wants_grid && rows->width >= PNG_SHIM_GRID && rows->height >= PNG_SHIM_GRID;
     int has_alpha = rows->type == RGBA || rows->type == GRAY_ALPHA || rows->transparency != NULL;
-    uint64_t sums[PNG_SHIM_GRID][4] = {{0}};
+    struct png_shim_grid_sums sums = {0};
     // The bits that all pixels have, that any has, and that are not those of the first pixel.
-    uint32_t common = UINT32_MAX, any = 0, other = 0, first = 0, line = 0;
+    uint32_t common = UINT32_MAX, any = 0, other = 0, first = 0;
     const uint8_t *up = zeros;
     for (uint32_t y = 0; y < rows->height; y++) {
         uint8_t *row = rows->bytes + y * rows->row_length + 1;
@@ -179,20 +188,15 @@ void read_content(struct png_rows *rows, struct png_shim_content *content) {
             other |= pixels[x] ^ first;
         }
         int is_mixed = (!has_alpha || (common >> 24 != 255 && any >> 24 != 0)) && other != 0;
-        if (!has_grid && is_mixed)
+        if (content->wants_grid)
+            png_shim_add_to_grid(pixels, rows->width, rows->height, y, &sums, content);
+        if (!content->has_grid && is_mixed)
             break;
-        for (uint32_t cell = 0; has_grid && cell < PNG_SHIM_GRID; cell++) {
-            uint32_t start = edge(rows->width, cell);
-            add(pixels + start, edge(rows->width, cell + 1) - start, sums[cell]);
-        }
-        if (has_grid && y + 1 == edge(rows->height, line + 1))
-            store_cells(rows, line++, sums, content);
     }
     free(pixels);
     free(zeros);
     content->is_opaque = !has_alpha || common >> 24 == 255;
     content->is_transparent = has_alpha && any >> 24 == 0;
     content->is_flat = other == 0;
-    content->has_grid = has_grid;
     content->is_known = 1;
 }

@@ -79,6 +79,9 @@ struct SchemaTests {
                 #"{"ignore": [1]}"#, #"{"ignore": []}"#, #"{"tolerance": {"points": -1}}"#, #"{"tolerance": 1}"#,
                 #"{"overrides": [{"paths": ["a"], "rules": {"image-corrupt": "off"}}]}"#,
                 #"{"overrides": [{"paths": [], "rules": {"image-alpha": "off"}}]}"#,
+                #"{"overrides": [{"paths": ["a"], "rules": {}}]}"#,
+                #"{"overrides": [{"paths": ["themes/**"], "rules": {"image-alpha": "off"}, "reason": 5}]}"#,
+                #"{"exemptions": [{"rule": "image-alpha", "path": "x", "reason": 5}]}"#,
             ])
     }
 
@@ -104,6 +107,53 @@ struct SchemaTests {
                 #"{"version": "1.2.0", "imageNamePrefix": "year_"}"#,
                 #"{"id": "year", "version": "1.2.0", "imageNamePrefix": ".year_"}"#,
             ])
+    }
+
+    @Test(
+        "Schema and tool agree about every member of a file, with a value of every kind",
+        arguments: [("project", "themepack.json", "{"), ("theme", "themes/year/theme.json", themeStart)])
+    func members(kind: String, path: String, start: String) throws {
+        let schema = try JSONSerialization.jsonObject(
+            with: Data(Tool.themepack("schema", kind, in: sandbox.path).output.utf8))
+        let known = try #require((schema as? [String: Any])?["properties"] as? [String: Any])
+        try #require(known.count > 8)
+        var texts: [String] = []
+        for name in known.keys.sorted() where !start.contains("\"\(name)\"") {
+            for value in ["null", "\"\"", "5", "[]", "[5]", "{}"] {
+                texts.append("\(start)\"\(name)\": \(value)}")
+            }
+        }
+        var refused: Set<String> = []
+        for (number, text) in texts.enumerated() {
+            try sandbox.write("\(kind)-\(number).json", text)
+            try sandbox.write(path, text)
+            let result = try Tool.themepack("verify", "--no-cache", in: sandbox.path)
+            if result.status != 0 { refused.insert(text) }
+        }
+        let files = try rejected(texts.indices.map { "\(kind)-\($0).json" }, by: kind)
+        let expected = texts.indices.filter { files.contains("\(kind)-\($0).json") }.map { texts[$0] }
+        #expect(refused == Set(expected), "\(refused.symmetricDifference(expected))")
+    }
+
+    @Test("Editors show a description of every member", arguments: ["project", "theme", "settings"])
+    func descriptions(kind: String) throws {
+        let schema = try JSONSerialization.jsonObject(
+            with: Data(Tool.themepack("schema", kind, in: sandbox.path).output.utf8))
+        var members = 0
+        func check(_ value: Any, at path: String) {
+            for (key, part) in value as? [String: Any] ?? [:] {
+                if key == "properties", let properties = part as? [String: [String: Any]] {
+                    members += properties.count
+                    for (name, member) in properties where (member["description"] as? String)?.isEmpty != false {
+                        Issue.record("\(path)/\(name) has no description")
+                    }
+                }
+                check(part, at: "\(path)/\(key)")
+            }
+            for part in value as? [Any] ?? [] { check(part, at: path) }
+        }
+        check(schema, at: kind)
+        #expect(members > 10)
     }
 
     @Test("RR7 Invalid settings fail in the schema, which is made from the default's, and in the tool")
@@ -191,3 +241,6 @@ struct SchemaTests {
         }
     }
 }
+
+/// A theme.json without its end.
+private let themeStart = "{\"id\": \"year\", \"version\": \"1.2.0\", \"imageNamePrefix\": \"year_\", "

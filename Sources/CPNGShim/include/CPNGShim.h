@@ -61,6 +61,17 @@ struct png_shim_content {
 int png_shim_quick_look(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height,
     struct png_shim_content *content);
 
+/// The sums of the cells of one row of cells.
+struct png_shim_grid_sums {
+    uint64_t cells[PNG_SHIM_GRID][4];
+};
+
+/// Adds the row `y` of an image to `sums`, and stores a row of cells that is complete. Rows come in order.
+///
+/// @param pixels `width` pixels with red in the lowest byte, and alpha in the highest
+void png_shim_add_to_grid(const uint32_t *pixels, uint32_t width, uint32_t height, uint32_t y,
+    struct png_shim_grid_sums *sums, struct png_shim_content *content);
+
 /// Inflates a zlib stream. Returns 1 if zlib accepts the stream too and makes the same `expected` bytes of it; 0 if
 /// not, or if the stream ends before or after `length`. The quick check uses it.
 ///

@@ -61,35 +61,34 @@ package struct PackAssembly: Sendable {
 
     /// Gives the bytes of the pack to `write`, in order. Returns their SHA-256.
     package func write(
-        base: any ReadableBytes, addition: any ReadableBytes, _ write: ([UInt8]) throws -> Void
+        base: any ReadableBytes, addition: any ReadableBytes, _ write: @escaping ([UInt8]) throws -> Void
     ) throws -> ContentDigest {
         try self.write(base: base, addition: addition, pieceLength: AssemblyOutput.pieceLength, write)
     }
 
     func write(
-        base: any ReadableBytes, addition: any ReadableBytes, pieceLength: Int, _ write: ([UInt8]) throws -> Void
+        base: any ReadableBytes, addition: any ReadableBytes, pieceLength: Int,
+        _ write: @escaping ([UInt8]) throws -> Void
     ) throws -> ContentDigest {
-        try withoutActuallyEscaping(write) { write in
-            var headers = AssemblyHeaders(
-                of: contents, index: index, date: date, directoryLength: Int(layout.directoryLength))
-            var output = AssemblyOutput(pieceLength: pieceLength, write)
-            try output.append(headers.archive.local(of: 0))
-            try output.append(index)
-            headers.add(checksum: manifestChecksum)
-            try output.append(headers.archive.local(of: 1))
-            try output.append(manifest)
-            var number = 0
-            while number < parts.count {
-                headers.add(checksum: parts[number].checksum)
-                try output.append(headers.archive.local(of: number + Self.computedEntryCount))
-                let run = run(from: number)
-                try append(run, of: parts[number].source == .base ? base : addition, &headers, to: &output)
-                number = run.upperBound
-            }
-            try output.append(headers.archive.centralDirectory)
-            try output.append(headers.archive.endRecords(directoryOffset: Int(layout.directoryOffset)))
-            return try output.finish()
+        var headers = AssemblyHeaders(
+            of: contents, index: index, date: date, directoryLength: Int(layout.directoryLength))
+        var output = AssemblyOutput(pieceLength: pieceLength, write)
+        try output.append(headers.archive.local(of: 0))
+        try output.append(index)
+        headers.add(checksum: manifestChecksum)
+        try output.append(headers.archive.local(of: 1))
+        try output.append(manifest)
+        var number = 0
+        while number < parts.count {
+            headers.add(checksum: parts[number].checksum)
+            try output.append(headers.archive.local(of: number + Self.computedEntryCount))
+            let run = run(from: number)
+            try append(run, of: parts[number].source == .base ? base : addition, &headers, to: &output)
+            number = run.upperBound
         }
+        try output.append(headers.archive.centralDirectory)
+        try output.append(headers.archive.endRecords(directoryOffset: Int(layout.directoryOffset)))
+        return try output.finish()
     }
 
     /// The index and the manifest.

@@ -23,7 +23,7 @@ package struct PackDelta: Sendable {
     /// Cost: reading the data that is kept, and SHA-256 over the new pack. Memory: the two indexes and manifests, and
     /// the items that the delta's head lists.
     /// - Throws: ``DeltaError``; the errors of `write`.
-    package func apply(to base: IndexedPack, _ write: ([UInt8]) throws -> Void) throws {
+    package func apply(to base: IndexedPack, _ write: @escaping ([UInt8]) throws -> Void) throws {
         guard base.indexDigest == head.base else {
             throw DeltaError(bytes.path, "was made for another pack than '\(base.bytes.path)'")
         }

@@ -1,14 +1,6 @@
 import ThemeSystem
 import ThemeModel
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// The bytes of a pack that belong to entries whose digests were computed. Thread-safe.
 ///
 /// No two entries of a valid pack share a byte. A forged pack of megabytes can list the same megabyte thousands of

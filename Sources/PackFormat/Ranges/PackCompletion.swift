@@ -65,7 +65,7 @@ package struct PackCompletion: Sendable {
     ///
     /// - Parameter fetched: the bytes of all ``ranges``, one after the other.
     package func assemble(
-        fetched: any ReadableBytes, _ write: ([UInt8]) throws -> Void
+        fetched: any ReadableBytes, _ write: @escaping ([UInt8]) throws -> Void
     ) throws -> ContentDigest {
         var (parts, range, start): ([PackAssembly.Part], Int, Int) = ([], 0, 0)
         for source in sources {

@@ -21,7 +21,7 @@ struct ImageInspector: Sendable {
     enum DefaultHandling { case compare, verify, pack }
 
     /// Inspects all groups on `jobs` threads, and calls `done` after each group.
-    func inspectAll(jobs: Int, done: @Sendable () -> Void) -> ImageInspection {
+    func inspectAll(jobs: Int, done: @escaping @Sendable () -> Void) -> ImageInspection {
         let parts = parts
         var whole = ImageInspection()
         whole.images = [InspectedImage](unsafeUninitializedCapacity: images.files.count) { buffer, count in

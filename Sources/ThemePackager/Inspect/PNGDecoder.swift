@@ -90,7 +90,7 @@ extension PixelContent {
             isOpaque: content.is_opaque != 0, isTransparent: content.is_transparent != 0,
             isFlat: content.is_flat != 0, grid: nil)
         guard content.wants_grid != 0 else { return }
-        grid = ColorGrid(content.has_grid == 0 ? [] : withUnsafeBytes(of: content.grid) { Array($0) })
+        grid = ColorGrid(content)
     }
 
     /// Decodes an image with libpng, until its pixels differ. For images that the quick check cannot read.
@@ -100,8 +100,9 @@ extension PixelContent {
         guard UInt64(size.width) * UInt64(size.height) <= Self.pixelsMax else { return nil }
         self.init(isOpaque: true, isTransparent: true, isFlat: true, grid: nil)
         var first: SIMD4<UInt16>?
-        var sums = ColorGrid.Sums(size)
-        var y = 0
+        var (sums, content) = (png_shim_grid_sums(), png_shim_content())
+        var pixels = [UInt32](repeating: 0, count: Int(size.width))
+        var y: UInt32 = 0
         while (try? reader.readRow()) == true, wantsGrid || isOpaque || isBlank {
             reader.withRow { row in
                 for x in 0..<row.count {
@@ -110,12 +111,14 @@ extension PixelContent {
                     isTransparent = isTransparent && pixel.w == 0
                     isFlat = isFlat && pixel == first ?? pixel
                     first = first ?? pixel
-                    if wantsGrid { sums.add(pixel, x: x, y: y) }
+                    let bytes = SIMD4<UInt32>(truncatingIfNeeded: pixel &>> 8) &<< SIMD4(0, 8, 16, 24)
+                    pixels[x] = bytes.wrappedSum()
                 }
             }
+            if wantsGrid { png_shim_add_to_grid(pixels, size.width, size.height, y, &sums, &content) }
             y += 1
         }
-        if wantsGrid { grid = sums.grid }
+        if wantsGrid { grid = ColorGrid(content) }
     }
 
     /// libpng takes some 20 ms for as many.

@@ -38,17 +38,26 @@ package struct ProjectLimits: Hashable, Sendable {
 
     static let names = all.map(\.name)
 
-    package typealias Limit = (name: String, keyPath: any WritableKeyPath<ProjectLimits, Int> & Sendable, maximum: Int)
+    package typealias Limit = (
+        name: String, keyPath: any WritableKeyPath<ProjectLimits, Int> & Sendable, maximum: Int, meaning: String
+    )
 
     /// Every limit with its maximum. Reading recurses for each level of depth, and PNG's numbers have 31 bits.
     package static let all: [Limit] = [
-        ("imageWidth", \.imageWidth, 0x7FFF_FFFF), ("imageHeight", \.imageHeight, 0x7FFF_FFFF),
-        ("imagePixels", \.imagePixels, 1 << 32), ("imageBytes", \.imageBytes, 1 << 28),
-        ("resourceBytes", \.resourceBytes, 1 << 30), ("configBytes", \.configBytes, 1 << 26),
-        ("configDepth", \.configDepth, 128), ("configValues", \.configValues, 10_000_000),
-        ("configKeyBytes", \.configKeyBytes, 4096), ("configPathBytes", \.configPathBytes, 1 << 26),
-        ("imageExtraBytes", \.imageExtraBytes, 1 << 28),
-        ("resourcePatterns", \.resourcePatterns, 100_000),
-        ("files", \.files, 100_000_000), ("folderDepth", \.folderDepth, 256), ("work", \.work, 1_000_000),
+        ("imageWidth", \.imageWidth, 0x7FFF_FFFF, "Pixels of an image's width"),
+        ("imageHeight", \.imageHeight, 0x7FFF_FFFF, "Pixels of an image's height"),
+        ("imagePixels", \.imagePixels, 1 << 32, "Width times height of an image"),
+        ("imageBytes", \.imageBytes, 1 << 28, "Bytes of an image's file"),
+        ("resourceBytes", \.resourceBytes, 1 << 30, "Bytes of a file that \"resources\" names"),
+        ("configBytes", \.configBytes, 1 << 26, "Bytes of a file of settings, theme.json or themepack.json"),
+        ("configDepth", \.configDepth, 128, "Objects and lists within each other in such a file"),
+        ("configValues", \.configValues, 10_000_000, "Values in such a file"),
+        ("configKeyBytes", \.configKeyBytes, 4096, "Bytes of a key in such a file"),
+        ("configPathBytes", \.configPathBytes, 1 << 26, "Bytes of the paths of all values in such a file"),
+        ("imageExtraBytes", \.imageExtraBytes, 1 << 28, "Bytes of compressed text and color profiles in an image"),
+        ("resourcePatterns", \.resourcePatterns, 100_000, "Patterns with wildcards in \"resources\""),
+        ("files", \.files, 100_000_000, "Files in one tree"),
+        ("folderDepth", \.folderDepth, 256, "Folders within each other"),
+        ("work", \.work, 1_000_000, "Times the usual work that multiplies its input"),
     ]
 }

@@ -46,9 +46,7 @@ extension JSONSchema {
 
     static func choice(_ texts: [String]) -> JSONSchema { JSONSchema(["enum": .list(texts.map(SettingValue.string))]) }
 
-    static func list(of items: JSONSchema) -> JSONSchema {
-        JSONSchema(["type": .string("array"), "items": items.value])
-    }
+    static func list(of item: JSONSchema) -> JSONSchema { JSONSchema(["type": .string("array"), "items": item.value]) }
 
     static func map(to values: JSONSchema) -> JSONSchema {
         JSONSchema(["type": .string("object"), "additionalProperties": values.value])

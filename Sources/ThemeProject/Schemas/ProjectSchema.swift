@@ -15,16 +15,19 @@ extension JSONSchema {
             "rules": rules.described("The severity of each rule. 'themepack rules' explains them."),
             "ignore": patterns.described("Files that are not read."),
             "overrides": list(of: override).described("Severities for parts of the project; a later one wins."),
-            "tolerance": object(["points": number.adding(["minimum": .number(0), "maximum": .number(100)])])
-                .described("The most points by which an image's size may differ from its default's."),
+            "tolerance": object(["points": points]).described("Differences of sizes that are accepted."),
             "exemptions": list(of: exemption).described("Files that are exempt from a rule."),
             "limits": limits.described("The largest files and images that are accepted."),
             "keys": keys.described("Types and names of generated Swift constants."),
             "contrast": list(of: contrast).described("Pairs of colors whose contrast is checked by WCAG 2.2."),
             "baseline": path.described("A file with findings that are accepted until they change."),
-            "fonts": list(of: nonEmptyText).described(
-                "The names of the fonts that exist; '*' stands for any characters."),
+            "fonts": list(of: nonEmptyText).described("The fonts that exist, by name; '*' stands for any characters."),
         ]
+    }
+
+    private static var points: JSONSchema {
+        number.adding(["minimum": .number(0), "maximum": .number(100)])
+            .described("The most points by which an image's size may differ from its default's.")
     }
 
     private static var rules: JSONSchema {
@@ -43,13 +46,18 @@ extension JSONSchema {
     private static var patterns: JSONSchema { list(of: pattern).adding(["minItems": .number(1)]) }
 
     private static var override: JSONSchema {
-        object(["paths": patterns, "rules": rules], required: ["paths", "rules"])
+        object(
+            [
+                "paths": patterns.described("The files that it is for."),
+                "rules": rules.adding(["minProperties": .number(1)]).described("Severities for these files."),
+                "reason": text.described("Why, for people."),
+            ], required: ["paths", "rules"])
     }
 
     private static var exemption: JSONSchema {
         object(
             [
-                "rule": choice(Rule.allCases.filter(\.canBeExempted).map(\.rawValue)),
+                "rule": choice(Rule.allCases.filter(\.canBeExempted).map(\.rawValue)).described("See docs/rules.md."),
                 "path": pattern,
                 "reason": text.described("Why, for people."),
             ], required: ["rule", "path"])
@@ -57,14 +65,19 @@ extension JSONSchema {
 
     private static var limits: JSONSchema {
         var properties: [String: JSONSchema] = [:]
-        for limit in ProjectLimits.all { properties[limit.name] = integer(1...limit.maximum) }
+        let usual = ProjectLimits()
+        for limit in ProjectLimits.all {
+            properties[limit.name] = integer(1...limit.maximum)
+                .described("\(limit.meaning). Default: \(usual[keyPath: limit.keyPath]).")
+        }
         return object(properties)
     }
 
     private static var keys: JSONSchema {
         object([
-            "types": map(to: choice(KeyType.allCases.map(\.rawValue))), "names": map(to: nonEmptyText),
-            "renamed": map(to: nonEmptyText),
+            "types": map(to: choice(KeyType.allCases.map(\.rawValue))).described("The types of settings."),
+            "names": map(to: nonEmptyText).described("The Swift names of keys."),
+            "renamed": map(to: nonEmptyText).described("New names by old ones, which stay as deprecated."),
         ])
     }
 
@@ -98,6 +111,12 @@ extension JSONSchema {
     /// - Parameter survey: of the default theme at least.
     package static func settings(of survey: ProjectSurvey) -> JSONSchema {
         SettingsSchema(survey).schema.titled("settings of themes", "What a theme of this project can set.")
+    }
+}
+
+extension JSONSchema {
+    fileprivate func `default`(_ value: SettingValue) -> JSONSchema {
+        adding(["default": value]).described("The default theme has \(value.summary).")
     }
 }
 
@@ -135,19 +154,20 @@ private struct SettingsSchema {
 
     private func schema(of value: SettingValue, at path: SettingPath) -> JSONSchema {
         switch value {
-        case .null, .string(""): return .anything
+        case .null, .string(""): return .anything.described("Any value: the default theme has none.")
         case .boolean, .number:
             let type = if case .boolean = value { JSONSchema.boolean } else { JSONSchema.number }
-            return .any(of: [type, .reference("unset"), .reference("alias")]).adding(["default": value])
-        case .string: return text(at: path).adding(["default": value])
+            return .any(of: [type, .reference("unset"), .reference("alias")]).default(value)
+        case .string: return text(at: path).default(value)
         case .list(let items):
             let colors = !items.isEmpty && items.allSatisfy { SettingType(of: $0, at: path) == .color }
             let list = colors ? JSONSchema.list(of: color) : JSONSchema(["type": .string("array")])
-            return .any(of: [list, .reference("unset")])
+            return .any(of: [list, .reference("unset")]).default(value)
         case .object(let members):
             guard !members.isEmpty else { return JSONSchema(["type": .string("object")]) }
             let properties = members.map { ($0, schema(of: $1, at: path.appending($0))) }
             return .any(of: [object(Dictionary(properties) { first, _ in first }), .reference("unset")])
+                .described("A group of \(members.count) in the default theme.")
         }
     }
 
@@ -180,7 +200,7 @@ extension JSONSchema {
             [
                 "$schema": text.described("The address or path of this schema, for editors."),
                 "id": themeID.described("The name of the theme's folder."),
-                "name": text.adding(["maxLength": .number(Double(NameLimits.displayName))])
+                "name": nonEmptyText.adding(["maxLength": .number(Double(NameLimits.displayName))])
                     .described("The name for people. Default: the id."),
                 "version": version.described("A semantic version, such as 1.2.0."),
                 "imageNamePrefix": pattern("^([A-Za-z0-9_-][A-Za-z0-9._-]{0,63})?$")

@@ -107,7 +107,12 @@ package struct Project: Sendable {
 
     /// Returns the names of the folders in `themes/`, sorted. Each should be a theme.
     package func themeFolders() throws(UserError) -> [String] {
-        try allThemeFolders().filter { !configuration.ignored.matches("\(configuration.themesFolder)/\($0)", budget) }
+        let all = try allThemeFolders()
+        let themes = all.filter { !configuration.ignored.matches("\(configuration.themesFolder)/\($0)", budget) }
+        guard !themes.isEmpty || all.isEmpty else {
+            throw UserError(path: Self.fileName, "\"ignore\" leaves no theme to verify", hint: "name fewer files there")
+        }
+        return themes
     }
 
     /// Whether a folder has anything but the temporary files of killed runs. An empty folder is not a theme.

@@ -157,6 +157,7 @@ package struct ProjectConfiguration: Sendable {
         guard let name = members["rule"]?.string, let glob = members["path"]?.string, !glob.isEmpty else {
             throw reader.problem(path, "expected \"rule\" and \"path\"")
         }
+        try reader.checkReason(at: path)
         guard let rule = Rule(rawValue: name) else {
             throw reader.problem(
                 path.appending("rule"), "there is no rule '\(name)'", near: name, Rule.allCases.map(\.rawValue))
@@ -232,6 +233,7 @@ package struct ProjectConfiguration: Sendable {
                 continue
             }
             do throws(SourceError) {
+                try reader.checkReason(at: path)
                 let override = RuleBook.Override(
                     paths: try PathPatterns(at: path.appending("paths"), reader, limits),
                     severities: Self.severities(at: path.appending("rules"), reader, &problems))

@@ -127,7 +127,7 @@ extension SourceTheme {
             for problem in document.duplicateKeys { report(.configSyntax, path, problem) }
             guard case .object(var members) = document.value else {
                 throw SourceError(
-                    position: SourcePosition(line: 1, column: 1), message: "contains no object of settings",
+                    position: .start, message: "contains no object of settings",
                     hint: "it starts with { or <dict>")
             }
             try document.checkSchema()

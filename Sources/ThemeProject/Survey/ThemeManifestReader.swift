@@ -25,7 +25,7 @@ struct ThemeManifestReader {
         let id: ThemeID? = required("id") { try ThemeID($0) }
         let version: SemanticVersion? = required("version") { try SemanticVersion($0) }
         let problemsBefore = problems.count
-        let prefix = optional("imageNamePrefix", allowingEmpty: true) { try ImagePrefix($0) } ?? ImagePrefix.none
+        let prefix = optional("imageNamePrefix") { try ImagePrefix($0) } ?? ImagePrefix.none
         // Without this check, an invalid prefix would cause a finding for every image of the theme.
         let hasSoundPrefix = problems.count == problemsBefore
         let extends: ThemeID? = optional("extends") { try ThemeID($0) }
@@ -76,7 +76,7 @@ struct ThemeManifestReader {
             report("activeUntil", "the season ends before it begins", "'activeFrom' is \(from) in UTC")
         }
         let key = SettingPath(["priority"])
-        if let value = reader.value(at: key), value.isSet {
+        if let value = reader.value(at: key) {
             if case .number(let number) = value, let priority = Int(exactly: number),
                 ThemeSeason.priorities.contains(priority)
             {
@@ -98,6 +98,7 @@ struct ThemeManifestReader {
     }
 
     private static func name(_ text: String) throws -> String {
+        guard !text.isEmpty else { throw InvalidMember(message: "is empty", expected: "a name, or no \"name\"") }
         guard text.utf8.count <= NameLimits.displayName else {
             throw InvalidMember(message: "... is too long", expected: "at most \(NameLimits.displayName) bytes")
         }
@@ -115,18 +116,16 @@ struct ThemeManifestReader {
         guard reader.value(at: SettingPath([key])) != nil else {
             problems.append(
                 SourceError(
-                    position: SourcePosition(line: 1, column: 1), key: SettingPath([key]),
+                    position: .start, key: SettingPath([key]),
                     message: "the key is missing",
                     hint: "every theme has an \"id\" and a \"version\""))
             return nil
         }
-        return optional(key, allowingEmpty: true, parse)
+        return optional(key, parse)
     }
 
-    private mutating func optional<Value>(
-        _ key: String, allowingEmpty: Bool = false, _ parse: (String) throws -> Value
-    ) -> Value? {
-        guard let value = reader.value(at: SettingPath([key])), allowingEmpty || value.isSet else { return nil }
+    private mutating func optional<Value>(_ key: String, _ parse: (String) throws -> Value) -> Value? {
+        guard let value = reader.value(at: SettingPath([key])) else { return nil }
         guard let text = value.string else {
             report(key, "expected a string", "write it in quotation marks")
             return nil

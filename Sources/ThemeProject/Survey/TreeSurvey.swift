@@ -252,7 +252,7 @@ struct TreeSurvey {
             Finding(
                 .imageFormat, theme: themes.name(theme), path: "\(folder)/\(file.path)",
                 "is not a PNG, and theme.json does not list it as a resource",
-                hint: "export it as PNG, list it under \"resources\", or move it out of the tree"))
+                hint: "export it as PNG, list it under \"resources\", or under \"ignore\" in themepack.json"))
     }
 
     private mutating func report(ambiguous file: TreeFile, _ owners: [String], _ theme: Int) {

@@ -12,6 +12,13 @@ package struct MemberReader {
         self.suggestions = suggestions
     }
 
+    /// Refuses a "reason" that is no text.
+    func checkReason(at path: SettingPath) throws(SourceError) {
+        let reason = path.appending("reason")
+        guard let value = value(at: reason), value.string == nil else { return }
+        throw problem(reason, "expected a text for people")
+    }
+
     package func value(at path: SettingPath) -> SettingValue? {
         var value: SettingValue? = document.value
         for key in path.keys {

@@ -160,6 +160,8 @@ package struct SourcePosition: Hashable, Comparable, Sendable {
     package let line: Int
     package let column: Int
 
+    package static let start = SourcePosition(line: 1, column: 1)
+
     package init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
 
     package static func < (left: Self, right: Self) -> Bool {

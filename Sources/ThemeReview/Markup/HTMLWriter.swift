@@ -82,7 +82,7 @@ package struct HTMLWriter: ~Copyable {
     ///
     /// - Throws: the first error of `body` in the order of the parts. With one job, the parts before it are written.
     package mutating func parts(
-        _ count: Int, jobs: Int, _ body: @Sendable (_ part: Int, inout HTMLWriter) throws -> Void
+        _ count: Int, jobs: Int, _ body: @escaping @Sendable (_ part: Int, inout HTMLWriter) throws -> Void
     ) throws {
         guard jobs > 1 else {
             for part in 0..<count where failure == nil { try body(part, &self) }

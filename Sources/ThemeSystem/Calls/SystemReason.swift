@@ -28,6 +28,10 @@ package struct SystemError: Error, Equatable {
     @_exported public import Darwin
 #elseif canImport(Musl)
     @_exported public import Musl
+#elseif canImport(Android)
+    @_exported public import Android
+#elseif canImport(WASILibc)
+    @_exported public import WASILibc
 #else
     @_exported public import Glibc
 #endif

@@ -7,7 +7,7 @@ package enum Workers {
     /// calling one, which does the work of those that the system refuses. A thread takes `stride` indices at a time;
     /// `nil` derives it from `count`.
     package static func map<Value: Sendable>(
-        _ count: Int, stride: Int? = nil, jobs: Int, _ body: @Sendable (Int) -> Value
+        _ count: Int, stride: Int? = nil, jobs: Int, _ body: @escaping @Sendable (Int) -> Value
     ) -> [Value] {
         let stride = stride ?? min(max(1, count / (4 * max(1, jobs))), strideMax)
         return [Value](unsafeUninitializedCapacity: count) { buffer, initialized in
@@ -27,23 +27,21 @@ package enum Workers {
         }
     }
 
-    private static func onThreads(_ count: Int, _ body: @Sendable () -> Void) {
-        withoutActuallyEscaping(body) { body in
-            var threads: [SystemThread] = []
-            // More threads than processors gain nothing.
-            for _ in 1..<max(1, min(count, processorCount)) {
-                guard let thread = try? SystemThread(body) else { break }
-                threads.append(thread)
-            }
-            body()
-            for thread in threads { thread.join() }
+    private static func onThreads(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+        var threads: [SystemThread] = []
+        // More threads than processors gain nothing.
+        for _ in 1..<max(1, min(count, processorCount)) {
+            guard let thread = try? SystemThread(body) else { break }
+            threads.append(thread)
         }
+        body()
+        for thread in threads { thread.join() }
     }
 
     private static let processorCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
     package static func both<First: Sendable, Second: Sendable>(
-        jobs: Int, _ first: @Sendable () -> First, _ second: @Sendable () -> Second
+        jobs: Int, _ first: @escaping @Sendable () -> First, _ second: @escaping @Sendable () -> Second
     ) -> (First, Second) {
         withUnsafeTemporaryAllocation(of: First.self, capacity: 1) { firstResult in
             withUnsafeTemporaryAllocation(of: Second.self, capacity: 1) { secondResult in

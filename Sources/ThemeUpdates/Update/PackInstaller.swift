@@ -105,7 +105,7 @@ struct PackInstaller: Sendable {
 
     /// Writes a pack that `make` puts together. Returns `nil` if it cannot, or if its digest is not the right one.
     private func assembled(
-        _ pack: FeedFile, _ make: (_ write: ([UInt8]) throws -> Void) throws -> ContentDigest?
+        _ pack: FeedFile, _ make: (_ write: @escaping ([UInt8]) throws -> Void) throws -> ContentDigest?
     ) throws(UpdateError) -> PartFile? {
         let part = PartFile(scratchFor: pack.digest, in: store)
         let file = try store.part(part.path, continues: false)

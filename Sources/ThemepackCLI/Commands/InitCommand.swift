@@ -45,7 +45,7 @@ struct InitCommand: ParsableCommand {
         for file in files { Console.print(Console.relative(file.path) + "\n") }
         if hasIgnoreList { Console.printError("there is a .gitignore: add /dist/ and .themepack/ to it\n") }
         if ci, !quiet {
-            Console.printError("before the first run, replace OWNER and the zeros in \(StarterWorkflow.path)\n")
+            Console.printError("before the first run, replace the zeros in \(StarterWorkflow.path)\n")
         }
         let shown = Console.printable(folder)
         if !quiet { Console.printError("next: themepack verify -C \(shown); themepack build -C \(shown)\n") }

@@ -36,7 +36,7 @@ struct ReportCommand: ParsableCommand {
     @OptionGroup var jobOptions: JobOptions
 
     func validate() throws {
-        guard !output.isEmpty else { throw ValidationError("-o takes a file or a folder; its path is empty") }
+        guard !["", "-"].contains(output) else { throw ValidationError("-o takes a file or a folder, not '\(output)'") }
     }
 
     func run() throws {

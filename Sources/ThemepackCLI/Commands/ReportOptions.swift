@@ -63,9 +63,7 @@ struct ReportOptions: ParsableArguments {
         report.failures = [error] + error.others
         for target in reports {
             // The first error is the one that the user has to know.
-            do {
-                try target.output().write(Array(report.rendered(as: target.format).utf8))
-            } catch {}
+            try? target.output().write(Array(report.rendered(as: target.format).utf8))
         }
         if format == .github { try? GitHubReport.appendStepSummary(of: report) }
         if !format.isForPeople { Console.print(report.rendered(as: format)) }

@@ -112,7 +112,7 @@ enum StarterWorkflow {
 
     static let text = #"""
         # A workflow for a repository of themes: .github/workflows/themes.yml. It verifies, packs, and comments on pull
-        # requests. Replace OWNER, and the zeros with the commit of the release's tag.
+        # requests. Replace the zeros with the commit of the release's tag.
         name: themes
 
         on:

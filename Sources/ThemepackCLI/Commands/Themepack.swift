@@ -57,7 +57,6 @@ enum Main {
         Heap.returnFreedMemoryToSystem()
         var words: [String] = []
         do {
-            try checkArgumentsAreKnown()
             refuseUnreadableArguments()
             words = try arguments()
             var command = try Themepack.parseAsRoot(words)
@@ -95,15 +94,6 @@ enum Main {
         let hint = "  See 'themepack \(command.configuration.commandName ?? "") --help' for more information."
         Console.printError(Console.printable(lines: "\(message)\n\(hint)") + "\n")
         exit(ExitCode.validationFailure.rawValue)
-    }
-
-    /// On Linux, Swift reads the arguments from `/proc/self/cmdline`. Without that file it has none, not even the
-    /// program's name.
-    private static func checkArgumentsAreKnown() throws(UserError) {
-        guard CommandLine.arguments.isEmpty else { return }
-        throw UserError(
-            "the arguments cannot be read: /proc/self/cmdline is missing",
-            hint: "mount /proc: mount -t proc proc ROOT/proc, if a chroot has none")
     }
 
     /// Swift replaces bytes that are not UTF-8, so `-o` would write to another folder.

@@ -1,6 +1,6 @@
 enum Product {
     static let name = "themepack"
-    /// The start of addresses of documents. Replace OWNER in a fork.
+    /// The start of addresses of documents. `Scripts/owner.sh` sets the owner.
     static let repository = "https://github.com/OWNER/themepack"
     static let version = "0.1.0"
 }

@@ -121,7 +121,7 @@ enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
 /// The folders that paths in reports are relative to.
 struct ReportPaths {
     let here: String
-    /// The folder that a CI service names as the repository's, if the project is in it; else the current folder.
+    /// The folder that a CI service names as the repository's, if the project is in it; else git's or the project's.
     let repository: String
 
     init(projectRoot: String?) {
@@ -129,7 +129,11 @@ struct ReportPaths {
         let named = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"].compactMap(ProcessEnvironment.variable).first { !$0.isEmpty }
         let workspace = named.flatMap { try? DiskFileSystem().destination(of: $0) }
         let root = projectRoot ?? here
-        repository = workspace.flatMap { root == $0 || root.path(below: $0) != nil ? $0 : nil } ?? here
+        var git = root
+        while git.utf8.count > 1, DiskFileSystem().kind(of: "\(git)/.git") == nil { git = String(git.parentFolder) }
+        repository =
+            workspace.flatMap { root == $0 || root.path(below: $0) != nil ? $0 : nil }
+            ?? (git.utf8.count > 1 ? git : root)
     }
 
     /// For people: relative to the current folder. A relative path stays as it is.
@@ -160,7 +164,7 @@ struct ReportPaths {
 }
 
 /// A value of `--report`: `FORMAT=FILE`.
-struct ReportTarget<Format: RawRepresentable<String> & Sendable>: ExpressibleByArgument {
+struct ReportTarget<Format: RawRepresentable<String> & CaseIterable & Sendable>: ExpressibleByArgument {
     let format: Format
     let path: String
 
@@ -170,6 +174,9 @@ struct ReportTarget<Format: RawRepresentable<String> & Sendable>: ExpressibleByA
         self.format = format
         path = String(parts[1])
     }
+
+    /// The formats, for the messages about a wrong one and for completions.
+    static var allValueStrings: [String] { Format.allCases.map { "\($0.rawValue)=<file>" } }
 
     /// Checks that the report can be written.
     ///

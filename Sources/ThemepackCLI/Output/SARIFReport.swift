@@ -78,7 +78,7 @@ enum SARIFReport {
             "ruleIndex": .number(Double(rules.firstIndex(of: finding.rule) ?? -1)),
             "level": .string(finding.severity.rawValue),
             "message": text(sentence(of: finding)),
-            "locations": .list([location(finding.path, finding.position, paths)]),
+            "locations": .list([location(finding.path, finding.position ?? .start, paths)]),
             "partialFingerprints": .object(["themepack/v1": .string(FindingFingerprint.text(of: finding, paths))]),
         ]
         if let related = finding.related {

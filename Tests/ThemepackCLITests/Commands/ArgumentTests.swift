@@ -28,14 +28,15 @@ struct ArgumentTests: ToolTests {
         }()
 
         @Test(
-            "Without /proc, no command passes", .enabled(if: !withoutProc.isEmpty, "nothing can be mounted here"),
-            arguments: [[], ["--version"], ["build", "--nonsense"], ["verify"], ["resolve", "year"]])
-        func noProc(_ arguments: [String]) throws {
+            "Without /proc, commands work as with it",
+            .enabled(if: !withoutProc.isEmpty, "nothing can be mounted here"),
+            arguments: [([], 64), (["--version"], 0), (["build", "--nonsense"], 64), (["verify"], 0), (["build"], 0)]
+                as [([String], Int32)])
+        func noProc(_ arguments: [String], _ status: Int32) throws {
             let words = Self.withoutProc + [Tool.themepack] + arguments
             let result = try Tool.run(words[0], Array(words.dropFirst()), in: sandbox.path)
-            #expect(result.status == 2 && result.output.isEmpty, "\(result)")
-            let message = "error: the arguments cannot be read: /proc/self/cmdline is missing\nhint: "
-            #expect(result.errors.hasPrefix(message))
+            #expect(result.status == status, "\(result)")
+            #expect(try arguments != ["build"] || result.output == themepack("build").output)
         }
     #endif
 }

@@ -124,8 +124,10 @@ struct CommandTests: ToolTests {
             (["verify", "--format", "xml"], "xml"), (["verify", "--jobs", "0"], "--jobs"),
             (["verify", "--report", "json"], "json"),
             (["verify", "--report", "=x"], "=x"), (["verify", "--fail-on", "note"], "note"),
-            (["build", "--report", "pdf=x"], "pdf"),
-            (["inspect"], "pack"), (["inspect", "x", "--format", "sarif"], "'text' and 'json'"),
+            (["build", "--report", "pdf=x"], "sarif=<file>"),
+            (["diff", "year", "year", "--report", "x=y"], "html=<file>"),
+            (["inspect"], "pack"), (["report", "-o", "-"], "a file or a folder, not '-'"),
+            (["inspect", "x", "--format", "sarif"], "'text' and 'json'"),
             (["build", "/bin/sh"], "themes are built"),
             (["verify", "--color", "sometimes"], "sometimes"), (["verify", "--jobs", "99999999999999999999"], "jobs"),
         ])
@@ -134,6 +136,15 @@ struct CommandTests: ToolTests {
         #expect(result.status == 64, "\(result)")
         #expect(result.output.isEmpty && result.errors.contains(says), "\(result)")
         #expect(result.errors.hasPrefix("error: "))
+    }
+
+    @Test("A project whose list of ignored files hides all themes is no verified project")
+    func everythingIgnored() throws {
+        try sandbox.write("themepack.json", #"{"ignore": ["**"]}"#)
+        for command in ["verify", "build"] {
+            let result = try themepack(command)
+            #expect(result.status == 2 && result.errors.contains("\"ignore\" leaves no theme"), "\(result)")
+        }
     }
 
     @Test("-C works before the command as well")

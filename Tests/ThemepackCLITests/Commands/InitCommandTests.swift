@@ -26,7 +26,7 @@ struct InitCommandTests: ToolTests {
     func ignored() throws {
         let new = try themepack("init", "new", "--ci")
         #expect(new.output.hasSuffix(".github/workflows/themes.yml\n.gitignore\n"))
-        #expect(new.errors.contains("replace OWNER and the zeros in .github/workflows/themes.yml\n"))
+        #expect(new.errors.contains("replace the zeros in .github/workflows/themes.yml\n"))
         #expect(try sandbox.text("new/.gitignore") == "/dist/\n.themepack/\n")
         let documented = try String(contentsOfFile: "\(Tool.repository)/docs/github-actions.yml", encoding: .utf8)
         #expect(try sandbox.text("new/.github/workflows/themes.yml") == documented)

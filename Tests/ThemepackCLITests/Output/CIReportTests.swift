@@ -142,6 +142,28 @@ struct CIReportTests: ToolTests {
         #expect(gitlab.output.contains("\"path\": \"\(name)/themes/year"))
     }
 
+    @Test("In a git repository, reports of services are the same wherever one stands; every result has a region")
+    func repository() throws {
+        try sandbox.write(".git/HEAD", "ref: refs/heads/main")
+        #expect(try themepack("init", "-q", "app").status == 0)
+        try sandbox.write("app/assets/note.txt", "x")
+        for format in ["github", "sarif", "gitlab"] {
+            let above = try themepack("verify", "--no-cache", "-C", "app", "--format", format)
+            #expect(above.status == 1 && above.output.contains("app/assets/note.txt"), "\(above)")
+            for folder in ["app", "app/assets", "app/themes/dark"] {
+                let inside = try themepack("verify", "--no-cache", "--format", format, in: folder)
+                #expect(inside.output == above.output, "\(folder): \(inside)")
+            }
+        }
+        let sarif = try run(themepack("verify", "--format", "sarif", in: "app").output)
+        #expect((sarif["automationDetails"] as? [String: String])?["id"] == "themepack/app/")
+        let results = try #require(sarif["results"] as? [[String: Any]])
+        for result in results {
+            let location = (result["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any]
+            #expect((location?["region"] as? [String: Any])?["startLine"] as? Int ?? 0 > 0, "\(result)")
+        }
+    }
+
     @Test("A pack's path is as given beside findings of a project")
     func packPath() throws {
         #expect(try themepack("build", "-q").status == 0)

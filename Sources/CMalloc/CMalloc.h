@@ -1,3 +1,0 @@
-#if defined(__linux__)
-#include <malloc.h>
-#endif
