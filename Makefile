@@ -136,6 +136,9 @@ rules: ## write docs/rules.md from the texts in the code
 	swift run $(FLAGS) themepack rules --format markdown > .build/rules.md
 	mv .build/rules.md docs/rules.md
 
+conformance: ## write the packs and answers of conformance/, which readers of packs in other languages pass
+	THEMEPACK_WRITE_CONFORMANCE=1 swift test $(FLAGS) --filter ConformanceTests
+
 # ---- checks ---------------------------------------------------------------------------------------------------------
 
 # One step at a time uses the build folder.
@@ -208,7 +211,7 @@ sanitize: setup-tests ## run the tests with address, undefined behavior and thre
 
 SWIFT := Package.swift Sources Plugins Tests Benchmarks Fuzz Examples
 # `swift format` does not check the length of comments.
-COLUMNS := $(SWIFT) $(wildcard *.md) docs Scripts Makefile .ci/run
+COLUMNS := $(SWIFT) $(wildcard *.md) docs Scripts conformance Makefile .ci/run
 
 lint: ## check the format, and that no line has more than 120 columns
 	swift format lint --strict --recursive --parallel $(SWIFT)

@@ -157,7 +157,8 @@ let package = Package(
         .testTarget(
             name: "InteropTests",
             dependencies: [
-                "ThemepackCLI", "ThemeReview", "ThemeProject", "ThemeSystem", "ThemeModel", "PackFormat", "TestSupport",
+                "ThemepackCLI", "ThemeManagement", "ThemeRuntime", "ThemeReview", "ThemeProject", "ThemeSystem",
+                "ThemeModel", "PackFormat", "TestSupport",
             ],
             exclude: ["Readers"]),
         .testTarget(

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 LIMIT = 120
-SUFFIXES = {".swift", ".c", ".h", ".md", ".py", ".sh"}
+SUFFIXES = {".swift", ".c", ".h", ".md", ".py", ".sh", ".js", ".mjs", ".css"}
 URL = re.compile(r"<?\b[a-z]+://[^\s)>]+>?|\]\([^)]*\)")
 
 

@@ -8,6 +8,7 @@ package struct ForgedPack: Sendable {
     package var images: [PackImage] = []
     package var resources: [PackResource] = []
     package var settings: [UInt8]?
+    package var contract = ContentDigest(of: [])
     /// The data of all images, then of all resources.
     package var data: [[UInt8]] = []
 
@@ -19,10 +20,18 @@ package struct ForgedPack: Sendable {
 
     /// Adds an image of one variant. Call it in the order of names, and before `add(resource:)`.
     package mutating func add(image name: String, _ png: [UInt8], size: PixelSize) throws {
-        let stored = DataReference(length: UInt64(png.count), digest: ContentDigest(of: png))
-        images.append(
-            PackImage(name: try LogicalName(name), variants: [PackVariant(scale: .one, size: size, stored: stored)]))
-        data.append(png)
+        try add(image: name, [(.one, png, size)])
+    }
+
+    /// Adds an image. Call it in the order of names, with variants in the order of scales.
+    package mutating func add(image name: String, _ files: [(scale: Scale, png: [UInt8], size: PixelSize)]) throws {
+        let variants = files.map { file in
+            PackVariant(
+                scale: file.scale, size: file.size,
+                stored: DataReference(length: UInt64(file.png.count), digest: ContentDigest(of: file.png)))
+        }
+        images.append(PackImage(name: try LogicalName(name), variants: variants))
+        data += files.map(\.png)
     }
 
     package mutating func add(resource path: String, _ bytes: [UInt8]) throws {
@@ -37,7 +46,7 @@ package struct ForgedPack: Sendable {
     package func bytes(listing change: (inout PackContents) -> Void = { _ in }) throws -> [UInt8] {
         let none = ContentDigest(of: [])
         var contents = PackContents(
-            theme: theme, contract: none, manifest: DataReference(length: 0, digest: none),
+            theme: theme, contract: contract, manifest: DataReference(length: 0, digest: none),
             settings: settings.map { DataReference(length: UInt64($0.count), digest: ContentDigest(of: $0)) },
             images: images, resources: resources)
         let manifest = PackManifest.bytes(of: contents)
