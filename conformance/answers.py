@@ -36,7 +36,7 @@ class Library:
         return ([None] + self.axes).index(self.packs[id].properties.get("axis"))
 
     def theme(self, *ids):
-        combined = [pack for pack in self.packs.values() if pack.members and set(pack.members) <= set(ids)]
+        combined = [it for it in self.packs.values() if it.members and set(it.members) <= set(ids)]
         axes = {it.id: sorted(map(self.rank, it.members), reverse=True) for it in combined}
         combined.sort(key=lambda it: (len(it.members), axes[it.id]), reverse=True)
         selected = sorted(ids, key=self.rank, reverse=True)
@@ -47,8 +47,8 @@ class Library:
         """The id of the theme in season at a moment in UTC, such as 2026-12-31T00:00:00Z; None if there is none."""
         def season(pack):
             return pack.properties.get("activeFrom", ""), pack.properties.get("activeUntil", "Z")
-        packs = [it for it in self.packs.values() if season(it) != ("", "Z") and season(it)[0] <= moment < season(it)[1]]
-        packs.sort(key=lambda it: it.id)
+        packs = [it for it in self.packs.values() if season(it) != ("", "Z")]
+        packs = sorted((it for it in packs if season(it)[0] <= moment < season(it)[1]), key=lambda it: it.id)
         return max(packs, key=lambda it: (int(it.properties.get("priority", 0)), season(it)[0])).id if packs else None
 
 
