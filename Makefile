@@ -213,9 +213,11 @@ SWIFT := Package.swift Sources Plugins Tests Benchmarks Fuzz Examples
 # `swift format` does not check the length of comments.
 COLUMNS := $(SWIFT) $(wildcard *.md) docs Scripts conformance Makefile .ci/run
 
-lint: ## check the format, and that no line has more than 120 columns
+lint: ## check the format, the syntax of scripts, and that no line has more than 120 columns
 	swift format lint --strict --recursive --parallel $(SWIFT)
 	Scripts/check_columns.py $(COLUMNS)
+	@command -v node > /dev/null || { echo "node is not installed: the syntax of scripts is not checked"; exit 0; }; \
+	  for script in $$(find Sources -name '*.js'); do node --check "$$script" || exit 1; done
 
 workflows: setup-tests ## check the workflows, the action, the Dockerfile and the hooks with their linters
 	@ls $(addprefix $(dir $(PYTHON)),zizmor pre-commit hadolint) > /dev/null 2>&1 \

@@ -57,7 +57,12 @@ let package = Package(
             dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "ThemeSystem", "CPNGShim"]),
         .target(
             name: "ThemeReview",
-            dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "ThemePackager", "ThemeSystem"]),
+            dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "ThemePackager", "ThemeSystem"],
+            resources: [
+                "Markup/base.css", "Viewer/viewer.css", "Report/report.css", "Screens/screens.css", "Live/live.css",
+                "Viewer/viewer.js", "Viewer/comparison.js", "Viewer/filter.js", "Viewer/keys.js", "Viewer/boxes.js",
+                "Report/fonts.js", "Screens/screens.js", "Live/live.js",
+            ].map { .embedInCode($0) }),
         .target(name: "ThemeRuntime", dependencies: ["ThemeModel", "PackFormat", "CAtomics", "ThemeSystem"]),
         .target(
             name: "ThemeTrust",

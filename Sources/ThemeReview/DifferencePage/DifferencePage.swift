@@ -19,9 +19,9 @@ package struct DifferencePage {
         let theme = difference.new.theme
         let page = Page(
             title: "\(theme.name): \(difference.old.theme.version) and \(theme.version)",
-            policy: SecurityPolicy(images: .inline), styles: [BaseStyle.text, ViewerStyle.text, ReportStyle.text],
+            policy: SecurityPolicy(images: .inline), styles: [.baseStyle, .viewerStyle, .reportStyle],
             scripts: [
-                ViewerScript.text, ComparisonScript.text, FilterScript.text, KeyScript.text, BoxScript.text,
+                .viewerScript, .comparisonScript, .filterScript, .keysScript, .boxesScript,
             ])
         return HTMLWriter.bytes { html in page.write(to: &html, body: writeBody) }
     }

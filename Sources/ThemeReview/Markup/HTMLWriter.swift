@@ -128,6 +128,8 @@ package struct HTMLWriter: ~Copyable {
         text.withUTF8Buffer { buffer.append(contentsOf: $0) }
     }
 
+    mutating func embedded(_ text: EmbeddedText) { buffer += text.bytes }
+
     /// Returns the number of an element that begins here and has an id, if elements are recorded.
     private mutating func mark(_ attributes: [Attribute]) -> Int? {
         guard let count = elements?.count, let id = attributes.lazy.compactMap(\.id).first else { return nil }

@@ -5,9 +5,9 @@ package struct Page: Sendable {
     package var title: String
     package var policy: SecurityPolicy
     /// Put together in this order.
-    package var styles: [StaticString]
+    package var styles: [EmbeddedText]
     /// Put together in this order. They run when the document is complete.
-    package var scripts: [StaticString]
+    package var scripts: [EmbeddedText]
 
     /// A page of this program is recognized by it.
     static let generatorElement: StaticString = "<meta name=\"generator\" content=\"themepack\">"
@@ -18,22 +18,18 @@ package struct Page: Sendable {
     ) throws(Failure) {
         html.constant("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
         html.constant("<meta http-equiv=\"Content-Security-Policy\" content=\"")
-        html.text(policy.text(style: Self.joined(styles), script: Self.joined(scripts)))
+        html.text(policy.text(styles: styles, scripts: scripts))
         html.constant("\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
         html.constant(Self.generatorElement)
         html.constant("\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
         html.text(title)
         html.constant("</title>\n<style>")
-        for style in styles { html.constant(style) }
+        for style in styles { html.embedded(style) }
         html.constant("</style>\n</head>\n<body>\n")
         try body(&html)
         html.constant("\n<script>")
-        for script in scripts { html.constant(script) }
+        for script in scripts { html.embedded(script) }
         html.constant("</script>\n</body>\n</html>\n")
-    }
-
-    private static func joined(_ texts: [StaticString]) -> String {
-        texts.map(\.description).joined()
     }
 }
 
@@ -55,18 +51,18 @@ package struct SecurityPolicy: Sendable {
 
     package init(images: Images) { self.images = images }
 
-    func text(style: String, script: String) -> String {
+    func text(styles: [EmbeddedText], scripts: [EmbeddedText]) -> String {
         let sources =
             switch images {
             case .inline: "data:"
             case .files: "data: 'self' file:"
             case .server: "data: 'self'"
             }
-        return "default-src 'none'; style-src '\(Self.source(style))'; script-src '\(Self.source(script))'; "
+        return "default-src 'none'; style-src '\(Self.source(styles))'; script-src '\(Self.source(scripts))'; "
             + "img-src \(sources); \(canConnect ? "connect-src 'self'; " : "")base-uri 'none'; form-action 'none'"
     }
 
-    private static func source(_ text: String) -> String {
-        "sha256-" + Base64.encode(ContentDigest(of: Array(text.utf8)).bytes)
+    private static func source(_ texts: [EmbeddedText]) -> String {
+        "sha256-" + Base64.encode(ContentDigest(of: texts.flatMap(\.bytes)).bytes)
     }
 }

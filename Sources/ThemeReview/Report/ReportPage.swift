@@ -25,9 +25,9 @@ package struct ReportPage {
         self.images = images
     }
 
-    package static let styles = [BaseStyle.text, ViewerStyle.text, ReportStyle.text]
-    package static let scripts = [
-        ViewerScript.text, ComparisonScript.text, FilterScript.text, KeyScript.text, BoxScript.text, FontScript.text,
+    package static let styles: [EmbeddedText] = [.baseStyle, .viewerStyle, .reportStyle]
+    package static let scripts: [EmbeddedText] = [
+        .viewerScript, .comparisonScript, .filterScript, .keysScript, .boxesScript, .fontsScript,
     ]
 
     package var title: String { "\(facts.title): theme report" }
@@ -105,36 +105,6 @@ extension ReportPage {
                 contents: WasteTable(facts: facts).write))
         return sections
     }
-}
-
-/// The script that marks the fonts of settings that the machine lacks.
-enum FontScript {
-    static let text: StaticString = #"""
-
-        const ruler = make("canvas").getContext("2d");
-        const knownFonts = new Map();
-        /** Returns whether a text has another width in this font than in a generic one. */
-        function isInstalled(family) {
-          const width = (fonts) => {
-            ruler.font = `64px ${fonts}`;
-            return ruler.measureText("Aa Bb Gg mmm lli 123").width;
-          };
-          if (!knownFonts.has(family)) {
-            const isDrawn = ["monospace", "serif"].some((it) => width(`${family}, ${it}`) !== width(it));
-            knownFonts.set(family, isDrawn);
-          }
-          return knownFonts.get(family);
-        }
-        function markFonts() {
-          for (const mark of document.querySelectorAll(".settings .missing")) {
-            const fonts = mark.parentElement.querySelector(".face text").getAttribute("font-family");
-            mark.hidden = isInstalled(fonts.replace(", system-ui, sans-serif", ""));
-          }
-        }
-        markFonts();
-        document.addEventListener("preview:change", markFonts);
-
-        """#
 }
 
 /// The head of a report: its title, a verdict in one sentence, and totals.

@@ -11,8 +11,8 @@ import Testing
     }
 
     private let page = Page(
-        title: "</title><script>", policy: SecurityPolicy(images: .inline), styles: [BaseStyle.text, ViewerStyle.text],
-        scripts: [ViewerScript.text, FilterScript.text, KeyScript.text])
+        title: "</title><script>", policy: SecurityPolicy(images: .inline), styles: [.baseStyle, .viewerStyle],
+        scripts: [.viewerScript, .filterScript, .keysScript])
 
     @Test("The policy allows exactly the constant style and script")
     func policy() throws {
@@ -29,9 +29,9 @@ import Testing
 
     @Test("Constants cannot end their element")
     func constants() {
-        for text in ReportPage.styles + ReportPage.scripts {
-            #expect(!text.description.contains("</"))
-            #expect(!text.description.contains("<!--"))
+        for text in ReportPage.styles + ReportPage.scripts + [.screensStyle, .screensScript, .liveStyle, .liveScript] {
+            let text = String(decoding: text.bytes, as: UTF8.self)
+            #expect(!text.isEmpty && !text.contains("</") && !text.contains("<!--"))
         }
     }
 

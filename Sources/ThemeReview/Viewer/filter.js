@@ -1,0 +1,112 @@
+// The script of the filter. It hides items in slices, so that no task lasts long with thousands of them.
+
+let current = -1;
+const items = [...document.querySelectorAll(".item")];
+const links = [...document.querySelectorAll(".contents a:has(.count)")];
+const groups = [...document.querySelectorAll(".group")];
+const filter = document.querySelector(".filter");
+// A slice is laid out before the next one changes. A page that is not shown has no frames.
+const pause = () => new Promise((go) => {
+  setTimeout(go, 100);
+  requestAnimationFrame(() => setTimeout(go));
+});
+const sliceLength = 400;
+let filtering = 0, isFiltered = false;
+
+function readFilter() {
+  const text = filter.querySelector("input").value.trim().toLowerCase();
+  const choices = [...filter.querySelectorAll("select")].filter((it) => it.value)
+    .map((it) => [Object.keys(it.dataset)[0], it.value]);
+  return { words: text.split(/\s+/).filter(Boolean), choices };
+}
+const fields = filter ? [...filter.querySelectorAll("input, select")] : [];
+const nameOf = (field) => Object.keys(field.dataset)[0] ?? "text";
+/** Puts the filter into the address, so that a link shows the same items. */
+function writeAddress() {
+  const address = new URL(location);
+  for (const field of fields) {
+    if (field.value) address.searchParams.set(nameOf(field), field.value);
+    else address.searchParams.delete(nameOf(field));
+  }
+  // Some browsers refuse this for a page from the disk.
+  try { if (address.href !== location.href) history.replaceState(null, "", address); } catch { }
+}
+function readAddress() {
+  const wanted = new URLSearchParams(location.search);
+  for (const field of fields) {
+    const value = wanted.get(nameOf(field));
+    const isKnown = !field.options || [...field.options].some((it) => it.value === value);
+    if (value !== null && isKnown) field.value = value;
+  }
+}
+/** Says how many items are shown. Without a filter, `number` is undefined. */
+function writeCount(count, number) {
+  if (number === undefined) delete count?.dataset.shown; else if (count) count.dataset.shown = number;
+}
+function matchesChoice(element, [name, value]) {
+  const own = element.dataset[name];
+  if (own === undefined) return false;
+  if (name === "folder") return own === value || own.startsWith(value + "/");
+  return own.split(" ").includes(value);
+}
+function matches(item, { words, choices }) {
+  if (!choices.every((it) => matchesChoice(item, it))) return false;
+  if (!words.length) return true;
+  item.words ??= `${item.textContent} ${item.id} ${item.dataset.words ?? ""}`.toLowerCase();
+  return words.every((it) => item.words.includes(it));
+}
+async function applyFilter() {
+  const run = ++filtering, wanted = readFilter();
+  writeAddress();
+  const theme = wanted.choices.find(([name]) => name === "themes")?.[1];
+  isFiltered = wanted.words.length + wanted.choices.length > 0;
+  // The shown items of each group and section.
+  const counts = new Map();
+  const countOf = (element) => isFiltered ? counts.get(element) ?? 0 : undefined;
+  let shown = 0, nextGroup = 0;
+  for (let start = 0; start < items.length; start += sliceLength) {
+    if (start) await pause();
+    if (run !== filtering) return;
+    for (const item of items.slice(start, start + sliceLength)) {
+      const isShown = matches(item, wanted);
+      if (item.hidden === isShown) item.hidden = !isShown;
+      if (!isShown) continue;
+      shown += 1;
+      for (const it of [item.closest(".group"), item.closest("main > section")]) {
+        if (it) counts.set(it, (counts.get(it) ?? 0) + 1);
+      }
+      if (theme === item.shownTheme) continue;
+      item.shownTheme = theme;
+      for (const shot of item.querySelectorAll(".shot[data-themes]")) {
+        shot.hidden = theme !== undefined && shot.dataset.themes !== theme;
+      }
+    }
+    // A group goes with its last slice: all at once, their boxes would be removed in one task.
+    const rest = items[start + sliceLength];
+    const isDone = (group) => !rest
+      || group.compareDocumentPosition(rest) === Node.DOCUMENT_POSITION_FOLLOWING;
+    for (; nextGroup < groups.length && isDone(groups[nextGroup]); nextGroup += 1) {
+      const group = groups[nextGroup];
+      group.hidden = !counts.has(group);
+      writeCount(group.querySelector("h3 .count"), countOf(group));
+    }
+  }
+  for (const link of links) {
+    writeCount(link.querySelector(".count"), countOf(document.getElementById(link.hash.slice(1))));
+  }
+  filter.querySelector("output").textContent = isFiltered ? `${shown} of ${items.length}` : "";
+  // Not by a class of the root: the browser would match the styles of the whole page again.
+  const isEmpty = isFiltered && !shown;
+  for (const it of document.querySelectorAll(".empty")) it.hidden = isFiltered;
+  for (const it of document.querySelectorAll("main > section")) it.hidden = isEmpty;
+  for (const it of document.querySelectorAll(".nothing-found")) it.hidden = !isEmpty;
+}
+let typing;
+if (filter && items.length) {
+  filter.hidden = false;
+  filter.addEventListener("submit", (event) => event.preventDefault());
+  filter.addEventListener("reset", () => setTimeout(applyFilter));
+  filter.addEventListener("input", () => { clearTimeout(typing); typing = setTimeout(applyFilter, 80); });
+  readAddress();
+  if (readFilter().words.length + readFilter().choices.length) applyFilter();
+}

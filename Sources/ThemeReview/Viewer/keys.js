@@ -1,0 +1,120 @@
+// The script of the keys, and the window that lists them.
+
+const keys = [["j", "next item"], ["k", "previous item"], ["Enter", "open the images of the item"],
+  ["1", "side by side"], ["2", "swipe"], ["3", "blink"], ["4", "difference"],
+  ["+", "zoom in"], ["-", "zoom out"], ["0", "fit"],
+  ["Arrows", "move the images"],
+  ["g", "pixel grid"], ["b", "next ground"],
+  ["/", "filter by text"], ["?", "this list"], ["Esc", "close"]];
+const help = make("dialog", { className: "help", "aria-labelledby": ":help-title" },
+  make("h2", { id: ":help-title" }, "Keys"),
+  make("dl", {}, ...keys.flatMap(([key, words]) =>
+    [make("dt", {}, make("kbd", {}, key)), make("dd", {}, words)])),
+  make("button", { type: "button", onclick: () => help.close() }, "Close"));
+document.body.append(help);
+document.querySelector(".help-link")?.append(make("button", { type: "button", onclick: () => help.showModal() },
+  "Keys"));
+
+function isVisible(item) { return !item.hidden; }
+function startIndex(step) {
+  if (current >= 0 && isVisible(items[current])) return current;
+  const top = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0;
+  let low = 0, high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    let index = middle;
+    while (index < high && !isVisible(items[index])) index += 1;
+    if (index === high || items[index].getBoundingClientRect().top >= top) high = middle; else low = index + 1;
+  }
+  return step > 0 ? low - 1 : low;
+}
+function select(index) {
+  items[current]?.classList.remove("current");
+  current = index;
+  if (viewer.open) return;
+  const item = items[index];
+  item.classList.add("current");
+  (item.querySelector("a") ?? item).focus({ preventScroll: true });
+  item.scrollIntoView({ block: "nearest" });
+}
+/** Selects the next visible item with images if the viewer is open, else the next visible item. */
+function step(by) {
+  const needsImages = viewer.open;
+  let index = startIndex(by) + by;
+  while (index >= 0 && index < items.length) {
+    const row = needsImages && rowOf(items[index]);
+    if (isVisible(items[index]) && (!needsImages || row)) {
+      select(index);
+      if (row) openViewer(row, null);
+      return;
+    }
+    index += by;
+  }
+}
+function openCurrent(mode) {
+  const item = items[current] ?? document.activeElement?.closest?.(".item");
+  const row = rowOf(item);
+  if (row && openViewer(row, null) && mode !== undefined) setMode(mode);
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
+  const field = event.target.closest?.("input[type=search], select");
+  if (field) { if (event.key === "Escape") field.blur(); return; }
+  const actions = {
+    j: () => step(1), k: () => step(-1), "?": () => help.showModal(),
+    "/": () => { if (!viewer.open) filter?.querySelector("input")?.focus(); },
+    ...Object.fromEntries(modes.map((_, mode) =>
+      [mode + 1, () => { if (viewer.open) setMode(mode); else openCurrent(mode); }])),
+  };
+  if (viewer.open) {
+    Object.assign(actions, { "+": () => stepZoom(1), "=": () => stepZoom(1), "-": () => stepZoom(-1),
+      0: fitZoom, g: () => toggle("grid"), b: nextGround, Escape: () => viewer.close() });
+    if (!event.target.matches?.("input")) {
+      Object.assign(actions, { ArrowLeft: () => pan(-1, 0), ArrowRight: () => pan(1, 0),
+        ArrowUp: () => pan(0, -1), ArrowDown: () => pan(0, 1) });
+    }
+  } else if (event.target.matches?.(".item h4 a")) {
+    actions.Enter = () => {
+      current = items.indexOf(event.target.closest(".item"));
+      history.replaceState(null, "", event.target.getAttribute("href"));
+      openCurrent();
+    };
+  }
+  const action = actions[event.key];
+  if (!action) return;
+  event.preventDefault();
+  action();
+});
+viewer.addEventListener("close", () => { if (current >= 0) select(current); });
+// A page that is not shown has no frames.
+const frame = () => new Promise((go) => { requestAnimationFrame(go); setTimeout(go, 100); });
+let moves = 0;
+for (const kind of ["wheel", "touchstart", "pointerdown", "keydown"]) {
+  addEventListener(kind, () => { moves += 1; }, { capture: true, passive: true });
+}
+/** Scrolls to the place of the address, until it stays or the reader moves. Items get heights meanwhile. */
+async function showPlace() {
+  const own = moves += 1;
+  const place = document.querySelector(":target"), item = place?.closest(".item");
+  if (!place) return;
+  if (item) {
+    items[current]?.classList.remove("current");
+    current = items.indexOf(item);
+    item.classList.add("current");
+  }
+  if (item?.hidden) {
+    filter.reset();
+    await applyFilter();
+  }
+  const top = () => place.getBoundingClientRect().top;
+  for (let count = 0, still = 0, last; count < 200 && still < 20 && moves === own; count += 1) {
+    (item ?? place).scrollIntoView({ behavior: "instant" });
+    if (item) place.scrollIntoView({ block: "nearest", behavior: "instant" });
+    still = last === top() ? still + 1 : 0;
+    last = top();
+    await frame();
+  }
+}
+addEventListener("hashchange", showPlace);
+addEventListener("load", showPlace);

@@ -1,0 +1,133 @@
+// The script that opens a row's images in the viewer: side by side, swipe, blink and difference.
+//
+// It uses only what ImageCard.swift writes, so it works on any page with cards.
+
+"use strict";
+document.documentElement.classList.add("js");
+
+function make(tag, properties, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties ?? {})) {
+    if (name in element) element[name] = value; else element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+const modes = ["Side by side", "Swipe", "Blink", "Difference"];
+const zooms = [.125, .25, .5, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
+const isStill = matchMedia("(prefers-reduced-motion: reduce)");
+const view = { mode: 0, zoom: 1, grid: false, amplified: false, split: 50, shots: [], index: 1,
+  // The point of the images in the middle of the windows, as shares of their width and height.
+  center: [.5, .5],
+  // The scale and the theme that were chosen last. The next item opens with them.
+  scale: "", theme: undefined };
+
+const viewer = make("dialog",
+  { className: "viewer", "aria-labelledby": ":viewer-title", ariaModal: "true" });
+const viewerTitle = make("h2", { id: ":viewer-title" });
+const modeButtons = modes.map((name, index) =>
+  make("button", { type: "button", onclick: () => setMode(index), title: `${index + 1}` }, name));
+const imageChoice = make("div", { className: "choice", role: "group", "aria-label": "Image" });
+const zoomText = make("span", { className: "number", "aria-live": "polite" });
+const grounds = ["checkered", "light", "dark"];
+const groundButtons = grounds.map((name) => make("button",
+  { type: "button", title: "b", onclick: () => { viewer.dataset.ground = view.ground = name; draw(); } },
+  name[0].toUpperCase() + name.slice(1)));
+const gridButton = make("button", { type: "button", title: "g", onclick: () => toggle("grid") }, "Pixel grid");
+const stage = make("div", { className: "stage", tabIndex: 0, role: "region", "aria-label": "Images" });
+const viewerFoot = make("div", { className: "foot" });
+viewer.append(
+  make("div", { className: "head" }, viewerTitle, imageChoice,
+    make("div", { className: "choice", role: "group", "aria-label": "Comparison" }, ...modeButtons),
+    make("div", { className: "choice", role: "group", "aria-label": "Zoom" },
+      make("button", { type: "button", title: "-", onclick: () => stepZoom(-1), ariaLabel: "Zoom out" }, "−"),
+      make("button", { type: "button", title: "0", onclick: () => fitZoom() }, zoomText),
+      make("button", { type: "button", title: "+", onclick: () => stepZoom(1), ariaLabel: "Zoom in" }, "+"),
+      gridButton),
+    make("div", { className: "choice", role: "group", "aria-label": "Ground" }, ...groundButtons),
+    make("button", { type: "button", title: "Esc", onclick: () => viewer.close() }, "Close")),
+  stage, viewerFoot);
+document.body.append(viewer);
+
+const scaleOf = (row) => row.querySelector(".scale")?.textContent ?? "";
+/** Opens the viewer with the images of a row. `shot` is the one that is compared with the first. */
+function openViewer(row, shot) {
+  const shots = [...row.querySelectorAll(".shot")].filter((it) => !it.hidden && it.querySelector("img"));
+  if (!shots.length) return false;
+  view.shots = shots.map((it) => {
+    const image = it.querySelector("img");
+    const [width, height] = image.dataset.size.split("x").map(Number);
+    return { source: image.src, alternative: image.alt, file: image.title, width, height,
+      theme: it.dataset.themes, caption: it.querySelector("b").textContent,
+      mismatch: it.querySelector(".mismatch")?.textContent };
+  });
+  if (!viewer.open) view.scale = scaleOf(row);
+  if (shot?.dataset.themes) view.theme = shot.dataset.themes;
+  const wanted = shot ? shots.indexOf(shot) : view.shots.findIndex((it) => it.theme === view.theme);
+  view.index = Math.max(wanted, Math.min(1, shots.length - 1));
+  view.row = row;
+  viewer.dataset.ground = view.ground ?? document.querySelector(".grounds :checked")?.value ?? "checkered";
+  const card = row.closest(".item");
+  const heading = card?.querySelector("h4, h3");
+  viewerTitle.textContent = [card?.dataset.title ?? heading?.textContent ?? "", scaleOf(row)].join(" ").trim();
+  imageChoice.replaceChildren(...view.shots.slice(1).map((it, index) =>
+    make("button", { type: "button", onclick: () => {
+      [view.index, view.theme] = [index + 1, it.theme];
+      draw();
+    } }, it.caption)));
+  imageChoice.hidden = view.shots.length < 3;
+  // A modal dialog makes the rest of the page inert, which takes a second with thousands of images.
+  if (!viewer.open) viewer.show();
+  view.center = [.5, .5];
+  fitZoom();
+  stage.focus();
+  return true;
+}
+/** Returns the row of an item that the viewer opens: at the scale that was chosen last, if it has one. */
+function rowOf(item) {
+  const rows = [...item?.querySelectorAll(".row:has(img)") ?? []];
+  const isWanted = (it) => viewer.open ? scaleOf(it) === view.scale : it.matches(":target");
+  return rows.find(isWanted) ?? rows[0];
+}
+
+function setMode(mode) { view.mode = mode; draw(); }
+function nextGround() {
+  groundButtons[(grounds.indexOf(viewer.dataset.ground) + 1) % grounds.length].onclick();
+}
+function toggle(name) { view[name] = !view[name]; draw(); }
+function canvasSize() {
+  return { width: Math.max(...view.shots.map((it) => it.width)),
+    height: Math.max(...view.shots.map((it) => it.height)) };
+}
+function fitZoom() {
+  const { width, height } = canvasSize();
+  const room = { width: (stage.clientWidth - 96) / (view.mode === 0 && view.shots.length > 1 ? 2 : 1),
+    height: stage.clientHeight - 96 };
+  const fitting = zooms.filter((it) => width * it <= room.width && height * it <= room.height);
+  view.zoom = Math.min(fitting.at(-1) ?? zooms[0], 16);
+  draw();
+}
+function stepZoom(step) {
+  const index = zooms.indexOf(view.zoom) + step;
+  if (index >= 0 && index < zooms.length) { view.zoom = zooms[index]; draw(); }
+}
+
+viewer.addEventListener("close", () => {
+  // The event comes later than the closing, perhaps after the next opening.
+  if (viewer.open) return;
+  clearInterval(blinking);
+  stage.replaceChildren();
+});
+viewer.addEventListener("focusout", ({ relatedTarget }) => {
+  if (viewer.open && relatedTarget && !viewer.contains(relatedTarget)) stage.focus();
+});
+
+// The ground of the page is chosen for the viewer as well.
+document.querySelector(".grounds")?.addEventListener("change", () => { view.ground = undefined; });
+document.addEventListener("click", (event) => {
+  const shot = event.target.closest(".row .shot");
+  if (!shot || !event.target.closest(".ground") || viewer.open) return;
+  current = items.indexOf(shot.closest(".item"));
+  openViewer(shot.closest(".row"), shot);
+});
