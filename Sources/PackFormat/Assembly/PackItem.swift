@@ -11,6 +11,8 @@ package struct PackItem: Sendable {
     /// Zero for a resource.
     package var size: PixelSize
     package var stored: DataReference
+    /// ``PackImage/template``; 0 for a resource.
+    var template: UInt16 = 0
 
     var path: PortablePath {
         switch name {
@@ -34,7 +36,8 @@ package struct PackItem: Sendable {
     }
 
     func hasSameContent(as other: PackItem) -> Bool {
-        size == other.size && stored.length == other.stored.length && stored.digest == other.stored.digest
+        size == other.size && template == other.template && stored.length == other.stored.length
+            && stored.digest == other.stored.digest
     }
 }
 
@@ -46,7 +49,9 @@ extension PackContents {
         for image in images {
             for variant in image.variants {
                 items.append(
-                    PackItem(name: .image(image.name, variant.scale), size: variant.size, stored: variant.stored))
+                    PackItem(
+                        name: .image(image.name, variant.scale), size: variant.size, stored: variant.stored,
+                        template: image.template))
             }
         }
         let none = PixelSize(width: 0, height: 0)
@@ -70,7 +75,7 @@ extension PackContents {
                 if let last = images.indices.last, images[last].name == name {
                     images[last].variants.append(variant)
                 } else {
-                    images.append(PackImage(name: name, variants: [variant]))
+                    images.append(PackImage(name: name, variants: [variant], template: item.template))
                 }
             case .resource(let path): resources.append(PackResource(path: path, stored: item.stored))
             }

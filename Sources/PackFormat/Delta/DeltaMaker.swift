@@ -142,6 +142,7 @@ package struct DeltaMaker {
         if case .image = item.name {
             script.add(varint: Int(item.size.width))
             script.add(varint: Int(item.size.height))
+            if !new.contents.theme.templates.isEmpty { script.add(varint: Int(item.template)) }
         }
         let index = free[item.stored.digest]?.firstIndex { base.items[$0].stored.length == item.stored.length }
         if let index, let moved = free[item.stored.digest]?.remove(at: index) {

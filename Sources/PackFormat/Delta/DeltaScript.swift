@@ -11,6 +11,8 @@ struct DeltaScript {
 
     private var reader: DeltaReader
     private let resultLength: UInt64
+    /// The templates of the new pack.
+    private let templateCount: Int
     private let base: IndexedPack
     private let data: any ReadableBytes
     /// The start of the next new data.
@@ -29,10 +31,12 @@ struct DeltaScript {
     ///   - data: the delta; new data begins at `dataOffset`.
     ///   - resultLength: the bytes of the new pack, which limit its items.
     init(
-        _ script: [UInt8], base: IndexedPack, data: any ReadableBytes, dataOffset: Int, resultLength: UInt64
+        _ script: [UInt8], base: IndexedPack, data: any ReadableBytes, dataOffset: Int, resultLength: UInt64,
+        templateCount: Int
     ) throws {
         reader = DeltaReader(script, path: data.path)
         self.resultLength = resultLength
+        self.templateCount = templateCount
         self.base = base
         self.data = data
         self.dataOffset = dataOffset
@@ -83,14 +87,17 @@ struct DeltaScript {
             case .remove: break
             case .change:
                 for var item in base.items[next..<next + count] {
-                    (item.size, item.stored) = try content(kind)
+                    try readContent(of: &item, kind)
                     try append(item, start: start)
                 }
             case .add:
                 for _ in 0..<count {
                     let name = try name(kind, after: items.count > start ? items.last : nil)
-                    let (size, stored) = try content(kind)
-                    try append(PackItem(name: name, size: size, stored: stored), start: start)
+                    var item = PackItem(
+                        name: name, size: PixelSize(width: 0, height: 0),
+                        stored: DataReference(length: 0, digest: ContentDigest(of: [])))
+                    try readContent(of: &item, kind)
+                    try append(item, start: start)
                 }
             }
             if operation != .add { next += count }
@@ -144,15 +151,17 @@ struct DeltaScript {
         }
     }
 
-    private mutating func content(_ kind: IndexRecordKind) throws -> (PixelSize, DataReference) {
-        var size = PixelSize(width: 0, height: 0)
+    private mutating func readContent(of item: inout PackItem, _ kind: IndexRecordKind) throws {
         if kind == .image {
-            size = PixelSize(
+            item.size = PixelSize(
                 width: UInt32(truncatingIfNeeded: try reader.varint()),
                 height: UInt32(truncatingIfNeeded: try reader.varint()))
+            let template = templateCount > 0 ? try reader.varint() : 0
+            guard template <= templateCount else { throw reader.damaged("'\(item.path)' has an unknown template") }
+            item.template = UInt16(template)
         }
         let source = try reader.varint()
-        return (size, source == 0 ? try newData() : try use(source - 1))
+        item.stored = source == 0 ? try newData() : try use(source - 1)
     }
 
     /// Takes the data of an item of the base.

@@ -31,14 +31,16 @@ package struct PackDelta: Sendable {
             throw DeltaError(bytes.path, "describes a pack of \(head.resultLength) bytes, more than a pack can have")
         }
         let script = try DeltaScript(
-            head.script, base: base, data: bytes, dataOffset: headLength,
-            resultLength: head.resultLength)
+            head.script, base: base, data: bytes, dataOffset: headLength, resultLength: head.resultLength,
+            templateCount: head.theme.templates.count)
         let contents = PackContents(
             theme: head.theme, contract: head.contract, settings: script.settings, items: script.items,
             manifest: base.contents.manifest)
-        // A line contains the path of a file, and so the prefix.
-        let hasSamePaths = head.theme.imageNamePrefix == base.contents.theme.imageNamePrefix
-        let lines = hasSamePaths ? base.manifestLines : nil
+        // A line contains the path of a file, and so the prefix, and the color of a template.
+        let old = base.contents.theme
+        let hasSameLines =
+            head.theme.imageNamePrefix == old.imageNamePrefix && head.theme.templates == old.templates
+        let lines = hasSameLines ? base.manifestLines : nil
         let manifest = PackManifest.bytes(of: contents) { number in script.kept[number].flatMap { lines?[$0] } }
         let assembly: PackAssembly
         do throws(PackError) {
@@ -57,7 +59,7 @@ package struct PackDelta: Sendable {
 /// The part of a delta before the data. DELTA.md draws it.
 struct DeltaHead {
     static let magic: [UInt8] = [0x89, 0x54, 0x48, 0x44, 0x0D, 0x0A, 0x1A, 0x0A]
-    static let version: UInt16 = 1
+    static let version: UInt16 = 2
     /// The bytes before the properties.
     static let fixedLength = 132
     /// This bounds the memory for a delta. A head that adds 100,000 images needs a fifth.
@@ -79,7 +81,7 @@ struct DeltaHead {
         let length = Self.fixedLength + properties.bytes.count + script.count + 8
         var writer = ByteWriter(reserving: length)
         writer.add(raw: Self.magic)
-        writer.add(Self.version)
+        writer.add(theme.templates.isEmpty ? 1 : Self.version)
         writer.add(UInt16(0))
         writer.add(UInt32(length))
         writer.add(resultLength)
@@ -104,8 +106,8 @@ struct DeltaHead {
         var fixed = DeltaReader(try delta.bytes(at: 0, count: fixedLength), path: delta.path)
         try fixed.skip(magic.count)
         let version: UInt16 = try fixed.number()
-        guard version == Self.version else {
-            throw failure("has version \(version); this program reads version \(Self.version)")
+        guard version > 0, version <= Self.version else {
+            throw failure("has version \(version); this program reads versions up to \(Self.version)")
         }
         guard try fixed.number() as UInt16 == 0 else { throw failure("has a reserved field that is not zero") }
         let length = Int(try fixed.number() as UInt32)

@@ -89,6 +89,7 @@ enum IndexField {
         static let width = 16
         static let height = 20
         static let scale = 24
+        static let template = 26
         static let ordinal = 28
         static let digest = 32
     }

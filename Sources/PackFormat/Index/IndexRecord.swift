@@ -104,14 +104,16 @@ struct NewIndexRecord {
         let name = name(in: contents)
         switch kind {
         case .image:
-            let variants = contents.images[position].variants
-            putHeader(name, variantCount: variants.count, in: record)
-            for (number, variant) in variants.enumerated() { put(variant, number: number, in: record) }
+            let image = contents.images[position]
+            putHeader(name, variantCount: image.variants.count, in: record)
+            for (number, variant) in image.variants.enumerated() {
+                put(variant, number: number, template: image.template, in: record)
+            }
         case .resource:
             putHeader(name, variantCount: 1, in: record)
             let none = PixelSize(width: 0, height: 0)
             let variant = PackVariant(scale: .one, size: none, stored: contents.resources[position].stored)
-            put(variant, number: 0, in: record)
+            put(variant, number: 0, template: 0, in: record)
         }
     }
 
@@ -126,13 +128,16 @@ struct NewIndexRecord {
         record.put(name, at: start)
     }
 
-    private func put(_ variant: PackVariant, number: Int, in record: UnsafeMutableRawBufferPointer) {
+    private func put(
+        _ variant: PackVariant, number: Int, template: UInt16, in record: UnsafeMutableRawBufferPointer
+    ) {
         let start = IndexTable.recordHeaderLength + number * IndexTable.variantLength
         record.put(variant.stored.offset, at: start + IndexField.Variant.dataStart)
         record.put(variant.stored.length, at: start + IndexField.Variant.dataLength)
         record.put(variant.size.width, at: start + IndexField.Variant.width)
         record.put(variant.size.height, at: start + IndexField.Variant.height)
-        record.put(UInt32(variant.scale.factor), at: start + IndexField.Variant.scale)
+        record.put(UInt16(variant.scale.factor), at: start + IndexField.Variant.scale)
+        record.put(template, at: start + IndexField.Variant.template)
         record.put(UInt32(firstOrdinal + number), at: start + IndexField.Variant.ordinal)
         _ = variant.stored.digest.withBytes { record.put($0, at: start + IndexField.Variant.digest) }
     }
@@ -187,6 +192,11 @@ package struct IndexVariant: Sendable {
     /// The variant's number within the pack, from 0.
     package func ordinal(in bytes: UnsafeRawBufferPointer) -> Int {
         Int(fields(in: bytes).value(at: IndexField.Variant.ordinal) as UInt32)
+    }
+
+    /// ``PackImage/template``
+    package func template(in bytes: UnsafeRawBufferPointer) -> UInt16 {
+        fields(in: bytes).value(at: IndexField.Variant.template)
     }
 
     package var byteCount: Int { Int(dataLength) }

@@ -161,8 +161,14 @@ package struct PackImage: Hashable, Sendable {
     package var name: LogicalName
     /// At least one, in ascending order of scales.
     package var variants: [PackVariant]
+    /// 0 for an image with colors of its own; else the number of its template in ``PackTheme/templates``, from 1.
+    package var template: UInt16
 
-    package init(name: LogicalName, variants: [PackVariant]) { (self.name, self.variants) = (name, variants) }
+    package init(name: LogicalName, variants: [PackVariant], template: UInt16 = 0) {
+        self.name = name
+        self.variants = variants
+        self.template = template
+    }
 
     /// Returns the images of variants that are sorted by name.
     package static func grouping(_ variants: some Sequence<(LogicalName, PackVariant)>) -> [PackImage] {

@@ -12,18 +12,21 @@ package import ThemeModel
 /// again, and check what they read.
 package struct PackIndex: Sendable {
     /// The newest version of the format that this code reads and writes.
-    package static let formatVersion: UInt16 = 2
+    package static let formatVersion: UInt16 = 3
 
     /// Returns the lowest version that has everything the theme needs.
-    package static func formatVersion(for theme: PackTheme) -> UInt16 { theme.season == .none ? 1 : 2 }
+    package static func formatVersion(for theme: PackTheme) -> UInt16 {
+        max(minimumReader(for: theme), theme.season == .none ? 1 : 2)
+    }
+
+    /// Returns the lowest version whose readers understand the theme's pack. Those of version 1 ignore a season.
+    static func minimumReader(for theme: PackTheme) -> UInt16 { theme.templates.isEmpty ? 1 : 3 }
 
     /// `0x89 T H P \r \n 0x1A \n`. As with PNG's signature, a transfer in text mode damages it visibly.
     static let magic: [UInt8] = [0x89, 0x54, 0x48, 0x50, 0x0D, 0x0A, 0x1A, 0x0A]
     /// The offset of the index: after the first local header of the zip, 30 bytes, and the name `index`.
     package static let start = 35
     static let fixedHeaderLength = IndexField.Header.properties
-    /// Readers of version 1 ignore what version 2 added.
-    static let minimumReaderOfNewPacks: UInt16 = 1
 
     /// The version of the pack. It can be newer than this code.
     package let formatVersion: UInt16
@@ -135,14 +138,18 @@ extension PackIndex {
             } catch {
                 throw PackError("the index has a name that \(error)")
             }
+            var template: UInt16 = 0
             let variants = try Self.array(record.variantCount) { number throws(PackError) in
                 let variant = try table.variant(number, of: record, in: bytes)
+                template = variant.template(in: bytes)
+                guard template <= theme.templates.count else { throw .unknownTemplate }
                 return PackVariant(
                     scale: variant.scale, size: variant.size(in: bytes), stored: variant.stored(in: bytes))
             }
             do throws(InvalidPath) {
                 switch record.kind {
-                case .image: images.append(PackImage(name: try LogicalName(name), variants: variants))
+                case .image:
+                    images.append(PackImage(name: try LogicalName(name), variants: variants, template: template))
                 case .resource:
                     resources.append(PackResource(path: try PortablePath(name), stored: variants[0].stored))
                 }
@@ -239,7 +246,7 @@ extension PackIndex {
         var index = ByteWriter(reserving: headerLength + tableLength)
         index.add(raw: magic)
         index.add(formatVersion(for: contents.theme))
-        index.add(minimumReaderOfNewPacks)
+        index.add(minimumReader(for: contents.theme))
         index.add(UInt32(headerLength))
         index.add(packLength)
         index.add(UInt64(headerLength + tableLength))
@@ -360,6 +367,8 @@ package struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     static var outside: PackError { PackError("the index points outside the pack") }
+
+    package static var unknownTemplate: PackError { .damaged("an image has a template that does not exist") }
 
     static func damaged(_ reason: StaticString) -> PackError { PackError("the index is damaged: \(reason)") }
 }

@@ -64,6 +64,7 @@ extension PackTheme {
             ("id", id.string),
             ("imageNamePrefix", imageNamePrefix.string),
             ("name", name),
+            ("templates", templates.map { "\($0.color?.description ?? "")\n" }.joined()),
             ("version", version.description),
         ]
         return (own + season.properties).filter { !$0.1.isEmpty }.sorted { UTF8Order.precedes($0.0, $1.0) }
@@ -81,9 +82,13 @@ extension PackTheme {
                 version: try SemanticVersion(properties["version"] ?? ""),
                 imageNamePrefix: try ImagePrefix(properties["imageNamePrefix"] ?? ""),
                 extends: try properties["extends"].map { try ThemeID($0) }, colorOrder: order,
-                season: try ThemeSeason(properties: properties))
+                season: try ThemeSeason(properties: properties),
+                templates: try properties.templates)
             guard extends != id, extends == nil || id != .default else {
                 throw PackError("the theme '\(id)' extends \(extends == id ? "itself" : "another theme")")
+            }
+            guard templates.isEmpty || id == .default else {
+                throw PackError("the theme '\(id)' has templates, which only the default theme can have")
             }
         } catch let error as PackError {
             throw error
@@ -91,6 +96,23 @@ extension PackTheme {
             throw PackError("the theme's properties in the index have '\(error.found)', expected \(error.expected)")
         } catch {
             throw PackError("the theme's properties in the index are invalid")
+        }
+    }
+}
+
+extension PackProperties {
+    /// The property `templates`: the path of a color in each line, or nothing.
+    fileprivate var templates: [ImageTemplate] {
+        get throws(InvalidName) {
+            guard let text = self["templates"] else { return [] }
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            let templates = lines.dropLast().map { line in
+                ImageTemplate(color: line.isEmpty ? nil : SettingPath(dotted: String(line)))
+            }
+            guard lines.last == "", zip(templates, templates.dropFirst()).allSatisfy({ $0 < $1 }) else {
+                throw InvalidName(text, expected: "colors of templates, a line each, in order")
+            }
+            return templates
         }
     }
 }

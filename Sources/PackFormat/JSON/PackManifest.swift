@@ -26,7 +26,9 @@ package enum PackManifest {
                 for image in contents.images {
                     for variant in image.variants {
                         item(to: &json) { json in
-                            write(image.name, variant, contents.path(of: image.name, at: variant.scale), to: &json)
+                            let template = contents.theme.template(image.template)
+                            let path = contents.path(of: image.name, at: variant.scale)
+                            write(image.name, template, variant, path, to: &json)
                         }
                     }
                 }
@@ -54,8 +56,10 @@ package enum PackManifest {
         return json.finish()
     }
 
-    private static func write(_ name: LogicalName, _ variant: PackVariant, _ path: String, to json: inout CanonicalJSON)
-    {
+    private static func write(
+        _ name: LogicalName, _ template: ImageTemplate?, _ variant: PackVariant, _ path: String,
+        to json: inout CanonicalJSON
+    ) {
         json.object { json in
             json.key(plain: "bytes")
             json.write(variant.stored.length)
@@ -69,6 +73,10 @@ package enum PackManifest {
             json.write(variant.scale.factor)
             json.key(plain: "sha256")
             json.write(variant.stored.digest)
+            if let template {
+                json.key(plain: "template")
+                json.write(template.settingValue)
+            }
             json.key(plain: "width")
             json.write(variant.size.width)
         }

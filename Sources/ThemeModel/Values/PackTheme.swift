@@ -14,10 +14,13 @@ public struct PackTheme: Hashable, Sendable {
     public var colorOrder: ThemeColor.Order
     /// The time in which the theme is selected automatically.
     public var season: ThemeSeason
+    /// The colors of the images that are masks, in order; only in the default theme.
+    package var templates: [ImageTemplate]
 
     package init(
         id: ThemeID, name: String, version: SemanticVersion, imageNamePrefix: ImagePrefix = .none,
-        extends: ThemeID? = nil, colorOrder: ThemeColor.Order = .argb, season: ThemeSeason = .none
+        extends: ThemeID? = nil, colorOrder: ThemeColor.Order = .argb, season: ThemeSeason = .none,
+        templates: [ImageTemplate] = []
     ) {
         self.id = id
         self.name = name
@@ -26,6 +29,12 @@ public struct PackTheme: Hashable, Sendable {
         self.extends = extends
         self.colorOrder = colorOrder
         self.season = season
+        self.templates = templates
+    }
+
+    /// Returns the template of a number from 1; `nil` for 0, an image with colors of its own.
+    package func template(_ number: UInt16) -> ImageTemplate? {
+        templates.indices.contains(Int(number) - 1) ? templates[Int(number) - 1] : nil
     }
 }
 

@@ -174,6 +174,11 @@ public struct SettingPath: Hashable, Comparable, Sendable, CustomStringConvertib
     /// Creates a path from any keys. A key can contain dots.
     public init(_ keys: [String]) { self.keys = keys }
 
+    /// Creates a path from keys that are joined by dots.
+    package init(dotted text: String) {
+        keys = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    }
+
     /// Returns the path of a member of this setting.
     public func appending(_ key: String) -> SettingPath { SettingPath(keys + [key]) }
 

@@ -45,7 +45,7 @@ package struct ContrastPair: Hashable, Sendable {
                 throw reader.problem(
                     place, "expected \"\(key)\" with the path of a color", hint: "for example \"Color.title\"")
             }
-            return SettingPath(name.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
+            return SettingPath(dotted: name)
         }
         let (text, ground) = (try setting("text"), try setting("on"))
         var minimum = Self.usualMinimum

@@ -135,12 +135,14 @@ public final class ThemePack: Sendable {
         else { return false }
         var ordinal = 0
         for image in contents.images {
-            guard try matches(.image, image.name.description, image.variants, from: ordinal) else { return false }
+            guard try matches(.image, image.name.description, image.variants, image.template, from: ordinal) else {
+                return false
+            }
             ordinal += image.variants.count
         }
         for resource in contents.resources {
             let variant = PackVariant(scale: .one, size: PixelSize(width: 0, height: 0), stored: resource.stored)
-            guard try matches(.resource, resource.path.string, [variant], from: ordinal) else { return false }
+            guard try matches(.resource, resource.path.string, [variant], 0, from: ordinal) else { return false }
             ordinal += 1
         }
         return true
@@ -157,7 +159,7 @@ public final class ThemePack: Sendable {
     }
 
     private func matches(
-        _ kind: IndexRecordKind, _ name: String, _ variants: [PackVariant], from ordinal: Int
+        _ kind: IndexRecordKind, _ name: String, _ variants: [PackVariant], _ template: UInt16, from ordinal: Int
     ) throws(ThemeError) -> Bool {
         let found = try name.withBytes { bytes throws(ThemeError) in
             do throws(PackError) {
@@ -171,7 +173,7 @@ public final class ThemePack: Sendable {
             let variant = try variant(number, of: found)
             let (size, stored) = (variant.size(in: memory.bytes), variant.stored(in: memory.bytes))
             guard PackVariant(scale: variant.scale, size: size, stored: stored) == planned,
-                variant.ordinal(in: memory.bytes) == ordinal + number
+                variant.ordinal(in: memory.bytes) == ordinal + number, variant.template(in: memory.bytes) == template
             else { return false }
         }
         return true

@@ -10,11 +10,14 @@ public final class Theme: Sendable {
     /// The parent that is not mounted, if any. The chain then continues with the default theme.
     public let missingParent: ThemeID?
     let mergedSettings = LazyReference<SettingsTable>()
+    /// The settings of the default theme's templates.
+    let templateColors: [SettingKey?]
 
     /// - Parameter packs: from the theme to the default theme; not empty.
     init(_ packs: [ThemePack], missingParent: ThemeID?) {
         let contract = packs.last?.contract
         links = packs.map { ChainLink($0, hasOtherContract: $0.contract != contract) }
+        templateColors = packs.last?.theme.templates.map { $0.color.map { SettingKey($0) } } ?? []
         self.missingParent = missingParent
         self.packs = packs
         pack = packs[0]

@@ -5,7 +5,8 @@ import ThemeModel
 public struct ThemeDifferences: Hashable, Sendable {
     /// Key paths of settings that differ, and of the objects that contain them.
     public let keys: Set<String>
-    /// Logical names of images that differ at any scale, or that only one theme has.
+    /// Logical names of images that differ at any scale or in the color that they are drawn in, or that only one theme
+    /// has.
     public let images: Set<String>
 
     /// Whether the themes look the same.
@@ -19,10 +20,12 @@ public struct ThemeDifferences: Hashable, Sendable {
             return
         }
         keys = try old.settingsTable().differences(from: new.settingsTable())
-        images = try Self.images(old, new)
+        images = try Self.images(old, new, hasOtherColors: !keys.isEmpty)
     }
 
-    private static func images(_ old: Theme, _ new: Theme) throws(ThemeError) -> Set<String> {
+    private static func images(
+        _ old: Theme, _ new: Theme, hasOtherColors: Bool
+    ) throws(ThemeError) -> Set<String> {
         // Only names of packs before the common end of both chains can differ.
         var shared = 0
         for (left, right) in zip(old.links.reversed(), new.links.reversed()) {
@@ -33,16 +36,27 @@ public struct ThemeDifferences: Hashable, Sendable {
         for link in old.links.dropLast(shared) + new.links.dropLast(shared) {
             for image in try link.pack.contents().images { names.insert(image.name) }
         }
+        if hasOtherColors, !new.templateColors.isEmpty, let defaults = new.links.last?.pack {
+            for image in try defaults.contents().images where image.template > 0 { names.insert(image.name) }
+        }
         var different: Set<String> = []
         for name in names {
             let key = ImageKey(name)
-            if try old.digests(of: key) != new.digests(of: key) { different.insert(key.name) }
+            let isSame = try old.digests(of: key) == new.digests(of: key)
+            let isDrawnAlike = try old.rendering(of: key) == new.rendering(of: key)
+            if !isSame || !isDrawnAlike { different.insert(key.name) }
         }
         return different
     }
 }
 
 extension Theme {
+    /// A color that cannot be read is none: the look-up of its setting throws.
+    fileprivate func rendering(of key: ImageKey) throws(ThemeError) -> ThemeRendering? {
+        guard let image = try image(key, scale: .one) else { return nil }
+        return try? image.rendering
+    }
+
     fileprivate func digests(of key: ImageKey) throws(ThemeError) -> [Scale: ContentDigest] {
         guard let image = try image(key, scale: .one) else { return [:] }
         let (pack, record) = (image.pack, image.variant.record)

@@ -58,10 +58,11 @@ public struct ThemeImage: Sendable {
 }
 
 extension ThemeImage: Equatable {
-    /// Returns whether both have the same bytes, scale and cap insets, even if their themes differ.
+    /// Returns whether both have the same bytes, scale, cap insets and rendering, even if their themes differ.
     public static func == (left: ThemeImage, right: ThemeImage) -> Bool {
-        left.digest == right.digest && left.scale == right.scale
-            && (left.theme === right.theme || (try? left.capInsets()) == (try? right.capInsets()))
+        guard left.digest == right.digest, left.scale == right.scale else { return false }
+        if left.theme === right.theme, left.name == right.name { return true }
+        return (try? left.capInsets()) == (try? right.capInsets()) && (try? left.rendering) == (try? right.rendering)
     }
 }
 

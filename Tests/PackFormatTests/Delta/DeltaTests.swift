@@ -89,6 +89,30 @@ struct DeltaTests {
         }
     }
 
+    @Test("TP1: a delta carries templates, also those of kept images; only such a delta has version 2")
+    func templates() throws {
+        func pack(_ colors: [String?], _ numbers: [UInt16]) throws -> [UInt8] {
+            var pack = try ForgedPack("default", extends: nil)
+            pack.theme.templates = colors.map { ImageTemplate(color: $0.map { SettingPath(dotted: $0) }) }
+            for (index, number) in numbers.enumerated() {
+                let size = PixelSize(width: 9, height: 9)
+                try pack.add(image: "image\(index)", PNGFile(9, 9, shade: UInt8(index)).bytes, size: size)
+                pack.images[index].template = number
+            }
+            return try pack.bytes()
+        }
+        let packs = [
+            try pack([], [0, 0, 0]), try pack([nil], [1, 0, 1]), try pack(["Color.icon"], [1, 0, 1]),
+            try pack([nil, "Color.icon"], [2, 1, 0, 0]), try pack([], [0]),
+        ]
+        for (old, new) in packs.flatMap({ old in packs.map { (old, $0) } }) {
+            let delta = try DeltaPacks.delta(from: old, to: new)
+            #expect(try DeltaPacks.apply(delta, to: old) == new)
+            #expect(delta[8] == (new == packs[0] || new == packs[4] ? 1 : 2))
+            #expect(delta.count < 330 || old == packs[4] || new == packs[3])
+        }
+    }
+
     @Test("A delta applies to a base with another time stamp, and makes the time stamp of the new pack")
     func timeStamps() throws {
         let new = try DeltaPacks.pack(Self.images, version: "2.0.0")

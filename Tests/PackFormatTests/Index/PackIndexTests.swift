@@ -60,6 +60,40 @@ struct PackIndexTests {
                 == ["activeFrom=2026-12-30T16:00:00Z", "activeUntil=2027-01-02T16:00:00Z", "priority=-7"])
     }
 
+    @Test("TP1: templates raise both versions, and are in the property and in each variant")
+    func templates() throws {
+        var contents = try Self.contents(12)
+        contents.theme.id = .default
+        contents.theme.extends = nil
+        contents.theme.templates = [
+            ImageTemplate(color: nil), ImageTemplate(color: SettingPath(["Color", "icon"])),
+        ]
+        contents.images[1].template = 1
+        contents.images[4].template = 2
+        let pack = try Self.pack(contents)
+        #expect(Array(pack[PackIndex.start + 8..<PackIndex.start + 12]) == [3, 0, 3, 0])
+        #expect(contents.theme.properties.first { $0.key == "templates" }?.value == "\nColor.icon\n")
+        let decoded = try pack.withUnsafeBytes { try PackIndex(of: $0).contents(of: $0) }
+        #expect(decoded == contents)
+        contents.images[7].template = 3
+        let forged = try Self.pack(contents)
+        #expect(throws: PackError.self) { try forged.withUnsafeBytes { try PackIndex(of: $0).contents(of: $0) } }
+    }
+
+    @Test(
+        "A property with templates that are out of order, or not ended, or of another theme is an error",
+        arguments: [
+            ("\na\n", "default", true), ("a\n\n", "default", false), ("a", "default", false),
+            ("a\na\n", "default", false), ("a\n", "year", false),
+        ])
+    func templateProperty(_ text: String, _ id: String, isSound: Bool) throws {
+        var writer = ByteWriter()
+        writer.add([("id", id), ("templates", text), ("version", "1.0.0")])
+        let theme = try? PackTheme(encodedProperties: writer.bytes, count: 3)
+        #expect((theme != nil) == isSound)
+        #expect(theme.map { $0.templates.map(\.color?.description) } == (isSound ? [nil, "a"] : nil))
+    }
+
     @Test("Encoded contents decode to the same contents", arguments: [0, 1, 2, 3, 64, 1000], [true, false])
     func roundTrip(_ count: Int, settings: Bool) throws {
         let contents = try Self.contents(count, settings: settings)
@@ -180,7 +214,7 @@ struct PackIndexTests {
             let defect = error as? PackError
             return defect?.newerFormat?.version == 1 && defect?.newerFormat?.minimumReader == 9
                 && defect?.description
-                    == "the pack has format version 1 and needs a reader of version 9; this one reads version 2"
+                    == "the pack has format version 1 and needs a reader of version 9; this one reads version 3"
         }
     }
 

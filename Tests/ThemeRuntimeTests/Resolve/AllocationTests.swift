@@ -30,7 +30,9 @@ struct AllocationTests {
             guard let theme = library.theme(id) else { return 0 }
             var sum = 0
             for index in names.indices {
-                sum += try theme.image(named: names[index], at: .three)?.bytes().count ?? 0
+                let image = try theme.image(named: names[index], at: .three)
+                sum += try image?.bytes().count ?? 0
+                if case .template(let color?) = try image?.rendering { sum += Int(color.blue) }
                 sum += try theme.image(keys[index], scale: .one)?.bytes().withUnsafeBytes { Int($0[0]) } ?? 0
                 sum += try theme.image("group/an unknown image", scale: .one)?.byteCount ?? 0
                 sum += try Int(theme.color(color)?.red ?? 0) + (theme.string(text)?.utf8.count ?? 0)
