@@ -42,6 +42,11 @@ run_rules() {
     git diff --exit-code docs/rules.md
 }
 
+run_conformance() {
+    make conformance
+    git diff --exit-code conformance
+}
+
 run_man() {
     rm -rf .build/man
     make man

@@ -41,7 +41,11 @@ export class Library {
   /** The place of a theme's axis, from weak to strong. */
   rank(/** @type {string} */ id) { return this.axes.indexOf(this.pack(id).properties.get("axis") ?? ""); }
 
-  theme(/** @type {string[]} */ ...ids) {
+  /** A theme, or a selection of at most one theme of each axis. */
+  theme(/** @type {string[]} */ ...asked) {
+    const themes = asked.flatMap((id) => this.pack(id).members.length ? this.pack(id).members : [id]);
+    const ids = [...new Set(themes)].filter((id) => id !== "default" && this.packs.has(id));
+    check(new Set(ids.map((id) => this.rank(id))).size === ids.length, "refused", "two themes of one axis");
     const axesOf = (pack) => pack.members.map((id) => this.rank(id)).sort((one, other) => other - one);
     const strength = (pack) => [pack.members.length, ...axesOf(pack)];
     const isSelected = (pack) => pack.members.length > 0 && pack.members.every((id) => ids.includes(id));
@@ -49,11 +53,12 @@ export class Library {
     combined.sort((one, other) => {
       const [left, right] = [strength(one), strength(other)];
       const at = left.findIndex((number, place) => number !== right[place]);
-      return at < 0 ? 0 : right[at] - left[at];
+      return at < 0 ? (one.id < other.id ? -1 : 1) : right[at] - left[at];
     });
     const selected = [...ids].sort((one, other) => this.rank(other) - this.rank(one));
     const chains = selected.flatMap((id) => this.chain(id).slice(0, -1));
     const order = [...combined.map((it) => it.id), ...chains, "default"];
+    order.unshift(...asked.filter((id) => this.pack(id).members.length && !order.includes(id)));
     return new Theme(order.filter((id, at) => !order.includes(id, at + 1)).map((id) => this.pack(id)));
   }
 

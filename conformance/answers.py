@@ -33,14 +33,20 @@ class Library:
 
     def rank(self, id):
         """The place of a theme's axis, from weak to strong."""
-        return ([None] + self.axes).index(self.packs[id].properties.get("axis"))
+        axis = self.packs[id].properties.get("axis")
+        return self.axes.index(axis) + 1 if axis in self.axes else 0
 
-    def theme(self, *ids):
+    def theme(self, *asked):
+        """A theme, or a selection of at most one theme of each axis."""
+        ids = {member for id in asked for member in self.packs[id].members or [id]} & set(self.packs) - {"default"}
+        check(len({self.rank(id) for id in ids}) == len(ids), "refused", "two themes of one axis")
         combined = [it for it in self.packs.values() if it.members and set(it.members) <= set(ids)]
         axes = {it.id: sorted(map(self.rank, it.members), reverse=True) for it in combined}
+        combined.sort(key=lambda it: it.id)
         combined.sort(key=lambda it: (len(it.members), axes[it.id]), reverse=True)
         selected = sorted(ids, key=self.rank, reverse=True)
         order = [it.id for it in combined] + [it for id in selected for it in self.chain(id)[:-1]] + ["default"]
+        order = [id for id in asked if self.packs[id].members and id not in order] + order
         return Theme([self.packs[id] for at, id in enumerate(order) if id not in order[at + 1 :]])
 
     def in_season(self, moment):

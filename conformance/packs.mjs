@@ -187,5 +187,12 @@ function readProperties(/** @type {Uint8Array} */ data, /** @type {number} */ co
   const id = found.get("id") ?? "", parent = found.get("extends");
   check(count === 0 && found.has("version") && /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(id), "refused", "properties");
   check(parent !== id && (id !== "default" || parent === undefined), "refused", "extends");
+  const axes = found.get("axes")?.split(" ") ?? [], members = found.get("for")?.split(" ") ?? [];
+  check(id === "default" ? !found.has("axis") && !members.length : !axes.length, "refused", "axes");
+  check(axes.length <= 16 && new Set(axes).size === axes.length, "refused", "axes");
+  const isMember = (it, at) => it !== id && it !== "default" && (!at || members[at - 1] < it);
+  check(members.every(isMember), "refused", "members");
+  check(!members.length || members.length > 1 && members.length <= 17 && !found.has("axis") && parent === undefined,
+    "refused", "a combination");
   return found;
 }

@@ -107,7 +107,12 @@ class Pack:
         check(len(pairs) == count and keys == sorted(set(keys)) and "version" in found, "refused", "properties")
         check(re.fullmatch("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}", found.get("id", "")), "refused", "id")
         check(found.get("extends") != found["id"], "refused", "extends itself")
-        check(found["id"] != "default" or "extends" not in found, "refused", "default extends a theme")
+        check(found["id"] != "default" or not {"extends", "axis", "for"} & set(found), "refused", "default")
+        check(found["id"] == "default" or "axes" not in found, "refused", "axes")
+        axes, members = found.get("axes", "").split(" "), found.get("for", "x y").split(" ")
+        check(len(set(axes)) == len(axes) <= 16 and 2 <= len(members) <= 17, "refused", "axes")
+        check(members == sorted(set(members)) and not {"default", found["id"]} & set(members), "refused", "members")
+        check("for" not in found or not {"axis", "extends"} & set(found), "refused", "a combination")
         return found
 
     def find(self, kind, name):
