@@ -132,6 +132,16 @@ export class Theme {
     return null;
   }
 
+  /** `null` for an image with its own colors, `[]` for a mask in the color of where it is shown, or a color. */
+  async rendering(/** @type {Entry} */ entry) {
+    const defaults = this.packs[this.packs.length - 1], template = defaults.find(0, entry.name)[0]?.template;
+    if (!template) return null;
+    const colors = (defaults.properties.get("templates") ?? "").split("\n").slice(0, -1);
+    check(template <= colors.length, "damaged", "template");
+    const path = colors[template - 1];
+    return (path ? await this.setting(path, "color") : null) ?? [];
+  }
+
   resource(/** @type {string} */ path) {
     for (const pack of this.packs) {
       const entries = pack.find(1, path);

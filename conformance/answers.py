@@ -113,6 +113,16 @@ class Theme:
                 return best(entries, scale)
         return None
 
+    def rendering(self, entry):
+        """None for an image with its own colors, `()` for a mask in the color of where it is shown, or a color."""
+        default = self.packs[-1].find(0, entry.name)
+        if not default or not default[0].template:
+            return None
+        colors = self.packs[-1].properties.get("templates", "").split("\n")[:-1]
+        check(default[0].template <= len(colors), "damaged", "template")
+        path = colors[default[0].template - 1]
+        return (path and self.setting(path, "color")) or ()
+
     def resource(self, path):
         return next((entries[0] for entries in (pack.find(1, path) for pack in self.packs) if entries), None)
 

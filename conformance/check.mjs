@@ -16,8 +16,10 @@ async function answer(question, theme, library) {
   const found = isImage ? theme.image(question.image, question.scale) : theme.resource(question.resource);
   if (!found) return null;
   const sha256 = createHash("sha256").update(await found.read()).digest("hex");
-  const sizes = isImage ? { width: found.width, height: found.height, scale: found.scale } : {};
-  return { theme: found.pack.id, entry: found.entry, sha256, ...sizes };
+  const own = { theme: found.pack.id, entry: found.entry, sha256 };
+  if (!isImage) return own;
+  const template = await theme.rendering(found);
+  return { ...own, width: found.width, height: found.height, scale: found.scale, ...(template && { template }) };
 }
 
 /** The kind of a {@link PackError}, instead of the result. */

@@ -22,10 +22,12 @@ def answer(question, theme, library):
         sizes = {}
     else:
         found = theme.image(question["image"], question["scale"])
-        sizes = {name: getattr(found, name, None) for name in ("width", "height", "scale")}
+        sizes = found and {"width": found.width, "height": found.height, "scale": found.scale}
     if found is None:
         return None
     digest = hashlib.sha256(found.read()).hexdigest()
+    if "image" in question and (rendering := theme.rendering(found)) is not None:
+        sizes["template"] = rendering
     return {"theme": found.pack.id, "entry": found.entry, "sha256": digest, **sizes}
 
 

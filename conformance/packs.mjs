@@ -60,6 +60,7 @@ export class Entry {
     this.place = pack.place(at);
     [this.width, this.height] = [pack.view.getUint32(at + 16, true), pack.view.getUint32(at + 20, true)];
     this.scale = pack.view.getUint8(at + 24);
+    this.template = pack.view.getUint16(at + 26, true);
     const suffix = this.scale === 1 ? "" : `@${this.scale}x`;
     const prefix = pack.properties.get("imageNamePrefix") ?? "";
     const path = `${name.slice(0, slash)}${prefix}${name.slice(slash)}${suffix}.png`;

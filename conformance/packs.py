@@ -60,7 +60,7 @@ class Entry:
     def __init__(self, pack, kind, name, fields):
         self.pack, self.name = pack, name
         self.place, (self.width, self.height, scale, ordinal) = (fields[0], fields[1], fields[6]), fields[2:6]
-        self.scale = scale & 0xFF
+        self.scale, self.template = scale & 0xFF, scale >> 16
         folder, slash, last = name.rpartition("/")
         suffix = "" if self.scale == 1 else f"@{self.scale}x"
         prefix = pack.properties.get("imageNamePrefix", "")

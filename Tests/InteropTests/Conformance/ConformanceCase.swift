@@ -79,17 +79,25 @@ extension ConformanceCase.Question {
         }
     }
 
+    fileprivate static func channels(of color: ThemeColor) -> [SettingValue] {
+        [color.red, color.green, color.blue, color.alpha].map { .number(Double($0)) }
+    }
+
     private func answer(_ theme: Theme, _ library: ThemeLibrary) throws(ThemeError) -> SettingValue? {
         switch self {
         case .image(let name, let scale):
             guard let image = try theme.image(named: name, at: Scale(scale) ?? .one) else { return nil }
             let data = try image.bytes().data
-            return .object([
+            var members: [String: SettingValue] = [
                 "theme": .string(image.origin.theme.string), "entry": .string(image.origin.entry),
                 "scale": .number(Double(image.scale.factor)), "width": .number(Double(image.pixelSize.width)),
                 "height": .number(Double(image.pixelSize.height)),
                 "sha256": .string("\(ContentDigest(of: Array(data)))"),
-            ])
+            ]
+            if case .template(let color) = try image.rendering {
+                members["template"] = .list(color.map(Self.channels) ?? [])
+            }
+            return .object(members)
         case .resource(let path):
             guard let resource = try theme.resource(ResourceKey(path)) else { return nil }
             let data = try resource.bytes().data
@@ -109,7 +117,7 @@ extension ConformanceCase.Question {
 
 extension ConformanceCase.Kind {
     fileprivate func read(_ key: SettingKey, from theme: Theme) throws(ThemeError) -> SettingValue? {
-        func numbers(_ values: [some BinaryFloatingPoint]) -> SettingValue { .list(values.map { .number(Double($0)) }) }
+        func numbers(_ values: [Double]) -> SettingValue { .list(values.map { .number($0) }) }
         switch self {
         case .value: return try theme.value(key)
         case .string: return try theme.string(key).map { .string($0) }
@@ -117,8 +125,7 @@ extension ConformanceCase.Kind {
         case .boolean: return try theme.boolean(key).map { .boolean($0) }
         case .object: return try theme.object(key).map { .object($0) }
         case .color:
-            guard let color = try theme.color(key) else { return nil }
-            return numbers([color.red, color.green, color.blue, color.alpha].map { Double($0) })
+            return try theme.color(key).map { .list(ConformanceCase.Question.channels(of: $0)) }
         case .font:
             guard let font = try theme.font(key) else { return nil }
             return .list([font.name.map { .string($0) } ?? .null, .number(font.size)])

@@ -25,6 +25,15 @@ extension PackForge {
         return Self.indexStart + Int(try #require(number(slot, bytes: 4)))
     }
 
+    /// Changes all variants of a name that is first in its block.
+    mutating func setTemplate(of name: String, to template: UInt64) throws {
+        let record = try block(of: name) + 16
+        for number in 0..<Int(try #require(self.number(record + 7, bytes: 1))) {
+            set(record + 16 + 64 * number + 26, bytes: 2, to: template)
+        }
+        sealBlocks()
+    }
+
     /// The offset of the slot of a name.
     fileprivate func slot(of name: String) throws -> Int {
         let header = Int(try #require(number(Self.indexStart + 12, bytes: 4)))

@@ -16,6 +16,7 @@ struct ConformanceSet {
         packs[Self.defaultPack] = try Self.defaults().bytes()
         try addImages()
         try addChains()
+        try addTemplates()
         try addSettings()
         try addSeasons()
         try addDamage()
@@ -181,6 +182,28 @@ struct ConformanceSet {
         try add("chain-newer-format", parent, asking: questions) { forge in
             forge.set(PackForge.indexStart + 8, bytes: 2, to: 77)
             forge.seal()
+        }
+    }
+
+    private mutating func addTemplates() throws {
+        var defaults = try Self.defaults()
+        let colors = ["Color.none", "Color.title"].map { ImageTemplate(color: SettingPath(dotted: $0)) }
+        defaults.theme.templates = [ImageTemplate(color: nil)] + colors
+        for (number, template) in [2, 1, 0, 3].enumerated() { defaults.images[number].template = UInt16(template) }
+        let questions: [ConformanceCase.Question] = [
+            "common/button", "common/plain", "deep/er/than/two", "sparse", "own",
+        ].map { .image($0, scale: 2) }
+        try add("templates", defaults, withDefaults: false, asking: questions)
+        let file = "templates.themepack.zip"
+        var theme = try Self.pack("night", settings: #"{"Color": {"title": "80102030"}}"#)
+        try theme.add(image: "deep/er/than/two", Self.image(1, 1, at: [1], shade: 9))
+        try theme.add(image: "own", Self.image(5, 5, at: [1]))
+        try theme.add(image: "sparse", Self.image(2, 2, at: [2], shade: 9))
+        try add("templates-in-the-color-of-a-theme", theme, with: [file], withDefaults: false, asking: questions)
+        theme.settings = Array(#"{"Color": {"title": "no color"}}"#.utf8)
+        try add("templates-no-color", theme, with: [file], withDefaults: false, asking: questions)
+        try add("templates-unknown", defaults, withDefaults: false, asking: questions) { forge in
+            try forge.setTemplate(of: "common/button", to: 9)
         }
     }
 
