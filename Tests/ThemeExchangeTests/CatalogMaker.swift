@@ -82,7 +82,7 @@ final class CatalogMaker {
     ) throws -> ThemeContents {
         try CatalogImport.read(
             sources.isEmpty ? [catalog] : sources,
-            CatalogImport.Options(themes: try AppearanceThemes(themes), scales: scales))
+            ImportOptions(themes: try AppearanceThemes(themes), scales: scales))
     }
 
     static func converter(path: String? = nil) -> ImageConverter {

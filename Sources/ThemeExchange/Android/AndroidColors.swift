@@ -1,12 +1,19 @@
 import ThemeSystem
 import ThemeModel
 
-/// The colors of `values` and `values-night`, with references resolved.
+/// The colors of `values`, `color` and `-night`: named ones, those of styles, and those for states of a view.
 struct AndroidColors {
     struct Entry {
         let text: String
         let path: String
         let line: Int
+        /// The setting that it becomes.
+        let keys: [String]
+        /// The name of its item: a color, a list of states, or an item of a style.
+        let item: String
+        var opacity = 1.0
+
+        var kind: String { keys[0] == ContentSections.styles ? "style color" : "color" }
     }
 
     struct Failure: Error {
@@ -20,6 +27,8 @@ struct AndroidColors {
     private(set) var night: [String: Entry] = [:]
     /// The names of files that have a color for each state of a view.
     var stateLists: Set<String> = []
+    /// The names of the entries of styles, by attribute.
+    private var attributes: [String: Set<String>] = [:]
     /// Colors of the system that no version and no vendor changes.
     private static let system = ["white": ThemeColor.white, "black": .black, "transparent": .transparent]
 
@@ -27,45 +36,96 @@ struct AndroidColors {
     mutating func add(_ name: String, _ entry: Entry, isNight: Bool) -> String? {
         if let other = isNight ? night[name] : day[name] { return other.path }
         if isNight { night[name] = entry } else { day[name] = entry }
+        if entry.keys[0] == ContentSections.styles { attributes[entry.keys[2], default: []].insert(name) }
         return nil
     }
 
     var names: [String] { Set(day.keys).union(night.keys).sorted() }
 
+    /// Returns the color of an attribute or of a text in a drawable.
+    func color(of text: String, atNight: Bool) throws(Failure) -> ThemeColor {
+        guard text.hasPrefix("?") else {
+            let entry = Entry(text: text, path: "", line: 0, keys: [""], item: "")
+            return try resolve(entry, atNight).color
+        }
+        var found: Set<ThemeColor> = []
+        for name in attributes[Self.attribute(text)] ?? [] {
+            if let color = try? color(name, atNight: atNight).color { found.insert(color) }
+        }
+        guard let color = found.first, found.count == 1 else {
+            let words = found.isEmpty ? "which no style sets to a color" : "which styles set to several colors"
+            throw .left("it mixes colors with '\(text.prefix(40))', \(words)")
+        }
+        return color
+    }
+
+    /// `colorPrimary` of `?attr/colorPrimary`; an attribute of the system keeps its namespace, as in styles.
+    private static func attribute(_ text: String) -> String {
+        let name = String(text.lastPathComponent.drop { $0 == "?" })
+        let isOfSystem = text.hasPrefix("?android:") && !name.hasPrefix("android:")
+        return key(isOfSystem ? "android:" + name : name)
+    }
+
+    /// The key of a style or of an attribute: as in Java, without dots and colons.
+    static func key(_ name: String) -> String {
+        String(name.map { [".", ":"].contains($0) ? "_" : $0 })
+    }
+
     /// Resolves references as Android does: each one by day or by night.
     ///
     /// - Returns: the color, and the system's color that it refers to.
     func color(_ name: String, atNight: Bool) throws(Failure) -> (color: ThemeColor, system: String?) {
-        var name = name
+        try resolve(try entry(name, atNight), atNight)
+    }
+
+    private func entry(_ name: String, _ atNight: Bool) throws(Failure) -> Entry {
+        guard let entry = atNight ? night[name] ?? day[name] : day[name] else {
+            throw stateLists.contains(name)
+                ? .left("it refers to '\(name)', which has a color for each state")
+                : .defect("the color '\(name)' does not exist")
+        }
+        return entry
+    }
+
+    private func resolve(_ entry: Entry, _ atNight: Bool) throws(Failure) -> (color: ThemeColor, system: String?) {
+        var entry = entry
+        let opacity = entry.opacity
         var seen: Set<String> = []
         while true {
-            guard seen.insert(name).inserted else { throw Failure.defect("it refers to itself") }
-            guard seen.count <= 64 else {
-                throw Failure.defect("it refers to more than 64 colors, one after the other")
-            }
-            guard let entry = atNight ? night[name] ?? day[name] : day[name] else {
-                throw stateLists.contains(name)
-                    ? .left("it refers to '\(name)', which has a color for each state")
-                    : .defect("the color '\(name)' does not exist")
-            }
             let text = entry.text
             if text.hasPrefix("@color/") || text.hasPrefix("@*color/") {
-                name = String(text.lastPathComponent)
+                let name = String(text.lastPathComponent)
+                guard seen.insert(name).inserted else { throw Failure.defect("it refers to itself") }
+                guard seen.count <= 64 else {
+                    throw Failure.defect("it refers to more than 64 colors, one after the other")
+                }
+                entry = try self.entry(name, atNight)
             } else if text.hasPrefix("@android:color/"), let color = Self.system[String(text.lastPathComponent)] {
-                return (color, text)
+                return (color.faded(opacity), text)
             } else if text.hasPrefix("@") || text.hasPrefix("?") {
                 throw Failure.left("it refers to '\(text)', which is not in these files")
             } else if text.hasPrefix("#"), let color = try? ThemeColor(text) {
-                return (color, nil)
+                return (color.faded(opacity), nil)
             } else {
-                throw Failure.defect("'\(text.prefix(40))' is not a color (line \(entry.line))")
+                let place = entry.line > 0 ? " (line \(entry.line))" : ""
+                throw Failure.defect("'\(text.prefix(40))' is not a color\(place)")
             }
         }
+    }
+
+    /// Returns a length in dp; `nil` for other units.
+    static func points(_ text: String) -> Double? {
+        ["dp", "dip", "px"].lazy.filter(text.hasSuffix).compactMap { Double(text.dropLast($0.utf8.count)) }.first
     }
 }
 
 extension ThemeColor {
-    fileprivate static let white = ThemeColor(red: 255, green: 255, blue: 255, alpha: 255)
-    fileprivate static let black = ThemeColor(red: 0, green: 0, blue: 0, alpha: 255)
+    static let white = ThemeColor(red: 255, green: 255, blue: 255, alpha: 255)
+    static let black = ThemeColor(red: 0, green: 0, blue: 0, alpha: 255)
     fileprivate static let transparent = ThemeColor(red: 0, green: 0, blue: 0, alpha: 0)
+
+    fileprivate func faded(_ opacity: Double) -> ThemeColor {
+        ThemeColor(
+            red: red, green: green, blue: blue, alpha: UInt8((Double(alpha) * min(max(opacity, 0), 1)).rounded()))
+    }
 }

@@ -2,24 +2,27 @@ import ThemeSystem
 import ThemeModel
 package import ThemeProject
 
-/// Reads resource folders of Android apps: images of `drawable` and `mipmap`, colors of `values`.
+/// Reads resource folders of Android apps: images of `drawable` and `mipmap`, colors of `values` and `color`.
 package struct AndroidImport {
     private struct Variant {
         let folder: ResourceFolder
         let path: String
-        /// The number of its folder `res`, in the order in which they are read.
+        /// The index of its folder `res`.
         let source: Int
     }
 
     private let limits: ProjectLimits
+    /// The scales that drawings are rendered at.
+    private let scales: [Scale]
     private let night: ThemeID?
     private var contents: ThemeContents
-    private var sourceCount = 0
+    /// The folders `res`, in the order in which they are read.
+    private var sources: [String] = []
     private var drawables: [String: [Variant]] = [:]
     private var colors = AndroidColors()
     private var colorNotes: [String: [ExchangeItem.Note]] = [:]
-    /// The first file of colors that only qualified folders have.
-    private var colorPaths: [String: String] = [:]
+    /// The colors that only qualified folders have, by their items.
+    private var otherColors: [String: AndroidColors.Entry] = [:]
     /// The number and the files of values that are not colors, by type.
     private var otherValues: [String: (count: Int, paths: Set<String>)] = [:]
     private var folderCount = 0
@@ -27,13 +30,13 @@ package struct AndroidImport {
 
     /// - Parameters:
     ///   - sources: folders named `res`, and folders that have some.
-    ///   - themes: `dark` is the theme of `-night`.
+    ///   - options: `dark` is the theme of `-night`.
     package static func read(
-        _ sources: [String], themes: AppearanceThemes, limits: ProjectLimits
+        _ sources: [String], _ options: ImportOptions
     ) throws(UserError) -> ThemeContents {
-        var contents = ThemeContents(themes)
+        var contents = ThemeContents(options.themes)
         let night = try contents.theme(of: "dark")
-        var reader = AndroidImport(limits, contents, night: night)
+        var reader = AndroidImport(options, contents, night: night)
         for source in sources {
             guard DiskFileSystem().kind(of: source) == .folder else {
                 throw UserError(path: source, "is not a folder", hint: "name a folder of resources: app/src/main/res")
@@ -48,11 +51,13 @@ package struct AndroidImport {
         reader.addDrawables()
         reader.addColors()
         reader.addOtherValues()
+        reader.addUnusedSources()
         return reader.contents
     }
 
-    private init(_ limits: ProjectLimits, _ contents: ThemeContents, night: ThemeID?) {
-        self.limits = limits
+    private init(_ options: ImportOptions, _ contents: ThemeContents, night: ThemeID?) {
+        limits = options.limits
+        scales = options.scales
         self.contents = contents
         self.night = night
     }
@@ -67,7 +72,11 @@ package struct AndroidImport {
         }
         let entries = sorted(folder)
         let resources = entries.filter { name, kind in
-            kind == .folder && ["drawable", "mipmap", "values"].contains(ResourceFolder(name).type)
+            kind == .folder && ["drawable", "mipmap", "values", "color"].contains(ResourceFolder(name).type)
+        }
+        if resources.isEmpty, folder.lastPathComponent == "res" {
+            report("folder", folder, .left("has no images and no colors"))
+            return
         }
         if resources.isEmpty {
             // Other source sets, such as debug, replace resources of main, so main is the one to take.
@@ -77,7 +86,7 @@ package struct AndroidImport {
             }
             return
         }
-        sourceCount += 1
+        sources.append(folder)
         for (name, kind) in entries where !name.hasPrefix(".") { read(name, kind, in: folder) }
     }
 
@@ -99,7 +108,7 @@ package struct AndroidImport {
                 var stem = name.split(separator: ".", omittingEmptySubsequences: false)[0]
                 if stem.isEmpty { stem = name[...] }
                 drawables[String(stem), default: []].append(
-                    Variant(folder: resources, path: "\(path)/\(name)", source: sourceCount))
+                    Variant(folder: resources, path: "\(path)/\(name)", source: sources.count - 1))
             }
         case "values":
             for (name, kind) in sorted(path) where !name.hasPrefix(".") {
@@ -111,9 +120,11 @@ package struct AndroidImport {
             }
         case "color":
             for (name, kind) in sorted(path) where !name.hasPrefix(".") {
-                let stem = name.hasSuffix(".xml") ? String(name.dropLast(4)) : name
-                if kind == .file { colors.stateLists.insert(stem) }
-                contents.leave("color", stem, path: "\(path)/\(name)", .left("a color for each state"))
+                if kind == .file, name.hasSuffix(".xml") {
+                    readStates(String(name.dropLast(4)), "\(path)/\(name)", resources)
+                } else {
+                    report("file", "\(path)/\(name)", .left("is not an XML file"))
+                }
             }
         default: report("folder", path, .left("a theme has images and settings only"))
         }
@@ -137,6 +148,15 @@ package struct AndroidImport {
         contents.leave(kind, String(path.lastPathComponent), path: path, note)
     }
 
+    /// Reports folders `res` of which nothing is taken, for example because others come first.
+    private mutating func addUnusedSources() {
+        let images = contents.images.map(\.source.path)
+        let paths = images + colors.day.values.map(\.path) + colors.night.values.map(\.path)
+        for source in sources where !paths.contains(where: { $0.hasPrefix(source + "/") }) {
+            report("folder", source, .left("nothing in it is taken"))
+        }
+    }
+
     // MARK: Images
 
     private mutating func addDrawables() {
@@ -150,64 +170,194 @@ package struct AndroidImport {
                 continue
             }
             var taken: Set<String> = []
+            let isUniversal = variants.contains { $0.folder.restrictions.isEmpty && $0.folder.scale != nil }
             for variant in variants.sorted(by: {
                 ($0.source, $0.folder.rank, $0.path) < ($1.source, $1.folder.rank, $1.path)
             }) {
-                if let note = add(variant, name, number, &taken) { contents.note(note, on: number) }
+                let hasLarger = variants.contains { other in
+                    other.folder.restrictions.isEmpty && other.folder.isNight == variant.folder.isNight
+                        && (other.folder.scale.map { Double($0.factor) } ?? 0) > variant.folder.density ?? .infinity
+                }
+                let note =
+                    if let words = variant.folder.obstacle(isUniversal: isUniversal, hasLarger: hasLarger) {
+                        words
+                    } else {
+                        add(variant, name, number, &taken, hasNight: variants.contains(where: \.folder.isNight))
+                    }
+                if let note { contents.note(note, on: number) }
             }
         }
     }
 
     /// Returns why a file is not taken; `nil` if it is.
     private mutating func add(
-        _ variant: Variant, _ name: LogicalName, _ item: Int, _ taken: inout Set<String>
+        _ variant: Variant, _ name: LogicalName, _ item: Int, _ taken: inout Set<String>, hasNight: Bool
     ) -> ExchangeItem.Note? {
-        if variant.path.hasSuffix(".xml") { return .left("an XML drawable") }
-        guard variant.folder.restrictions.isEmpty, let scale = variant.folder.scale else {
-            return .left("qualifier \(variant.folder.words)")
-        }
-        guard let theme = variant.folder.isNight ? night : .default else { return Self.nightLeftOut }
-        guard taken.insert("\(theme) \(scale)").inserted else { return .left("a second file for the same use") }
+        let folder = variant.folder
+        if folder.versions != nil { contents.note(.changed("qualifier \(folder.words), taken for all"), on: item) }
+        if variant.path.hasSuffix(".xml") { return addXML(variant, name, item, &taken, hasNight: hasNight) }
+        guard let scale = folder.scale else { return .left("qualifier \(folder.words)") }
+        guard let theme = folder.isNight ? night : .default else { return Self.nightLeftOut }
+        guard taken.insert("\(theme) \(scale)").inserted else { return Self.second }
         let form: SourceImage.Form = variant.path.hasSuffix(".9.png") ? .ninePatch : .pixels
         contents.add(.init(theme, name, scale, SourceImage(variant.path, form), item: item))
         return nil
     }
 
     private static let nightLeftOut = ExchangeItem.Note.left("night, which --themes leaves out")
+    private static let second = ExchangeItem.Note.left("a second file for the same use")
+
+    private mutating func addXML(
+        _ variant: Variant, _ name: LogicalName, _ item: Int, _ taken: inout Set<String>, hasNight: Bool
+    ) -> ExchangeItem.Note? {
+        let root: XMLElement
+        do {
+            root = try xml(variant.path).root
+        } catch {
+            return .defect(error.message)
+        }
+        switch root.name {
+        case "vector": break
+        case "selector": return addStates(root, name, variant.folder, item)
+        default: return .left("an XML drawable: \(root.name)")
+        }
+        guard let theme = variant.folder.isNight ? night : .default else { return Self.nightLeftOut }
+        do throws(VectorDrawable.Failure) {
+            let vector = try VectorDrawable(root, colors, atNight: variant.folder.isNight)
+            for note in vector.notes { contents.note(note, on: item) }
+            guard add(vector, variant.path, name, theme, item, &taken) else { return Self.second }
+            if let tint = vector.tint {
+                contents.note(.changed("a template, without the color '\(tint)'"), on: item)
+                let path = [ContentSections.renderingIntent, name.description]
+                if theme == .default { contents.set(path, .other(.string("template")), of: theme, item: item) }
+            }
+            guard theme == .default, !hasNight, let night else { return nil }
+            let dark = try VectorDrawable(root, colors, atNight: true)
+            if dark.svg != vector.svg { _ = add(dark, variant.path, name, night, item, &taken) }
+            return nil
+        } catch {
+            return error.note
+        }
+    }
+
+    /// Returns whether there is a scale without another file.
+    private mutating func add(
+        _ vector: VectorDrawable, _ path: String, _ name: LogicalName, _ theme: ThemeID, _ item: Int,
+        _ taken: inout Set<String>
+    ) -> Bool {
+        let open = scales.filter { taken.insert("\(theme) \($0)").inserted }
+        for scale in open {
+            let source = SourceImage(path, .translated(svg: vector.svg, zoom: Int(scale.factor)))
+            contents.add(.init(theme, name, scale, source, item: item))
+        }
+        return !open.isEmpty
+    }
+
+    /// Adds the names of the images that a selector has for states of a view.
+    private mutating func addStates(
+        _ selector: XMLElement, _ name: LogicalName, _ folder: ResourceFolder, _ item: Int
+    ) -> ExchangeItem.Note? {
+        guard let theme = folder.isNight ? night : .default else { return Self.nightLeftOut }
+        var known: Set<String> = []
+        for element in selector.children where element.name == "item" {
+            let states = element.states
+            let reference = element.android("drawable") ?? ""
+            let image = String(reference.lastPathComponent)
+            guard reference.hasPrefix("@drawable/") || reference.hasPrefix("@mipmap/"), drawables[image] != nil else {
+                let words = reference.isEmpty ? "is drawn in the file" : "'\(reference.prefix(40))' is no image here"
+                contents.note(.left("the state \(states): \(words)"), on: item)
+                continue
+            }
+            // The first item that matches counts.
+            guard known.insert(states).inserted else { continue }
+            let path = [ContentSections.states, name.description, "\(states)Image"]
+            contents.set(path, .other(.string(image)), of: theme, item: item)
+        }
+        return known.isEmpty ? .left("a selector without images") : nil
+    }
 
     // MARK: Colors
+
+    private func xml(_ path: String) throws(XMLElement.Failure) -> (root: XMLElement, declaresEntities: Bool) {
+        let bytes: [UInt8]
+        do {
+            bytes = try DiskFileSystem().read(path, limit: limits.configBytes)
+        } catch {
+            throw XMLElement.Failure(message: error.explanation)
+        }
+        return try XMLElement.read(bytes)
+    }
 
     private mutating func readValues(_ path: String, _ folder: ResourceFolder) {
         let root: XMLElement
         let declaresEntities: Bool
         do {
-            (root, declaresEntities) = try XMLElement.read(try DiskFileSystem().read(path, limit: limits.configBytes))
-        } catch let error as XMLElement.Failure {
-            return report("file", path, .defect(error.message))
-        } catch let error as FileError {
-            return report("file", path, .defect(error.explanation))
+            (root, declaresEntities) = try xml(path)
         } catch {
-            return report("file", path, .defect("cannot be read"))
+            return report("file", path, .defect(error.message))
         }
         if declaresEntities { report("file", path, .left("the entities that it declares")) }
         guard root.name == "resources" else { return report("file", path, .left("is not a list of resources")) }
         for element in root.children {
             let type = element.name == "item" ? element.attributes["type"] ?? "item" : element.name
-            guard type == "color", let name = element.attributes["name"] else {
-                otherValues[type, default: (0, [])].count += 1
-                otherValues[type]?.paths.insert(path)
-                continue
+            let name = element.attributes["name"]
+            if type == "style", let name {
+                for item in element.children { readStyle(name, item, path, folder) }
+            } else if type == "color", let name {
+                let entry = AndroidColors.Entry(
+                    text: element.words, path: path, line: element.line, keys: [ContentSections.colors, name], item: name)
+                add(name, entry, folder)
+            } else {
+                addOther(type, path)
             }
-            guard folder.restrictions.isEmpty else {
-                colorNotes[name, default: []].append(.left("qualifier \(folder.words)"))
-                if colorPaths[name] == nil { colorPaths[name] = path }
-                continue
-            }
-            let words = element.text.split(whereSeparator: \.isWhitespace)
-            let entry = AndroidColors.Entry(text: words.joined(separator: " "), path: path, line: element.line)
-            if let other = colors.add(name, entry, isNight: folder.isNight) {
-                colorNotes[name, default: []].append(.left("a second one in \(path); the one in \(other) is taken"))
-            }
+        }
+    }
+
+    private mutating func addOther(_ type: String, _ path: String) {
+        otherValues[type, default: (0, [])].count += 1
+        otherValues[type]?.paths.insert(path)
+    }
+
+    private mutating func readStyle(_ style: String, _ item: XMLElement, _ path: String, _ folder: ResourceFolder) {
+        let text = item.words
+        let isColor = text.hasPrefix("#") || text.hasPrefix("@color/") || text.hasPrefix("@android:color/")
+        guard item.name == "item", isColor, let name = item.attributes["name"] else { return addOther("style", path) }
+        let keys = [ContentSections.styles, AndroidColors.key(style), AndroidColors.key(name)]
+        let title = "\(style)/\(name)"
+        add(title, .init(text: text, path: path, line: item.line, keys: keys, item: title), folder)
+    }
+
+    private mutating func add(_ name: String, _ entry: AndroidColors.Entry, _ folder: ResourceFolder) {
+        guard folder.restrictions.isEmpty else {
+            colorNotes[entry.item, default: []].append(.left("qualifier \(folder.words)"))
+            if otherColors[entry.item] == nil { otherColors[entry.item] = entry }
+            return
+        }
+        if let other = colors.add(name, entry, isNight: folder.isNight) {
+            let note = ExchangeItem.Note.left("a second one in \(entry.path); the one in \(other) is taken")
+            colorNotes[entry.item, default: []].append(note)
+        }
+    }
+
+    /// Reads a file with a color for each state of a view.
+    private mutating func readStates(_ name: String, _ path: String, _ folder: ResourceFolder) {
+        func leave(_ note: ExchangeItem.Note) { contents.leave("color", name, path: path, note) }
+        let root: XMLElement
+        do {
+            root = try xml(path).root
+        } catch {
+            return leave(.defect(error.message))
+        }
+        colors.stateLists.insert(name)
+        let items = root.children.filter { $0.name == "item" && $0.android("color") != nil }
+        guard root.name == "selector", !items.isEmpty else { return leave(.left("it has no color for a state")) }
+        var known: Set<String> = []
+        for item in items where known.insert(item.states).inserted {
+            let keys = [ContentSections.colors, name, item.states]
+            var entry = AndroidColors.Entry(
+                text: item.android("color") ?? "", path: path, line: item.line, keys: keys, item: name)
+            entry.opacity = item.android("alpha").flatMap(Double.init) ?? 1
+            add("\(name)/\(item.states)/state", entry, folder)
         }
     }
 
@@ -220,33 +370,41 @@ package struct AndroidImport {
     }
 
     private mutating func addColors() {
-        let known = Set(colors.names)
-        for (name, path) in colorPaths.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
-            _ = contents.add(ExchangeItem("color", name, path: path, notes: colorNotes[name] ?? []))
-        }
+        var items: [String: Int] = [:]
         for name in colors.names {
-            let path = (colors.day[name] ?? colors.night[name])?.path ?? ""
-            let item = contents.add(ExchangeItem("color", name, path: path, notes: colorNotes[name] ?? []))
-            var day: ThemeColor?
+            guard let entry = colors.day[name] ?? colors.night[name] else { continue }
+            let known = items["\(entry.kind) \(entry.item)"]
+            let notes = colorNotes[entry.item] ?? []
+            let item = known ?? contents.add(ExchangeItem(entry.kind, entry.item, path: entry.path, notes: notes))
+            items["\(entry.kind) \(entry.item)"] = item
+            otherColors[entry.item] = nil
             do throws(AndroidColors.Failure) {
-                if colors.day[name] != nil {
-                    let (color, system) = try colors.color(name, atNight: false)
-                    if let system { contents.note(.changed("\(system) taken as \(color)"), on: item) }
-                    contents.set([ContentSections.colors, name], .color(color), of: .default, item: item)
-                    day = color
-                }
-                // A color whose reference changes at night changes with it.
-                let (dark, system) = try colors.color(name, atNight: true)
-                guard dark != day else { continue }
-                if let system { contents.note(.changed("\(system) taken as \(dark)"), on: item) }
-                if let night {
-                    contents.set([ContentSections.colors, name], .color(dark), of: night, item: item)
-                } else {
-                    contents.note(Self.nightLeftOut, on: item)
-                }
+                try add(name, entry.keys, item)
             } catch {
                 contents.note(error.note, on: item)
             }
+        }
+        for (name, entry) in otherColors.sorted(by: { $0.key < $1.key }) {
+            _ = contents.add(ExchangeItem(entry.kind, name, path: entry.path, notes: colorNotes[name] ?? []))
+        }
+    }
+
+    private mutating func add(_ name: String, _ keys: [String], _ item: Int) throws(AndroidColors.Failure) {
+        var day: ThemeColor?
+        if colors.day[name] != nil {
+            let (color, system) = try colors.color(name, atNight: false)
+            if let system { contents.note(.changed("\(system) taken as \(color)"), on: item) }
+            contents.set(keys, .color(color), of: .default, item: item)
+            day = color
+        }
+        // A color whose reference changes at night changes with it. One that night repeats is kept.
+        let (dark, system) = try colors.color(name, atNight: true)
+        guard dark != day || colors.night[name] != nil else { return }
+        if let system { contents.note(.changed("\(system) taken as \(dark)"), on: item) }
+        if let night {
+            contents.set(keys, .color(dark), of: night, item: item)
+        } else {
+            contents.note(Self.nightLeftOut, on: item)
         }
     }
 }

@@ -10,8 +10,11 @@ struct ResourceFolder {
     let rank: Int
     /// Qualifiers that themes do not have.
     let restrictions: [String]
+    /// Pixels per point of a density between two scales.
+    let density: Double?
 
     private static let densities = ["mdpi": 1, "xhdpi": 2, "xxhdpi": 3, "xxxhdpi": 4]
+    private static let fractions = ["ldpi": 0.75, "tvdpi": 1.33, "hdpi": 1.5]
     private static let others: Set = ["ldpi", "hdpi", "tvdpi", "nodpi", "anydpi"]
 
     init(_ name: String) {
@@ -19,11 +22,31 @@ struct ResourceFolder {
         type = parts.first ?? name
         let qualifiers = parts.dropFirst()
         isNight = qualifiers.contains("night")
-        let density = qualifiers.first { Self.densities[$0] != nil }
+        let whole = qualifiers.first { Self.densities[$0] != nil }
         let other = qualifiers.first(where: Self.others.contains)
-        scale = other == nil ? density.map { Scale(Self.densities[$0] ?? 1) } ?? .one : nil
-        rank = density == nil ? 1 : 0
+        scale = other == nil ? whole.map { Scale(Self.densities[$0] ?? 1) } ?? .one : nil
+        rank = whole == nil ? 1 : 0
+        density = other.flatMap { Self.fractions[$0] }
         restrictions = qualifiers.filter { $0 != "night" && $0 != "notnight" && Self.densities[$0] == nil }
+    }
+
+    /// Its restrictions, if they are versions of Android; `anydpi` is any density.
+    var versions: [String]? {
+        let isVersion = { (name: String) in name == "anydpi" || name.hasPrefix("v") && Int(name.dropFirst()) != nil }
+        return !restrictions.isEmpty && restrictions.allSatisfy(isVersion) ? restrictions : nil
+    }
+
+    /// Returns why nothing of the folder is taken for a drawable.
+    ///
+    /// - Parameters:
+    ///   - isUniversal: whether the drawable has a file without restrictions.
+    ///   - hasLarger: whether it has one for a larger scale.
+    func obstacle(isUniversal: Bool, hasLarger: Bool) -> ExchangeItem.Note? {
+        if restrictions.isEmpty || !isUniversal && versions != nil { return nil }
+        if restrictions.count == 1, density != nil, hasLarger {
+            return .changed("\(words) is no scale: the next larger one answers")
+        }
+        return .left("qualifier \(words)")
     }
 
     /// Its restrictions, for messages.
@@ -46,6 +69,9 @@ struct XMLElement {
     let line: Int
     private(set) var text = ""
     private(set) var children: [XMLElement] = []
+
+    /// The text, with one space between words.
+    var words: String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
     static let depthMax = 32
     static let elementsMax = 200_000

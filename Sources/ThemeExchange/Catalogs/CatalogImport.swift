@@ -1,44 +1,34 @@
-package import ThemeModel
+import ThemeModel
 package import ThemeProject
 
 /// Reads Xcode's asset catalogs.
 package struct CatalogImport {
-    package struct Options: Sendable {
-        package var themes: AppearanceThemes
-        /// The scales that drawings are rendered at.
-        package var scales: [Scale]
-        package var limits: ProjectLimits
-
-        package init(
-            themes: AppearanceThemes, scales: [Scale] = [.one, .two, .three], limits: ProjectLimits = ProjectLimits()
-        ) {
-            self.themes = themes
-            self.scales = scales
-            self.limits = limits
-        }
-    }
-
-    private let options: Options
+    private let options: ImportOptions
     /// The sets by kind and name. Names that differ only in letter case are one name on many disks.
-    private var known: [String: CatalogSet] = [:]
+    private var known: [String: (set: CatalogSet, item: Int)] = [:]
     private var contents: ThemeContents
 
     /// - Parameter sources: catalogs, and folders that have catalogs somewhere.
-    package static func read(_ sources: [String], _ options: Options) throws(UserError) -> ThemeContents {
+    package static func read(_ sources: [String], _ options: ImportOptions) throws(UserError) -> ThemeContents {
         var reader = CatalogImport(options)
+        var walks: [CatalogWalk] = []
         for source in sources {
             let walk = try CatalogWalk(source, options.limits)
             guard walk.catalogCount > 0 else {
                 throw UserError(
                     path: source, "contains no asset catalog", hint: "a catalog is a folder named NAME.xcassets")
             }
-            for set in walk.sets { try reader.read(set) }
-            for item in walk.others { _ = reader.contents.add(item) }
+            walks.append(walk)
         }
+        // An app's own sets come before those of its extensions.
+        let sets = walks.flatMap(\.sets)
+        for set in sets where !set.isOfExtension { try reader.read(set) }
+        for set in sets where set.isOfExtension { try reader.read(set) }
+        for item in walks.flatMap(\.others) { _ = reader.contents.add(item) }
         return reader.contents
     }
 
-    private init(_ options: Options) {
+    private init(_ options: ImportOptions) {
         self.options = options
         contents = ThemeContents(options.themes)
     }
@@ -49,11 +39,19 @@ package struct CatalogImport {
         }
         if let obstacle = set.kind.obstacle { return leave(.left(obstacle)) }
         let key = "\(set.kind.rawValue) \(set.name.lowercased())"
-        if let other = known[key] {
+        if let (other, original) = known[key] {
+            if other.name == set.name, set.isCopy(of: other, options.limits) {
+                let note = ExchangeItem.Note.changed("a copy of \(other.path)")
+                let copy = ExchangeItem(set.kind.words, set.name, path: set.path, notes: [note])
+                return contents.addCopy(copy, of: original)
+            }
             let words = other.name == set.name ? "this name" : "a name that differs only in letter case"
+            guard set.isOfExtension == other.isOfExtension else {
+                return leave(.left("it is of an extension; the app's own set has \(words): \(other.path)"))
+            }
             return leave(.defect("another set has \(words): \(other.path)"))
         }
-        known[key] = set
+        known[key] = (set, contents.items.count)
         let file: SourceFile
         do {
             file = try SourceFile("\(set.path)/Contents.json", options.limits)

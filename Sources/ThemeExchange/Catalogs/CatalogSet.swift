@@ -1,4 +1,5 @@
 import ThemeModel
+import ThemeProject
 
 /// A folder of an asset catalog that is one asset: `close.imageset`.
 struct CatalogSet: Hashable {
@@ -59,6 +60,29 @@ struct CatalogSet: Hashable {
     /// With the namespaces of its folders.
     let name: String
     let path: String
+    /// Whether its catalog belongs to an extension of the app.
+    let isOfExtension: Bool
+
+    /// Whether the folder of another set has the same JSON and the same other files.
+    func isCopy(of other: CatalogSet, _ limits: ProjectLimits) -> Bool {
+        guard let names = fileNames, names == other.fileNames else { return false }
+        return names.allSatisfy { name in
+            let (own, another) = ("\(path)/\(name)", "\(other.path)/\(name)")
+            if name == "Contents.json" {
+                return (try? SourceFile(own, limits).value) == (try? SourceFile(another, limits).value)
+            }
+            guard let bytes = try? DiskFileSystem().read(own, limit: limits.imageBytes) else { return false }
+            return bytes == (try? DiskFileSystem().read(another, limit: limits.imageBytes))
+        }
+    }
+
+    /// `nil` if there are other things than files.
+    private var fileNames: [String]? {
+        guard let entries = try? DiskFileSystem().entries(of: path), entries.allSatisfy({ $0.kind == .file }) else {
+            return nil
+        }
+        return entries.map { String(repairing: $0.name) }.filter { !$0.hasPrefix(".") }.sorted()
+    }
 }
 
 /// The members of a `Contents.json` beside its list, such as the rendering intent.

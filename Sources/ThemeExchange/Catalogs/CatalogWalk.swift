@@ -10,6 +10,8 @@ struct CatalogWalk {
     private(set) var catalogCount = 0
     private let limits: ProjectLimits
     private var folderCount = 0
+    /// Whether the catalog that is read belongs to an extension.
+    private var isExtension = false
 
     init(_ source: String, _ limits: ProjectLimits) throws(UserError) {
         self.limits = limits
@@ -21,17 +23,35 @@ struct CatalogWalk {
         if Self.isCatalog(path.lastPathComponent) {
             walk(catalog: path)
         } else {
-            search(path, depth: 0)
+            search(path, depth: 0, isExtension: false)
         }
     }
 
-    private static func isCatalog(_ name: Substring) -> Bool { name.lowercased().hasSuffix(".xcassets") }
+    static func isCatalog(_ name: Substring) -> Bool { name.lowercased().hasSuffix(".xcassets") }
 
-    private mutating func search(_ folder: String, depth: Int) {
-        for (name, kind) in entries(of: folder, depth: depth) where kind == .folder && !name.hasPrefix(".") {
+    private mutating func search(_ folder: String, depth: Int, isExtension: Bool) {
+        let entries = entries(of: folder, depth: depth)
+        let isExtension =
+            isExtension || entries.contains { $0.kind == .file && declaresExtension("\(folder)/\($0.name)") }
+        for (name, kind) in entries where kind == .folder && !name.hasPrefix(".") {
             let path = "\(folder)/\(name)"
-            if Self.isCatalog(name[...]) { walk(catalog: path) } else { search(path, depth: depth + 1) }
+            if Self.isCatalog(name[...]) {
+                self.isExtension = isExtension
+                walk(catalog: path)
+            } else {
+                search(path, depth: depth + 1, isExtension: isExtension)
+            }
         }
+    }
+
+    /// Whether a file is the `Info.plist` of a widget, of another extension or of a watch app.
+    private func declaresExtension(_ path: String) -> Bool {
+        guard path.lowercased().hasSuffix("info.plist"),
+            let bytes = try? DiskFileSystem().read(path, limit: limits.configBytes)
+        else { return false }
+        // A binary property list has its keys in ASCII as well.
+        return ["NSExtension", "EXAppExtensionAttributes", "WKWatchKitApp", "WKApplication", "NSAppClip"]
+            .contains { bytes.firstRange(of: Array($0.utf8)) != nil }
     }
 
     private mutating func walk(catalog: String) {
@@ -51,7 +71,8 @@ struct CatalogWalk {
             }
             let dot = name.lastIndex(of: ".")
             if let dot, let kind = CatalogSet.Kind(rawValue: name[name.index(after: dot)...].lowercased()) {
-                sets.append(CatalogSet(kind: kind, name: namespace + name[..<dot], path: path))
+                let name = namespace + name[..<dot]
+                sets.append(CatalogSet(kind: kind, name: name, path: path, isOfExtension: isExtension))
             } else {
                 let isNamed = providesNamespace(path)
                 walk(path, namespace: isNamed ? "\(namespace)\(name)/" : namespace, depth: depth + 1)

@@ -42,6 +42,8 @@ package struct SourceImage: Hashable, Sendable {
         case pixels
         /// A drawing, to be rendered at a multiple of its natural size. A file of pixels is an error.
         case drawing(zoom: Int)
+        /// A drawing of another format as SVG, to be rendered.
+        case translated(svg: String, zoom: Int)
         /// An Android image with a border of one pixel that marks what is stretched.
         case ninePatch
     }

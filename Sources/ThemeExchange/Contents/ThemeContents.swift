@@ -1,3 +1,4 @@
+import ThemeSystem
 package import ThemeModel
 import ThemeProject
 
@@ -11,8 +12,8 @@ import ThemeProject
 package struct ThemeContents: Sendable {
     /// An image of a theme at one scale.
     package struct Image: Sendable {
-        package let theme: ThemeID
-        package let name: LogicalName
+        package fileprivate(set) var theme: ThemeID
+        package fileprivate(set) var name: LogicalName
         package let scale: Scale
         package let source: SourceImage
         /// The index of its item.
@@ -52,6 +53,8 @@ package struct ThemeContents: Sendable {
     package private(set) var items: [ExchangeItem] = []
     package private(set) var images: [Image] = []
     package private(set) var settings: [Setting] = []
+    /// The items of copies, with the items of what they are copies of.
+    private var copies: [(item: Int, original: Int)] = []
     /// Whether each theme has all settings. Then only those that differ from inherited ones are written.
     var hasCompleteThemes = false
     let themes: AppearanceThemes
@@ -69,6 +72,48 @@ package struct ThemeContents: Sendable {
     /// Adds an item of which nothing is taken.
     mutating func leave(_ kind: String, _ name: String, path: String, _ note: ExchangeItem.Note) {
         items.append(ExchangeItem(kind, name, path: path, notes: [note]))
+    }
+
+    /// Adds an item that has the outcome of another one.
+    mutating func addCopy(_ item: ExchangeItem, of original: Int) { copies.append((add(item), original)) }
+
+    /// Adds all items, images and settings of another source.
+    mutating func append(_ other: ThemeContents) {
+        let start = items.count
+        items += other.items
+        copies += other.copies.map { ($0.item + start, $0.original + start) }
+        images += other.images.map { Image($0.theme, $0.name, $0.scale, $0.source, item: $0.item + start) }
+        settings += other.settings.map { Setting($0.theme, $0.path, $0.value, item: $0.item + start) }
+        names.formUnion(other.names)
+    }
+
+    /// Gives default images whose names start with a theme's prefix to that theme, with their cap insets and intents.
+    ///
+    /// - Parameter hasDefault: whether there is a default image of a name beside those of the source.
+    mutating func assign(_ owners: [ImageOwner], hasDefault: (LogicalName) -> Bool) {
+        guard !owners.isEmpty else { return }
+        let defaults = Set(images.filter { $0.theme == .default }.map(\.name))
+        var found: [String: (theme: ThemeID, name: LogicalName)] = [:]
+        for name in defaults {
+            for owner in owners {
+                guard let plain = owner.name(of: name), defaults.contains(plain) || hasDefault(plain) else { continue }
+                found[name.description] = (owner.theme, plain)
+                break
+            }
+        }
+        for (index, image) in images.enumerated() where image.theme == .default {
+            guard let (theme, name) = found[image.name.description] else { continue }
+            images[index].theme = theme
+            images[index].name = name
+            items[image.item].newName = name.description
+        }
+        settings = settings.map { setting in
+            let keys = setting.path.keys
+            guard setting.theme == .default, keys.count == 2, ContentSections.ofImages.contains(keys[0]),
+                let (theme, name) = found[keys[1]]
+            else { return setting }
+            return Setting(theme, SettingPath([keys[0], name.description]), setting.value, item: setting.item)
+        }
     }
 
     mutating func note(_ note: ExchangeItem.Note, on item: Int) { items[item].add(note) }
@@ -106,9 +151,24 @@ package struct ThemeContents: Sendable {
 
     /// Adds a reason to each item that has none although nothing of it was taken.
     mutating func addMissingReasons() {
+        for (item, original) in copies where items[original].isTaken { items[item].isTaken = true }
         for index in items.indices where !items[index].isTaken && items[index].notes.isEmpty {
             items[index].add(.left("it has no image and no setting"))
         }
+    }
+}
+
+/// A prefix of names, and the theme that images with the prefix belong to.
+struct ImageOwner {
+    let prefix: String
+    let theme: ThemeID
+
+    /// Returns the name without the prefix; `nil` if it does not start with it.
+    func name(of image: LogicalName) -> LogicalName? {
+        let last = image.description.lastPathComponent
+        guard last.utf8.starts(with: prefix.utf8) else { return nil }
+        let folder = image.description[..<last.startIndex]
+        return try? LogicalName(folder + String(repairing: last.utf8.dropFirst(prefix.utf8.count)))
     }
 }
 
@@ -119,6 +179,13 @@ package enum ContentSections {
     package static let capInsets = "CapInsets"
     /// `template` or `original`, by the image's name.
     package static let renderingIntent = "RenderingIntent"
+
+    /// Colors of Android's styles, by style and attribute.
+    static let styles = "Style"
+    /// The names of images for the states of a view, by drawable: `pressedImage`.
+    static let states = "States"
+    /// Sections whose members are images.
+    static let ofImages = [capInsets, renderingIntent]
 
     package static func setting(_ insets: CapInsets) -> SettingValue {
         /// A thousandth of a point is less than a hundredth of a pixel at @9x.

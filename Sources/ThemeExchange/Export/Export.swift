@@ -112,7 +112,7 @@ package struct ExportedTheme: Sendable {
     /// Whether an export writes a setting together with the image that it names.
     func hasImage(ofSetting path: SettingPath) -> Bool {
         guard path.keys.count >= 2, let name = try? LogicalName(path.keys[1]), image(name) != nil else { return false }
-        return [ContentSections.capInsets, ContentSections.renderingIntent].contains(path.keys[0])
+        return ContentSections.ofImages.contains(path.keys[0])
     }
 
     func image(_ name: LogicalName) -> Image? { imageNumbers[name].map { images[$0] } }

@@ -6,19 +6,19 @@ package import ThemeProject
 /// Only the app's code knows the prefix of a file. The user therefore names the theme: its prefix is its id and `_`.
 package struct METhemeImport {
     private var contents: ThemeContents
-    private let limits: ProjectLimits
+    private let options: ImportOptions
 
     /// - Parameters:
-    ///   - themes: ids by the names of files: `ThemeOrange=year` for images with the prefix `year_`. `ThemeDefault` is
+    ///   - options: the themes are ids by the names of files: `ThemeOrange=year` for images with the prefix `year_`. `ThemeDefault` is
     ///     the default theme.
     package static func read(
-        _ sources: [String], themes: AppearanceThemes, limits: ProjectLimits
+        _ sources: [String], _ options: ImportOptions
     ) throws(UserError) -> ThemeContents {
-        let files = try SettingsFiles(sources, limits)
-        var reader = METhemeImport(limits: limits, themes)
+        let files = try SettingsFiles(sources, options.limits)
+        var reader = METhemeImport(options)
         var ids: [ThemeID] = []
         for file in files.settings {
-            guard let id = try reader.id(of: file, themes) else {
+            guard let id = try reader.id(of: file) else {
                 reader.leave(file, ThemeContents.leftOut)
                 continue
             }
@@ -29,20 +29,25 @@ package struct METhemeImport {
             ids.append(id)
             reader.read(file, as: id)
         }
-        reader.addImages(files.images, ids.filter { $0 != .default })
+        reader.addImages(files.images)
+        try files.readCatalogs(into: &reader.contents, options)
+        // A name that starts with a prefix is a theme's only if there is a default without the prefix.
+        let owners = ids.filter { $0 != .default }.map { ImageOwner(prefix: "\($0)_", theme: $0) }
+        reader.contents.assign(owners) { _ in false }
+        reader.noteUnknownPrefixes(of: files.settings)
         for item in files.problems { _ = reader.contents.add(item) }
         return reader.contents
     }
 
-    private init(limits: ProjectLimits, _ themes: AppearanceThemes) {
-        self.limits = limits
-        contents = ThemeContents(themes)
+    private init(_ options: ImportOptions) {
+        self.options = options
+        contents = ThemeContents(options.themes)
     }
 
     /// `ThemeDefault` and `default` are the default theme, and `ThemeOrange` is `orange`, unless the user names others.
-    private mutating func id(of file: SettingsFiles.File, _ themes: AppearanceThemes) throws(UserError) -> ThemeID? {
+    private mutating func id(of file: SettingsFiles.File) throws(UserError) -> ThemeID? {
         contents.allow(file.stem)
-        if themes.names(file.stem) { return try contents.theme(of: file.stem) }
+        if options.themes.names(file.stem) { return try contents.theme(of: file.stem) }
         let name = file.stem.hasPrefix("Theme") && file.stem.utf8.count > 5 ? String(file.stem.dropFirst(5)) : file.stem
         return try contents.theme(of: name.lowercased())
     }
@@ -53,7 +58,7 @@ package struct METhemeImport {
 
     private mutating func read(_ file: SettingsFiles.File, as theme: ThemeID) {
         do {
-            let source = try SourceFile(file.path, limits)
+            let source = try SourceFile(file.path, options.limits)
             guard source.value.object != nil else { throw SourceFile.Failure(message: "contains no settings") }
             let item = contents.add(ExchangeItem("theme file", file.name, path: file.path, notes: source.notes))
             source.value.forEach { path, value in
@@ -65,30 +70,34 @@ package struct METhemeImport {
         }
     }
 
-    private mutating func addImages(_ files: [SettingsFiles.File], _ themes: [ThemeID]) {
-        let all = Set(files.compactMap(\.image?.stem))
+    private mutating func addImages(_ files: [SettingsFiles.File]) {
         var items: [String: Int] = [:]
         for file in files {
             guard let image = file.image else { continue }
-            let folder = String(image.stem[..<image.stem.lastPathComponent.startIndex])
-            let last = String(image.stem.lastPathComponent)
-            func stem(in theme: ThemeID) -> String { folder + String(last.dropFirst(theme.string.count + 1)) }
-            // A name that starts with a prefix is a theme's only if there is a default without the prefix.
-            let theme = themes.first { last.hasPrefix("\($0)_") && all.contains(stem(in: $0)) }
-            let stem = theme.map(stem) ?? image.stem
-            let number = items[stem] ?? contents.add(ExchangeItem("image", stem, path: file.path))
-            items[stem] = number
+            let number = items[image.stem] ?? contents.add(ExchangeItem("image", image.stem, path: file.path))
+            items[image.stem] = number
             do throws(InvalidPath) {
-                let (name, source) = (try LogicalName(stem), SourceImage(file.path))
-                contents.add(.init(theme ?? .default, name, image.scale, source, item: number))
+                let name = try LogicalName(image.stem)
+                contents.add(.init(.default, name, image.scale, SourceImage(file.path), item: number))
             } catch {
                 contents.note(.defect("its name \(error.explanation)"), on: number)
             }
-            if theme == nil, let prefix = Self.unknownPrefix(of: last, in: folder, all) {
-                let note = ExchangeItem.Note.changed(
-                    "looks like a theme's image: --themes FILE=\(prefix), if '\(prefix)_' is its prefix")
-                contents.note(note, on: number)
-            }
+        }
+    }
+
+    /// Notes which default images look as if a theme had their prefix.
+    private mutating func noteUnknownPrefixes(of files: [SettingsFiles.File]) {
+        let others = files.filter { !["themedefault", "default"].contains($0.stem.lowercased()) }
+        let file = others.count == 1 ? others[0].stem : "FILE"
+        let defaults = contents.images.filter { $0.theme == .default }
+        let names = Set(defaults.map(\.name.description))
+        for image in defaults {
+            let name = image.name.description
+            let last = name.lastPathComponent
+            guard let prefix = Self.unknownPrefix(of: String(last), in: String(name[..<last.startIndex]), names)
+            else { continue }
+            let words = "looks like a theme's image: --themes \(file)=\(prefix), if '\(prefix)_' is its prefix"
+            contents.note(.changed(words), on: image.item)
         }
     }
 

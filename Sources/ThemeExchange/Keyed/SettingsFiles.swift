@@ -2,7 +2,7 @@ import ThemeSystem
 import ThemeModel
 import ThemeProject
 
-/// The settings files and the images of a source: single files, and folders with both.
+/// The settings files, images and asset catalogs of a source: single files, and folders of an app.
 struct SettingsFiles {
     /// A file below a source.
     struct File {
@@ -13,6 +13,7 @@ struct SettingsFiles {
 
     private(set) var settings: [File] = []
     private(set) var images: [File] = []
+    private(set) var catalogs: [String] = []
     private(set) var problems: [ExchangeItem] = []
     private let limits: ProjectLimits
     private var fileCount = 0
@@ -44,7 +45,9 @@ struct SettingsFiles {
                 return report(path, .defect("is too deep, or one of too many files"))
             }
             switch kind {
+            case .file where Self.isOfXcode(name): report(path, .left("is of Xcode, and no theme"))
             case .file: add(path, name: prefix + name)
+            case .folder where CatalogWalk.isCatalog(name[...]): catalogs.append(path)
             case .folder: walk(path, below: "\(prefix)\(name)/", depth: depth + 1)
             case .link, .other: report(path, .left("is a link or no regular file, which is not followed"))
             }
@@ -61,6 +64,18 @@ struct SettingsFiles {
         } else {
             report(path, .left("is neither a settings file nor an image"))
         }
+    }
+
+    /// Whether a settings file that nobody named describes an app or a set of a catalog.
+    private static func isOfXcode(_ name: String) -> Bool {
+        let lower = name.lowercased()
+        return lower == "contents.json" || lower.hasSuffix("info.plist")
+    }
+
+    /// Adds what the catalogs have.
+    func readCatalogs(into contents: inout ThemeContents, _ options: ImportOptions) throws(UserError) {
+        guard !catalogs.isEmpty else { return }
+        contents.append(try CatalogImport.read(catalogs, options))
     }
 
     private mutating func report(_ path: String, _ note: ExchangeItem.Note) {

@@ -7,20 +7,24 @@ package import ThemeProject
 package struct SwiftThemeImport {
     private var contents: ThemeContents
     private var images: [String: [SettingsFiles.File]] = [:]
+    /// The images of asset catalogs.
+    private var catalogNames: Set<String> = []
     /// The images that settings name.
     private var named: Set<String> = []
     private let limits: ProjectLimits
 
     /// - Parameters:
-    ///   - themes: ids by the names of files. The file of the theme `default` is the first, unless one is named.
+    ///   - options: the themes are ids by the names of files. The file of the theme `default` is the first, unless one is named.
     package static func read(
-        _ sources: [String], themes: AppearanceThemes, limits: ProjectLimits
+        _ sources: [String], _ options: ImportOptions
     ) throws(UserError) -> ThemeContents {
-        let files = try SettingsFiles(sources, limits)
+        let files = try SettingsFiles(sources, options.limits)
         guard !files.settings.isEmpty else {
             throw UserError(path: sources.first, "contains no theme", hint: "a theme is a .json or .plist file")
         }
-        var reader = SwiftThemeImport(files.images, limits, themes)
+        var reader = SwiftThemeImport(files.images, options)
+        try files.readCatalogs(into: &reader.contents, options)
+        reader.catalogNames = Set(reader.contents.images.map(\.name.description))
         var ids: [(file: SettingsFiles.File, id: ThemeID?)] = []
         for file in files.settings { ids.append((file, try reader.contents.theme(of: file.stem))) }
         let named = ids.contains { $0.id == .default }
@@ -33,9 +37,9 @@ package struct SwiftThemeImport {
         return reader.contents
     }
 
-    private init(_ files: [SettingsFiles.File], _ limits: ProjectLimits, _ themes: AppearanceThemes) {
-        self.limits = limits
-        contents = ThemeContents(themes)
+    private init(_ files: [SettingsFiles.File], _ options: ImportOptions) {
+        limits = options.limits
+        contents = ThemeContents(options.themes)
         for file in files { if let image = file.image { images[image.stem, default: []].append(file) } }
     }
 
@@ -79,7 +83,7 @@ package struct SwiftThemeImport {
             return contents.note(.defect("\(path): '\(text.prefix(40))' is not a color"), on: item)
         }
         let name = Self.imageName(text)
-        if images[name] != nil {
+        if images[name] != nil || catalogNames.contains(name) {
             named.insert(name)
             contents.set(path.keys, .other(.string(name)), of: theme, item: item)
         } else {

@@ -26,11 +26,8 @@ package struct ProjectChange {
         self.target = target
         self.isForced = isForced
         try contents.checkThemes()
-        let images = contents.images
-        let results = Workers.map(images.count, stride: 1, jobs: jobs) { index in
-            Result { () throws(ImageConverter.Failure) in try converter.convert(images[index].source) }
-        }
-        addImages(results)
+        self.contents.assign(target.prefixes, hasDefault: target.hasDefault)
+        addImages(converter.convert(self.contents.images.map(\.source), jobs: jobs))
         addSlicings()
         let settings = try addSettings()
         self.contents.addMissingReasons()
@@ -65,7 +62,7 @@ package struct ProjectChange {
             switch result {
             case .failure(let failure):
                 let name = image.source.path.lastPathComponent
-                let text = failure.isMissingTool ? failure.message : "'\(name)' \(failure.message)"
+                let text = failure.cause == .missingTool ? failure.message : "'\(name)' \(failure.message)"
                 note(.defect(text), on: image.item)
             case .success(let result):
                 for other in result.notes { note(other, on: image.item) }

@@ -58,12 +58,17 @@ package struct TargetProject {
 
     func theme(_ id: ThemeID) -> SourceTheme? { themes[id] }
 
+    /// The prefixes of themes that have one, the longest first.
+    var prefixes: [ImageOwner] {
+        themes.compactMap { id, theme in
+            guard let prefix = theme.manifest?.imageNamePrefix, !prefix.isEmpty else { return nil }
+            return ImageOwner(prefix: prefix.string, theme: id)
+        }.sorted { ($1.prefix.utf8.count, $0.theme) < ($0.prefix.utf8.count, $1.theme) }
+    }
+
     /// The theme whose prefix a default image of this name would have.
     func owner(ofStem stem: String) -> ThemeID? {
-        themes.filter { entry in
-            guard let prefix = entry.value.manifest?.imageNamePrefix, !prefix.isEmpty else { return false }
-            return stem.utf8.starts(with: prefix.string.utf8)
-        }.keys.min()
+        prefixes.first { stem.utf8.starts(with: $0.prefix.utf8) }?.theme
     }
 
     func hasDefault(_ name: LogicalName) -> Bool {

@@ -33,16 +33,23 @@ package struct ImageConverter: Sendable {
 
     /// The predicate of a sentence whose subject is the file, or a sentence about a program.
     package struct Failure: Error, Hashable, Sendable {
-        package let message: String
-        package var isMissingTool = false
+        package enum Cause: Sendable { case image, missingTool, processorTime, clockTime }
 
-        init(_ message: String, isMissingTool: Bool = false) {
+        package let message: String
+        package let cause: Cause
+
+        init(_ message: String, _ cause: Cause = .image) {
             self.message = message
-            self.isMissingTool = isMissingTool
+            self.cause = cause
         }
     }
 
     package func convert(_ source: SourceImage) throws(Failure) -> Result {
+        if case .translated(let svg, let zoom) = source.form {
+            var result = try convert(Array(svg.utf8), .svg, SourceImage(source.path, .drawing(zoom: zoom)))
+            result.notes[0] = .changed("rendered from \(ImageFormat.androidVector.rawValue)")
+            return result
+        }
         let bytes: [UInt8]
         do {
             bytes = try DiskFileSystem().read(source.path, limit: limits.imageBytes)
@@ -68,11 +75,11 @@ package struct ImageConverter: Sendable {
         guard let path = program.names.lazy.compactMap(tools.path).first else {
             throw Failure(
                 "\(format.rawValue) needs \(program.names[0]), which is not found: install \(program.package)",
-                isMissingTool: true)
+                .missingTool)
         }
         let metadata = ImageMetadata(of: bytes, format)
         guard !metadata.isAnimated else { throw Failure("is an animated \(format.rawValue), not one image") }
-        let (output, others) = try run(program, path, bytes, of: source.path, zoom: zoom, metadata.orientation)
+        let (output, others, messages) = try run(program, path, bytes, zoom: zoom, metadata.orientation)
         var result = Result(png: output, size: try check(output))
         result.notes = [.changed("\(format.isDrawing ? "rendered" : "converted") from \(format.rawValue)")]
         if metadata.orientation != .upright {
@@ -85,19 +92,28 @@ package struct ImageConverter: Sendable {
                 result.notes.append(.changed("its color profile is ignored: colors are taken as sRGB"))
             }
         }
+        if let complaint = Self.complaint(messages) {
+            // A program that skips a part of an image ends with status 0.
+            let file = source.path.lastPathComponent
+            result.notes.append(.defect("'\(file)': \(path.lastPathComponent) reports: \(complaint)"))
+        }
         if others > 0 { result.notes.append(.left("further pages or images of the \(format.rawValue)")) }
         if format == .svg { result.notes += SVGReferences(in: bytes).notes }
         return result
     }
 
-    /// Returns the image as a PNG, and the number of further images that the program wrote.
+    /// Returns the first line of what a program printed, and the number of the others; `nil` if it printed none.
+    private static func complaint(_ messages: [UInt8]) -> String? {
+        // The fonts' cache is in the home folder, which is empty.
+        let lines = String(repairing: messages).split(separator: "\n").filter { !$0.hasPrefix("Fontconfig") }
+        guard let first = lines.first else { return nil }
+        return String(first.prefix(200)) + (lines.count > 1 ? " (and \(lines.count - 1) more)" : "")
+    }
+
+    /// Returns the image as a PNG, the number of further images that the program wrote, and what it printed.
     private func run(
-        _ program: ImageProgram, _ path: String, _ bytes: [UInt8], of source: String, zoom: Int,
-        _ orientation: ImageOrientation
-    ) throws(Failure) -> (png: [UInt8], others: Int) {
-        guard !running.isSlow(source) else {
-            throw Failure("cannot be converted: \(path.lastPathComponent) took too long at another scale")
-        }
+        _ program: ImageProgram, _ path: String, _ bytes: [UInt8], zoom: Int, _ orientation: ImageOrientation
+    ) throws(Failure) -> (png: [UInt8], others: Int, messages: [UInt8]) {
         let folder: WorkFolder
         do {
             folder = try WorkFolder(in: temporaryFolder, running)
@@ -107,11 +123,18 @@ package struct ImageConverter: Sendable {
         guard folder.write(program.input, bytes) else { throw Failure("cannot be copied to \(temporaryFolder)") }
         // PNM has no compression: four bytes per pixel are more than its three.
         let process = BoundedProcess(folder: folder.path, fileBytes: limits.imagePixels * 4, running: running)
+        let messages: [UInt8]
         do {
-            try process.run(path, program.arguments(zoom))
+            let page = try pageSize(program, process)
+            messages = try process.run(path, program.arguments(zoom, page)).messages
         } catch {
-            if error == .tookTooLong { running.addSlow(source) }
-            throw Failure("cannot be converted: \(path.lastPathComponent) \(error.explanation)")
+            let cause: Failure.Cause =
+                switch error {
+                case .tookTooLong: .processorTime
+                case .waitedTooLong: .clockTime
+                case .cannotStart, .failed: .image
+                }
+            throw Failure("cannot be converted: \(path.lastPathComponent) \(error.explanation)", cause)
         }
         do {
             // Programs write several pages as out-1.png, out-2.png, and so on.
@@ -122,11 +145,24 @@ package struct ImageConverter: Sendable {
             let limit = isPNG ? limits.imageBytes : limits.imagePixels * 4
             let output = try DiskFileSystem().read("\(folder.path)/\(name)", limit: limit)
             let image = isPNG ? try orientation.upright(output, limits) : try PNMImage(output, limits).png(orientation)
-            return (image, outputs.count - 1)
+            return (image, outputs.count - 1, messages)
         } catch let error as Failure {
             throw error
         } catch {
             throw Failure("cannot be converted: \(path.lastPathComponent) wrote no image within the limits")
+        }
+    }
+
+    /// Returns the size of a PDF's first page; `nil` for other formats, and if `pdfinfo` cannot read the file.
+    private func pageSize(
+        _ program: ImageProgram, _ process: BoundedProcess
+    ) throws(BoundedProcess.Failure) -> PageSize? {
+        guard program.input.hasSuffix(".pdf"), let path = tools.path(of: "pdfinfo") else { return nil }
+        do throws(BoundedProcess.Failure) {
+            return PageSize(try process.run(path, [program.input]).output)
+        } catch {
+            guard case .failed = error else { throw error }
+            return nil
         }
     }
 
@@ -158,7 +194,7 @@ struct ImageProgram {
     let package: String
     let input: String
     /// The program writes `out.png`, `out.pnm`, or `out-1.png` and so on for several pages or images.
-    let arguments: @Sendable (_ zoom: Int) -> [String]
+    let arguments: @Sendable (_ zoom: Int, _ page: PageSize?) -> [String]
 
     init?(for format: ImageFormat) {
         switch format {
@@ -166,22 +202,23 @@ struct ImageProgram {
         // librsvg reads no file outside the input's folder, opens no connection and runs no script:
         // https://gnome.pages.gitlab.gnome.org/librsvg/Rsvg-2.0/class.Handle.html#security-and-locations-of-referenced-files
         case .svg:
-            self.init("rsvg-convert", "librsvg2-bin", "in.svg") {
-                ["--format", "png", "--zoom", String($0), "--output", "out.png", "in.svg"]
+            self.init("rsvg-convert", "librsvg2-bin", "in.svg") { zoom, _ in
+                ["--format", "png", "--zoom", String(zoom), "--output", "out.png", "in.svg"]
             }
         // A PDF's unit is 1/72 inch, which is a point. A second page is rendered only to learn that there is one.
         case .pdf:
-            self.init("pdftocairo", "poppler-utils", "in.pdf") {
-                ["-png", "-f", "1", "-l", "2", "-transp", "-cropbox", "-r", String(72 * $0), "in.pdf", "out"]
+            self.init("pdftocairo", "poppler-utils", "in.pdf") { zoom, page in
+                let size = page?.options(zoom) ?? ["-r", String(72 * zoom)]
+                return ["-png", "-f", "1", "-l", "2", "-transp", "-cropbox"] + size + ["in.pdf", "out"]
             }
         case .jpeg:
-            self.init("djpeg", "libjpeg-turbo-progs", "in.jpg") { _ in
+            self.init("djpeg", "libjpeg-turbo-progs", "in.jpg") { _, _ in
                 ["-pnm", "-outfile", "out.pnm", "in.jpg"]
             }
         case .webp:
-            self.init("dwebp", "webp", "in.webp") { _ in ["-quiet", "in.webp", "-o", "out.png"] }
+            self.init("dwebp", "webp", "in.webp") { _, _ in ["-quiet", "in.webp", "-o", "out.png"] }
         case .heic:
-            self.init("heif-convert", "libheif-examples", "in.heic", others: ["heif-dec"]) { _ in
+            self.init("heif-convert", "libheif-examples", "in.heic", others: ["heif-dec"]) { _, _ in
                 ["in.heic", "out.png"]
             }
         }
@@ -189,7 +226,7 @@ struct ImageProgram {
 
     private init(
         _ name: String, _ package: String, _ input: String, others: [String] = [],
-        _ arguments: @escaping @Sendable (_ zoom: Int) -> [String]
+        _ arguments: @escaping @Sendable (_ zoom: Int, _ page: PageSize?) -> [String]
     ) {
         names = [name] + others
         self.package = package

@@ -8,6 +8,9 @@ struct NinePatch {
     private let columns: Range<Int>
     private let rows: Range<Int>
     private let hasSeveralParts: Bool
+    /// Marks of the lower and right border, which say where the content is.
+    private let hasPadding: Bool
+    private let hasOpticalBounds: Bool
 
     /// Reads an image with its border.
     init(_ png: [UInt8], _ size: PixelSize) throws(ImageConverter.Failure) {
@@ -20,6 +23,11 @@ struct NinePatch {
         }
         let columns = (1..<width - 1).filter { isMark($0, 0) }.map { $0 - 1 }
         let rows = (1..<height - 1).filter { isMark(0, $0) }.map { $0 - 1 }
+        let ends = (1..<width - 1).map { ($0, height - 1) } + (1..<height - 1).map { (width - 1, $0) }
+        hasPadding = ends.contains { isMark($0.0, $0.1) }
+        hasOpticalBounds = ends.contains { x, y in
+            bordered[(y * width + x) * 4..<(y * width + x) * 4 + 4].elementsEqual([255, 0, 0, 255])
+        }
         func range(_ marks: [Int], _ length: Int) -> Range<Int> {
             marks.first.map { $0..<(marks.last ?? $0) + 1 } ?? 0..<length
         }
@@ -46,6 +54,8 @@ struct NinePatch {
                 top: Double(rows.lowerBound), left: Double(columns.lowerBound),
                 bottom: Double(Int(size.height) - rows.upperBound), right: Double(Int(size.width) - columns.upperBound))
             result.notes = [.changed("nine-patch, its border taken as cap insets")]
+            if hasPadding { result.notes.append(.left("its padding for content")) }
+            if hasOpticalBounds { result.notes.append(.left("its optical bounds")) }
             if hasSeveralParts { result.notes.append(.changed("parts between two stretched parts are stretched too")) }
             return result
         }

@@ -8,7 +8,6 @@ package final class RunningConversions: Sendable {
         var folders: Set<String> = []
         var processes: [ObjectIdentifier: ChildProcess] = [:]
         var isEnded = false
-        var slowSources: Set<String> = []
     }
 
     private let state = Lock(State())
@@ -24,11 +23,6 @@ package final class RunningConversions: Sendable {
             state.folders = []
         }
     }
-
-    /// A source that took too long is not tried at other scales.
-    func addSlow(_ source: String) { state.withLock { _ = $0.slowSources.insert(source) } }
-
-    func isSlow(_ source: String) -> Bool { state.withLock { $0.slowSources.contains(source) } }
 
     /// Returns `nil` and sets `errno` if no folder can be created.
     func createFolder(in parent: String) -> String? {
@@ -67,21 +61,27 @@ package final class RunningConversions: Sendable {
 
 /// Runs a program in a folder of its own, which is also its home, with limits of time, memory and file size.
 struct BoundedProcess {
-    /// Of the processor, and of the clock. A large drawing takes one.
-    static let seconds = 10
+    /// Of the processor. A large drawing takes one.
+    static let processorSeconds = 10
+    /// Of the clock: a busy machine gives a program a tenth of a processor.
+    static let clockSeconds = 100
     /// The virtual memory of the process. An image of 64 Mi pixels takes 256 MiB.
     static let memory = 1 << 30
 
     enum Failure: Error, Equatable {
         case cannotStart(ProgramError)
+        /// The processor has worked too long.
         case tookTooLong
+        /// The program waited too long, which can be the machine's fault.
+        case waitedTooLong
         /// The exit status, or 128 plus the number of the signal, and the end of what the program printed.
         case failed(Int32, String)
 
         var explanation: String {
             switch self {
             case .cannotStart(let error): "cannot be started: \(error.reason)"
-            case .tookTooLong: "took more than \(BoundedProcess.seconds) seconds"
+            case .tookTooLong: "took more than \(BoundedProcess.processorSeconds) seconds of the processor"
+            case .waitedTooLong: "had not ended after \(BoundedProcess.clockSeconds) seconds"
             case .failed(let status, let words):
                 words.isEmpty ? "failed with status \(status)" : "failed: \(words)"
             }
@@ -92,22 +92,26 @@ struct BoundedProcess {
     let fileBytes: Int
     let running: RunningConversions
 
-    func run(_ path: String, _ arguments: [String]) throws(Failure) {
+    /// Returns the first 4 KiB of what the program printed.
+    @discardableResult
+    func run(_ path: String, _ arguments: [String]) throws(Failure) -> (output: [UInt8], messages: [UInt8]) {
         var program = Program(path, arguments, environment: ["HOME": folder, "LC_ALL": "C"])
-        program.output = .discarded
+        program.output = .pipe
         program.confinement = Confinement(
-            folder: folder, cpuSeconds: Self.seconds, memory: Self.memory, fileBytes: fileBytes)
+            folder: folder, cpuSeconds: Self.processorSeconds, memory: Self.memory, fileBytes: fileBytes)
         let process: ChildProcess
         do {
             process = try running.start(program)
         } catch {
             throw .cannotStart(error)
         }
-        let result = process.finish(keeping: 4096, within: .seconds(Self.seconds))
+        let result = process.finish(keeping: 4096, within: .seconds(Self.clockSeconds))
         running.remove(process)
         // The limit of the processor's time ends a program by one of two signals.
-        guard let status = result.status, status != 128 + SIGXCPU, status != 128 + SIGKILL else { throw .tookTooLong }
+        guard let status = result.status else { throw .waitedTooLong }
+        guard status != 128 + SIGXCPU, status != 128 + SIGKILL else { throw .tookTooLong }
         guard status == 0 else { throw .failed(status, Self.lastLine(of: result.messages)) }
+        return (result.output, result.messages)
     }
 
     private static func lastLine(of messages: [UInt8]) -> String {

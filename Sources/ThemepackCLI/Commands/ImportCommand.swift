@@ -90,14 +90,13 @@ struct ImportCommand: ParsableCommand {
     }
 
     private func read(limits: ProjectLimits) throws -> ThemeContents {
-        let themes = try AppearanceThemes(themes)
+        let options = ImportOptions(themes: try AppearanceThemes(themes), scales: parsedScales, limits: limits)
         return switch format {
-        case .xcassets:
-            try CatalogImport.read(sources, .init(themes: themes, scales: parsedScales, limits: limits))
-        case .android: try AndroidImport.read(sources, themes: themes, limits: limits)
-        case .tokens: try TokenImport.read(sources, themes: themes, limits: limits)
-        case .swifttheme: try SwiftThemeImport.read(sources, themes: themes, limits: limits)
-        case .metheme: try METhemeImport.read(sources, themes: themes, limits: limits)
+        case .xcassets: try CatalogImport.read(sources, options)
+        case .android: try AndroidImport.read(sources, options)
+        case .tokens: try TokenImport.read(sources, themes: options.themes, limits: limits)
+        case .swifttheme: try SwiftThemeImport.read(sources, options)
+        case .metheme: try METhemeImport.read(sources, options)
         }
     }
 

@@ -62,7 +62,7 @@ struct AndroidColorTests: AndroidTests {
         let change = try CatalogMaker.write(try read(), into: project)
         #expect(change.line("w") == "changed; @android:color/white taken as #FFFFFFFF")
         #expect(change.line("s") == "not taken; it refers to 'list', which has a color for each state")
-        #expect(change.line("list") == "not taken; a color for each state")
+        #expect(change.line("list") == "not taken; it has no color for a state")
         #expect(change.line("a") == "in part; qualifier v31" && change.line("only") == "not taken; qualifier v31")
     }
 

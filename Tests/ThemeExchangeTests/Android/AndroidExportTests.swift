@@ -44,7 +44,7 @@ struct AndroidExportTests: AndroidTests {
         let before = ExportedProject.summary(try ExportedProject.themes("default", "dark", in: project))
         try export("default", "dark").write(to: sandbox, "out/res")
         let contents = try AndroidImport.read(
-            ["\(sandbox.path)/out/res"], themes: AppearanceThemes(), limits: ProjectLimits())
+            ["\(sandbox.path)/out/res"], ImportOptions(themes: AppearanceThemes()))
         let second = "\(sandbox.path)/second"
         let change = try CatalogMaker.write(contents, into: second)
         #expect(!change.contents.items.contains { $0.outcome == .notTaken }, "\(change.contents.items)")

@@ -15,7 +15,7 @@ extension AndroidTests {
 
     func read(themes: [String] = []) throws -> ThemeContents {
         try AndroidImport.read(
-            ["\(sandbox.path)/app"], themes: AppearanceThemes(themes), limits: ProjectLimits())
+            ["\(sandbox.path)/app"], ImportOptions(themes: AppearanceThemes(themes)))
     }
 
     func settings(_ theme: String) throws -> String {

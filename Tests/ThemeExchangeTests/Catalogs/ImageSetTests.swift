@@ -218,10 +218,10 @@ struct ImageSetTests {
 
     @Test("Of two sets of one name, or of names that differ in letter case, one is taken and the other a defect")
     func clashes() throws {
-        for (folder, name) in [("A", "x"), ("B", "x"), ("C", "X")] {
+        for (index, (folder, name)) in [("A", "x"), ("B", "x"), ("C", "X")].enumerated() {
             try maker.write("\(folder)/Contents.json", CatalogMaker.info)
             try maker.imageSet("\(folder)/\(name)", [#""filename": "a.png""#])
-            try maker.write("\(folder)/\(name).imageset/a.png", PNGFile(8, 4).bytes)
+            try maker.write("\(folder)/\(name).imageset/a.png", PNGFile(8, 4, shade: UInt8(index)).bytes)
         }
         let change = try maker.importAll()
         #expect(change.paths.filter { $0.hasPrefix("assets") } == ["assets/x.png"])

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import ThemeExchange
@@ -26,7 +27,7 @@ struct METhemeTests {
 
     private func importAll(_ themes: String...) throws -> ProjectChange {
         let contents = try METhemeImport.read(
-            ["\(sandbox.path)/Bundle"], themes: AppearanceThemes(themes), limits: ProjectLimits())
+            ["\(sandbox.path)/Bundle"], ImportOptions(themes: AppearanceThemes(themes)))
         return try CatalogMaker.write(contents, into: "\(sandbox.path)/project")
     }
 
@@ -50,12 +51,45 @@ struct METhemeTests {
         #expect(
             change.paths.contains("assets/year_buttonImage@2x.png") && change.paths.contains("themes/orange/theme.json")
         )
-        #expect(change.line("year_buttonImage").contains("--themes FILE=year"))
+        #expect(change.line("year_buttonImage").contains("--themes ThemeOrange=year"))
     }
 
     @Test("Two files of one theme are a defect")
     func twice() throws {
         let change = try importAll("ThemeOrange=default")
         #expect(change.line("ThemeOrange.json").contains("another file is the theme 'default'"))
+    }
+
+    @Test("In an app's folder, catalogs are read by Contents.json, and prefixes make images a theme's at every import")
+    func appFolder() throws {
+        try sandbox.write("Bundle/Info.plist", "<plist><dict/></plist>")
+        for (name, seed) in [("avatar", UInt64(3)), ("year_avatar", 4)] {
+            let set = "Bundle/Media.xcassets/\(name).imageset"
+            try sandbox.write(
+                "\(set)/Contents.json", #"{"images": [{"idiom": "universal", "scale": "2x", "filename": "x.png"}]}"#)
+            try sandbox.write("\(set)/x.png", PNGFile(16, 8, seed: seed).bytes)
+        }
+        let first = try importAll("ThemeOrange=year")
+        #expect(first.line("Info.plist") == "not taken; is of Xcode, and no theme")
+        #expect(first.paths.contains("themes/year/avatar@2x.png") && first.paths.contains("assets/avatar@2x.png"))
+        #expect(!first.contents.items.contains { $0.name.contains("Contents.json") || $0.hasDefect })
+        let manifest = #"{"id": "year", "name": "Year", "version": "1.0.0", "imageNamePrefix": "year_", "#
+        try sandbox.write("project/themes/year/theme.json", manifest + #""config": "config.json"}"#)
+        let renamed = [
+            ("avatar@2x", "year_avatar@2x"), ("buttonImage@2x", "year_buttonImage@2x"), ("nav/back@3x", "nav/year_back@3x"),
+        ]
+        for (old, new) in renamed {
+            let theme = "\(sandbox.path)/project/themes/year"
+            try FileManager.default.moveItem(atPath: "\(theme)/\(old).png", toPath: "\(theme)/\(new).png")
+        }
+        for _ in 0..<2 {
+            let later = try importAll("ThemeOrange=year")
+            #expect(later.paths.isEmpty && !later.contents.items.contains(where: \.hasDefect), "\(later.paths)")
+        }
+        // An import of the catalog alone knows the prefix from the project.
+        let catalog = try CatalogImport.read(["\(sandbox.path)/Bundle"], ImportOptions())
+        let alone = try CatalogMaker.write(catalog, into: "\(sandbox.path)/project")
+        #expect(alone.paths.isEmpty && !alone.contents.items.contains(where: \.hasDefect))
+        #expect(alone.item("year_avatar")?.newName == "avatar")
     }
 }

@@ -12,7 +12,7 @@ struct SwiftThemeTests {
 
     private func importAll(themes: [String] = []) throws -> ProjectChange {
         let contents = try SwiftThemeImport.read(
-            ["\(sandbox.path)/Themes"], themes: AppearanceThemes(themes), limits: ProjectLimits())
+            ["\(sandbox.path)/Themes"], ImportOptions(themes: AppearanceThemes(themes)))
         return try CatalogMaker.write(contents, into: "\(sandbox.path)/project")
     }
 
@@ -84,5 +84,21 @@ struct SwiftThemeTests {
         #expect(change.item("B.json")?.notes[0].isDefect == true)
         #expect(change.line("C.plist").contains("binary property list"))
         #expect(change.line("readme.txt") == "not taken; is neither a settings file nor an image")
+    }
+
+    @Test("In an app's folder, settings name images of catalogs, and the files of Xcode are no themes")
+    func appFolder() throws {
+        try sandbox.write("Themes/Info.plist", "<plist><dict/></plist>")
+        try sandbox.write("Themes/Day.json", #"{"Icons": {"logo": "logo.png"}}"#)
+        try sandbox.write(
+            "Themes/App.xcassets/logo.imageset/Contents.json", #"{"images": [{"filename": "l.png", "scale": "2x"}]}"#)
+        try sandbox.write("Themes/App.xcassets/logo.imageset/l.png", PNGFile(8, 4).bytes)
+        let change = try importAll(themes: ["Day=default"])
+        #expect(
+            change.paths == [
+                "assets/logo@2x.png", "themepack.json", "themes/default/config.json", "themes/default/theme.json",
+            ])
+        #expect(try sandbox.text("project/themes/default/config.json").contains("\"logo\": \"logo\""))
+        #expect(change.line("Info.plist") == "not taken; is of Xcode, and no theme" && change.line("logo") == "taken")
     }
 }

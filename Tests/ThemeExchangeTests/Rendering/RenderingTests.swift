@@ -74,6 +74,46 @@ struct RenderingTests {
         for name in ["j", "g", "w"] { #expect(try maker.size("assets/\(name)@2x.png") == "6x4") }
     }
 
+    @Test("A complaint of a program that ends with 0 is a problem of the item", .enabled(if: Programs.pdf))
+    func complaints() throws {
+        try maker.imageSet("p", [#""filename": "p.pdf""#])
+        let pdf = CatalogMaker.pdf(8, 6).replacingOccurrences(of: "4 4 re f     ", with: "4 4 re f nan ")
+        try maker.write("p.imageset/p.pdf", pdf)
+        let line = try maker.importAll().line("p")
+        #expect(line.hasPrefix("in part; rendered from PDF; 'p.pdf': pdftocairo reports: Syntax Error"))
+        #expect(line.hasSuffix("Unknown operator 'nan'"), "\(line)")
+    }
+
+    @Test("Sizes of pages are rounded within a hundredth of a point, and up beyond it", .enabled(if: Programs.pdf))
+    func fractionalPages() throws {
+        let pages = [("tiny", 24.000015, 24), ("hundredth", 24.009, 24), ("more", 24.02, 25), ("less", 23.995, 24)]
+        for (name, side, _) in pages {
+            try maker.imageSet(name, ["\"filename\": \"p.pdf\""])
+            try maker.write("\(name).imageset/p.pdf", CatalogMaker.pdf(side, 8.5))
+        }
+        try maker.importAll()
+        for (name, _, width) in pages { #expect(try maker.size("assets/\(name).png") == "\(width)x9") }
+        #expect(try maker.size("assets/tiny@3x.png") == "72x26" && maker.size("assets/tiny@2x.png") == "48x17")
+    }
+
+    @Test("A source that takes too long at one scale is taken at none", .enabled(if: Programs.svg))
+    func slowPrograms() throws {
+        let script = """
+            #!/bin/sh
+            case "$*" in *"--zoom 3"*) while :; do :; done;; esac
+            exec \(try #require(Tool.path(of: "rsvg-convert"))) "$@"
+            """
+        try maker.sandbox.write("bin/rsvg-convert", script)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: "\(maker.sandbox.path)/bin/rsvg-convert")
+        try maker.imageSet("s", [#""filename": "s.svg""#])
+        try maker.write("s.imageset/s.svg", CatalogMaker.svg(8, 6))
+        let change = try maker.importAll(path: "\(maker.sandbox.path)/bin")
+        let words = "took more than 10 seconds of the processor"
+        #expect(change.line("s") == "not taken; 's.svg' cannot be converted: rsvg-convert \(words)")
+        #expect(change.paths.isEmpty)
+    }
+
     @Test("Further pages are reported", .enabled(if: Programs.pdf))
     func pages() throws {
         try maker.imageSet("p", [#""filename": "p.pdf""#])
@@ -116,7 +156,7 @@ struct RenderingTests {
         let work = try WorkFolder(in: folder.path, running)
         let process = BoundedProcess(folder: work.path, fileBytes: 1000, running: running)
         let started = "\(work.path)/started"
-        let thread = Thread { try? process.run("/bin/sh", ["-c", ": > '\(started)'; exec /bin/sleep 25"]) }
+        let thread = Thread { _ = try? process.run("/bin/sh", ["-c", ": > '\(started)'; exec /bin/sleep 25"]) }
         let start = ContinuousClock.now
         thread.start()
         while !FileManager.default.fileExists(atPath: started), ContinuousClock.now - start < .seconds(10) {

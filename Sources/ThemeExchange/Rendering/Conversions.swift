@@ -1,0 +1,26 @@
+import ThemeSystem
+
+extension ImageConverter {
+    /// Converts images, of which `jobs` are converted at a time. The results do not depend on how busy the machine is.
+    func convert(_ sources: [SourceImage], jobs: Int) -> [Swift.Result<Result, Failure>] {
+        var results = Workers.map(sources.count, stride: 1, jobs: jobs) { index in
+            Swift.Result { () throws(Failure) in try convert(sources[index]) }
+        }
+        // Programs that ran at the same time can be the reason.
+        for index in results.indices where results[index].failure?.cause == .clockTime {
+            results[index] = Swift.Result { () throws(Failure) in try convert(sources[index]) }
+        }
+        // A source that takes too long at one scale is not taken at others, or the order of the jobs would decide.
+        var slow: [String: Failure] = [:]
+        for (source, result) in zip(sources, results) {
+            if let failure = result.failure, failure.cause == .processorTime { slow[source.path] = failure }
+        }
+        return zip(sources, results).map { source, result in slow[source.path].map { .failure($0) } ?? result }
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeExchange
+import ThemeModel
+
+@Suite("Sets of one name in several catalogs")
+struct CopiedSetTests {
+    let sandbox: Sandbox
+
+    init() throws {
+        sandbox = try Sandbox()
+        for (target, shade) in [("Widget", UInt8(2)), ("App", 1), ("Share", 1)] {
+            let sets = "Source/\(target)/Media.xcassets"
+            try sandbox.write(
+                "\(sets)/icon.imageset/Contents.json", #"{"images": [{"filename": "i.png", "scale": "1x"}]}"#)
+            try sandbox.write("\(sets)/icon.imageset/i.png", PNGFile(8, 4, shade: shade).bytes)
+            let color = "0x\(target == "Widget" ? "20" : "10")"
+            // The copy has its members in another order.
+            let components = #""red": "\#(color)", "green": "0x00", "blue": "0x00", "alpha": "1.000""#
+            let members = [#""color-space": "srgb""#, #""components": {\#(components)}"#]
+            let ordered = target == "Share" ? members.reversed() : members
+            try sandbox.write(
+                "\(sets)/accent.colorset/Contents.json",
+                #"{"colors": [{"idiom": "universal", "color": {\#(ordered.joined(separator: ", "))}}]}"#)
+        }
+    }
+
+    private func importAll() throws -> ProjectChange {
+        let contents = try CatalogImport.read(["\(sandbox.path)/Source"], ImportOptions())
+        return try CatalogMaker.write(contents, into: "\(sandbox.path)/project")
+    }
+
+    private func lines(_ change: ProjectChange, _ target: String) -> [String] {
+        change.contents.items.filter { $0.path.contains("/\(target)/") }.map { item in
+            ([item.outcome.rawValue] + item.notes.map { $0.text.replacingOccurrences(of: sandbox.path, with: "") })
+                .joined(separator: "; ")
+        }
+    }
+
+    @Test("Equal copies are one; different ones of one kind of target are a problem")
+    func copies() throws {
+        let change = try importAll()
+        #expect(lines(change, "App") == ["taken", "taken"])
+        #expect(
+            lines(change, "Share") == [
+                "changed; a copy of /Source/App/Media.xcassets/accent.colorset",
+                "changed; a copy of /Source/App/Media.xcassets/icon.imageset",
+            ])
+        #expect(lines(change, "Widget").allSatisfy { $0.hasPrefix("not taken; another set has this name") })
+        #expect(change.contents.items.count == 6)
+    }
+
+    @Test("The app's sets come before those of its extensions, and the choice is reported")
+    func extensions() throws {
+        // Ahead of the app by its name.
+        try sandbox.write("Source/App/AWidget/Info.plist", "<plist><dict><key>NSExtension</key><dict/></dict></plist>")
+        for set in ["icon.imageset/Contents.json", "icon.imageset/i.png"] {
+            let bytes = try sandbox.read("Source/Widget/Media.xcassets/\(set)")
+            try sandbox.write("Source/App/AWidget/Media.xcassets/\(set)", bytes)
+        }
+        let change = try importAll()
+        #expect(try sandbox.read("project/assets/icon.png") == PNGFile(8, 4, shade: 1).bytes)
+        let words = "it is of an extension; the app's own set has this name: /Source/App/Media.xcassets/icon.imageset"
+        #expect(lines(change, "AWidget") == ["not taken; \(words)"])
+        #expect(change.contents.items.first { $0.path.contains("AWidget") }?.hasDefect == false)
+    }
+
+    @Test("A copy of a set that is not taken is not taken either")
+    func brokenCopies() throws {
+        for target in ["App", "Share"] {
+            try sandbox.write("Source/\(target)/Media.xcassets/icon.imageset/i.png", "no image")
+        }
+        let change = try importAll()
+        #expect(lines(change, "Share")[1].hasPrefix("not taken; a copy of"))
+    }
+}
