@@ -116,7 +116,8 @@ package struct AndroidExport {
                 continue
             }
             if let night, let other, other.color == nil { leave(other, of: night) }
-            try addColor(setting.path, day: color, other?.color == color ? nil : other?.color, of: base, &lines)
+            let isSame = other?.color == color && night?.sets(setting.path) == false
+            try addColor(setting.path, day: color, isSame ? nil : other?.color, of: base, &lines)
         }
         for setting in night?.settings ?? [] where base.setting(setting.path) == nil {
             guard let night else { continue }
@@ -158,9 +159,9 @@ package struct AndroidExport {
 
 /// The name of an Android resource: lower-case letters, digits and `_`.
 enum AndroidName {
-    /// Whether a value (not a file) can keep its name: `GM2_grey` has no words to separate.
+    /// Whether a value (not a file) can keep its name, such as `GM2_grey` and `colorPrimary`.
     static func isOfValues(_ name: String) -> Bool {
-        name.utf8.contains(UInt8(ascii: "_")) && name.utf8.first?.isASCIILetter == true
+        name.utf8.first?.isASCIILetter == true
             && name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
             && !keywords.contains(name)
     }

@@ -305,7 +305,8 @@ package struct AndroidImport {
                 for item in element.children { readStyle(name, item, path, folder) }
             } else if type == "color", let name {
                 let entry = AndroidColors.Entry(
-                    text: element.words, path: path, line: element.line, keys: [ContentSections.colors, name], item: name)
+                    text: element.words, path: path, line: element.line, keys: [ContentSections.colors, name],
+                    item: name)
                 add(name, entry, folder)
             } else {
                 addOther(type, path)

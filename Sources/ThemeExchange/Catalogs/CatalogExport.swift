@@ -90,14 +90,16 @@ package struct CatalogExport {
     ///
     /// - Parameter value: returns a theme's value; `nil` if the theme has none.
     private func exceptions<Value>(
-        from first: Value?, _ value: (ExportedTheme) -> Value?, areSame: (Value, Value) -> Bool
+        from first: Value?, _ value: (ExportedTheme) -> Value?, areSame: (Value, Value) -> Bool,
+        isKept: (ExportedTheme) -> Bool = { _ in false }
     ) -> [(value: Value, theme: ExportedTheme, appearance: CatalogAppearance)] {
         var written: [(value: Value, theme: ExportedTheme, appearance: CatalogAppearance)] = []
         for (theme, appearance) in others {
             guard let own = value(theme) else { continue }
             let general = written.filter { appearance.includes($0.appearance) }.map(\.value)
             let shown: [Value?] = general.isEmpty ? [first] : general
-            guard shown.contains(where: { other in other.map { !areSame($0, own) } ?? true }) else { continue }
+            guard isKept(theme) || shown.contains(where: { other in other.map { !areSame($0, own) } ?? true })
+            else { continue }
             written.append((own, theme, appearance))
         }
         return written
@@ -167,7 +169,7 @@ package struct CatalogExport {
         if path.keys.count > 2 { item.add(.changed("the groups around it become namespaces")) }
         addFolders(of: name)
         let first = base.setting(path)?.color
-        let own = exceptions(from: first, { $0.setting(path)?.color }, areSame: ==)
+        let own = exceptions(from: first, { $0.setting(path)?.color }, areSame: ==) { $0.sets(path) }
         if first == nil {
             // Xcode writes an empty slot like this.
             let names = own.map(\.appearance.rawValue).joined(separator: ", ")

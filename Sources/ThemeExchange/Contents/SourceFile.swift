@@ -11,10 +11,12 @@ struct SourceFile {
     let document: SourceDocument
     var value: SettingValue { document.value }
 
-    init(_ path: String, _ limits: ProjectLimits) throws(Failure) {
+    /// - Parameter isJSON5: whether comments and the other notations of JSON5 are read.
+    init(_ path: String, _ limits: ProjectLimits, isJSON5: Bool = false) throws(Failure) {
         do {
             let bytes = try DiskFileSystem().read(path, limit: limits.configBytes)
-            document = try SourceDocument.read(bytes, fileName: path, limits: limits)
+            document = try SourceDocument.read(
+                isJSON5 ? JSON5.json(of: bytes) : bytes, fileName: path, limits: limits)
         } catch let error as FileError {
             throw Failure(message: error.explanation)
         } catch let error as SourceError {

@@ -82,6 +82,7 @@ package struct ExportedTheme: Sendable {
     package let settings: [Setting]
     private let imageNumbers: [LogicalName: Int]
     private let settingNumbers: [SettingPath: Int]
+    private let ownSettings: SettingValue?
 
     /// - Parameter library: has the theme and the themes of its chain.
     package init(_ theme: Theme, in library: ThemeLibrary) throws(ThemeError) {
@@ -103,11 +104,15 @@ package struct ExportedTheme: Sendable {
             settings.append(Setting(path: path, value: setting.value, color: setting.color))
         }
         self.settings = settings
+        ownSettings = try library.theme(theme.id)?.pack.ownSettings()
         imageNumbers = Dictionary(images.enumerated().map { ($1.name, $0) }) { first, _ in first }
         settingNumbers = Dictionary(settings.enumerated().map { ($1.path, $0) }) { first, _ in first }
     }
 
     func setting(_ path: SettingPath) -> Setting? { settingNumbers[path].map { settings[$0] } }
+
+    /// Whether the theme itself sets a value, even if it is the one that it would inherit.
+    func sets(_ path: SettingPath) -> Bool { path.keys.reduce(ownSettings) { $0?[$1] }?.isSet ?? false }
 
     /// Whether an export writes a setting together with the image that it names.
     func hasImage(ofSetting path: SettingPath) -> Bool {

@@ -9,8 +9,8 @@ package struct METhemeImport {
     private let options: ImportOptions
 
     /// - Parameters:
-    ///   - options: the themes are ids by the names of files: `ThemeOrange=year` for images with the prefix `year_`. `ThemeDefault` is
-    ///     the default theme.
+    ///   - options: the themes are ids by the names of files: `ThemeOrange=year` for images with the prefix `year_`.
+    ///     `ThemeDefault` is the default theme.
     package static func read(
         _ sources: [String], _ options: ImportOptions
     ) throws(UserError) -> ThemeContents {

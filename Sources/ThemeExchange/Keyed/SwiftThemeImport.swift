@@ -14,7 +14,8 @@ package struct SwiftThemeImport {
     private let limits: ProjectLimits
 
     /// - Parameters:
-    ///   - options: the themes are ids by the names of files. The file of the theme `default` is the first, unless one is named.
+    ///   - options: the themes are ids by the names of files. The file of the theme `default` is the first, unless one
+    ///     is named.
     package static func read(
         _ sources: [String], _ options: ImportOptions
     ) throws(UserError) -> ThemeContents {

@@ -72,11 +72,18 @@ package struct ProjectChange {
                 }
                 let other = defaults[image.name].flatMap { VariantList($0) }?.best(for: image.scale)
                 if image.theme != .default, let other,
-                    !result.size.agrees(at: image.scale, with: other.size, at: other.scale),
+                    !result.size.agrees(
+                        at: image.scale, with: other.size, at: other.scale,
+                        within: target.project?.configuration.tolerance ?? 0),
                     announced[image.item, default: []].insert(image.theme).inserted
                 {
                     let sizes = "\(result.size) px at \(image.scale), the default \(other.size) px at \(other.scale)"
-                    note(.changed("'\(image.theme)' has \(sizes): themepack verify reports it"), on: image.item)
+                    let words = "'\(image.theme)' has \(sizes): themepack verify reports it"
+                    let points = [1.0, 2].first { points in
+                        result.size.agrees(at: image.scale, with: other.size, at: other.scale, within: points)
+                    }
+                    let hint = points.map { ", unless themepack.json has \"tolerance\": {\"points\": \(Int($0))}" }
+                    note(.changed(words + (hint ?? "")), on: image.item)
                 }
                 add(image, result)
             }

@@ -39,7 +39,3 @@ enum ImageFormat: String, Sendable {
         return head.firstRange(of: Array(":svg".utf8)) == nil ? nil : .svg
     }
 }
-
-extension UInt8 {
-    var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
-}

@@ -22,7 +22,7 @@ package struct TokenExport {
     private mutating func add(_ theme: ExportedTheme, _ base: ExportedTheme?) {
         var root: SettingValue = .object([:])
         for setting in theme.settings {
-            if let base, base.setting(setting.path) == setting { continue }
+            if let base, base.setting(setting.path) == setting, !theme.sets(setting.path) { continue }
             var item = ExchangeItem("setting", setting.path.description, path: theme.id.string)
             if let key = setting.path.keys.first(where: { !Self.isName($0) }) {
                 item.add(.defect("'\(key)' has a character that names of tokens cannot have"))

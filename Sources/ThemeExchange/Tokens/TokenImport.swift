@@ -1,7 +1,7 @@
 import ThemeModel
 package import ThemeProject
 
-/// Reads design tokens: https://www.designtokens.org/TR/2025.10/format/
+/// Reads design tokens: https://www.designtokens.org/TR/2025.10/format/, and the older forms of ``TokenForms``.
 package struct TokenImport {
     private var contents: ThemeContents
     private var items: [String: Int] = [:]
@@ -72,7 +72,7 @@ package struct TokenImport {
     ) {
         guard budget.spend(1, on: .tokens) else { return }
         guard let members = node.object else {
-            if !keys.isEmpty { note(.defect(Self.problem(node, keys)), keys) }
+            if !keys.isEmpty { note(.defect("it is \(node.summary), neither a group nor a token"), keys) }
             return
         }
         if theme == .default {
@@ -111,13 +111,6 @@ package struct TokenImport {
         } catch {
             note(error.note, keys)
         }
-    }
-
-    /// Returns the message for a value in the place of a group or a token.
-    private static func problem(_ value: SettingValue, _ keys: [String]) -> String {
-        let problem = "it is \(value.summary), neither a group nor a token"
-        guard let key = keys.last, ["value", "type"].contains(key) else { return problem }
-        return "\(problem): write '$\(key)', as the standard has it"
     }
 
     private mutating func item(_ keys: [String]) -> Int {

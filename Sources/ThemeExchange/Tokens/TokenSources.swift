@@ -18,13 +18,23 @@ struct TokenSources {
         self.limits = limits
         for path in paths {
             guard let value = read(path) else { continue }
-            if value["resolutionOrder"] == nil {
-                base.append(value)
-                for index in themes.indices { themes[index].trees.append(value) }
+            if value["resolutionOrder"] == nil { add(TokenForms(value), path) } else { read(resolver: value, at: path) }
+        }
+    }
+
+    /// Adds a file to every theme: of its own themes it has other trees.
+    private mutating func add(_ forms: TokenForms, _ path: String) {
+        for (name, trees) in forms.themes {
+            if let index = themes.firstIndex(where: { $0.name == name }) {
+                themes[index].trees += trees
             } else {
-                read(resolver: value, at: path)
+                themes.append((name, base + trees))
             }
         }
+        let own = Set(forms.themes.map(\.name))
+        for index in themes.indices where !own.contains(themes[index].name) { themes[index].trees += forms.base }
+        base += forms.base
+        if !forms.notes.isEmpty { report(path, forms.notes) }
     }
 
     private mutating func read(_ path: String) -> SettingValue? {
@@ -36,7 +46,7 @@ struct TokenSources {
 
     private mutating func parse(_ path: String) -> SettingValue? {
         do {
-            let file = try SourceFile(path, limits)
+            let file = try SourceFile(path, limits, isJSON5: true)
             guard file.value.object != nil else { throw SourceFile.Failure(message: "contains no object") }
             if !file.notes.isEmpty { report(path, file.notes) }
             return file.value
@@ -151,7 +161,7 @@ struct TokenSources {
                     report(path, [.defect("'\(reference)' leads out of the folder of the resolver document")])
                     continue
                 }
-                if let tree = read(folder + reference) { trees.append(tree) }
+                if let tree = read(folder + reference) { trees += TokenForms(tree).base }
             } else {
                 report(path, [.defect("'\(reference)' is not a file below the folder of the resolver document")])
             }

@@ -78,12 +78,23 @@ struct TokenTree {
         }
     }
 
+    /// Whether a text has references and something beside them: `{space} * 2`.
+    private static func isFormula(_ text: String) -> Bool {
+        guard let start = text.firstIndex(of: "{"), let end = text.firstIndex(of: "}"), start < end else {
+            return false
+        }
+        return start != text.startIndex || text.index(after: end) != text.endIndex
+    }
+
     /// Returns a value with all references in it replaced, and the type of the token that it is an alias of.
     mutating func resolved(
         _ value: SettingValue, depth: Int = 0
     ) throws(Failure) -> (value: SettingValue, type: String?) {
         try count(1)
         guard depth < Self.referencesMax else { throw .defect("its references lead back to themselves") }
+        if let text = value.string, Self.isFormula(text) {
+            throw Failure(.left("'\(text.prefix(40))' is computed from other tokens, which an import does not do"))
+        }
         let reference = value.string.flatMap { $0.hasPrefix("{") ? $0 : nil } ?? value["$ref"]?.string
         if let reference {
             guard let path = Self.path(of: reference) else { throw .defect("'\(reference)' is not a reference") }

@@ -10,10 +10,16 @@ struct TokenValue {
     private mutating func add(_ value: SettingValue, _ type: String?, at keys: [String]) {
         switch type ?? Self.type(of: value, at: keys.last) {
         case "color": addColor(value, keys)
-        case "dimension": addMeasure(value, keys, units: ["px": 1, "rem": 16], from: "rem")
+        case "dimension": addMeasure(value, keys, units: Self.lengths, from: "rem")
         case "duration": addMeasure(value, keys, units: ["ms": 1, "s": 1000], from: "s")
+        // Types of Tokens Studio, whose values can be texts as well.
+        case "spacing", "sizing", "borderRadius", "borderWidth", "fontSizes", "letterSpacing", "paragraphSpacing":
+            addLooseMeasure(value, keys)
+        case "fontWeights" where value.string.map { Self.weights[$0] == nil } ?? true: addPlain(value, keys)
+        case "fontWeights": addWeight(value, keys)
         case "fontWeight": addWeight(value, keys)
-        case "shadow", "border", "typography", "transition", "gradient", "strokeStyle": addParts(value, keys)
+        case "shadow", "boxShadow", "border", "typography", "transition", "gradient", "strokeStyle":
+            addParts(value, keys)
         case "cubicBezier", "fontFamily", "number": addPlain(value, keys)
         default:
             if value.object == nil { addPlain(value, keys) } else { addParts(value, keys) }
@@ -25,10 +31,25 @@ struct TokenValue {
         if value["colorSpace"] != nil { return "color" }
         if let unit = value["unit"]?.string { return ["ms", "s"].contains(unit) ? "duration" : "dimension" }
         if let text = value.string {
-            if text.hasPrefix("#") { return "color" }
+            if text.hasPrefix("#") || text.hasPrefix("rgb") { return "color" }
             if key == "fontWeight" { return "fontWeight" }
         }
         return nil
+    }
+
+    private static let lengths: [String: Double] = ["px": 1, "rem": 16]
+
+    /// Adds a number of points, or the text as it is: `4`, `4px` and `12%`.
+    private mutating func addLooseMeasure(_ value: SettingValue, _ keys: [String]) {
+        let text = value.string ?? ""
+        let hasUnit = Self.lengths.keys.contains { text.hasSuffix($0) && Double(text.dropLast($0.utf8.count)) != nil }
+        if hasUnit {
+            addMeasure(value, keys, units: Self.lengths, from: "rem")
+        } else if let number = Double(text), number.isFinite {
+            settings.append((keys, .other(.number(number))))
+        } else {
+            addPlain(value, keys)
+        }
     }
 
     private mutating func addColor(_ value: SettingValue, _ keys: [String]) {

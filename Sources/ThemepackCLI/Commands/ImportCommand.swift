@@ -11,10 +11,10 @@ struct ImportCommand: ParsableCommand {
         abstract: "Bring the images and colors of an app into a project.",
         discussion: """
             xcassets: Xcode's asset catalogs, and folders that contain some. Names and scales come from Contents.json.
-            android: folders of resources. Images of drawable and mipmap, colors of values, also of -night.
-            tokens: design tokens (W3C, 2025.10) and resolver documents. Contexts of modifiers become themes.
+            android: folders of resources. Images and vectors of drawable and mipmap, colors of values and styles.
+            tokens: design tokens (W3C, 2025.10), resolver documents; Style Dictionary, Tokens Studio and Spectrum.
             swifttheme: JSON and XML property lists of SwiftTheme, and the images that they name.
-            metheme: bundles of METhemeKit: a JSON file for each theme, and images with prefixes.
+            metheme: bundles of METhemeKit: a JSON file for each theme, and images with prefixes, also in catalogs.
 
             PDF and SVG are rendered with pdftocairo and rsvg-convert; JPEG, WebP and HEIC are converted with djpeg, \
             dwebp and heif-convert, where these are installed.

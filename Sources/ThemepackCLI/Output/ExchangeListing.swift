@@ -36,7 +36,8 @@ struct ExchangeListing {
             let notes = texts.joined(separator: "; ")
             if names[notes] == nil { reasons.append(notes) }
             let newName = item.newName.map { " -> \($0)" } ?? ""
-            names[notes, default: []].append("\(item.kind) \(Console.printable(item.name + newName))")
+            let place = hasDefect && !item.path.isEmpty ? " (\(Console.printable(Console.relative(item.path))))" : ""
+            names[notes, default: []].append("\(item.kind) \(Console.printable(item.name + newName))\(place)")
         }
         guard !reasons.isEmpty else { return "" }
         let lines = reasons.map { reason in

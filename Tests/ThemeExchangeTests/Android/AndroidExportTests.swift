@@ -26,7 +26,7 @@ struct AndroidExportTests: AndroidTests {
         let lines = export.items.map { "\($0.name) \($0.newName ?? "") \($0.notes.map(\.text).joined())" }
         #expect(
             lines == [
-                "icon  ", "pageTitle page_title renamed: names in Android are in snake case",
+                "icon  ", "pageTitle  ",
                 "Metrics.gap  resources of an export are images and colors only",
                 "late  it exists only at night; by day, Android finds no such resource",
                 "Metrics.more  resources of an export are images and colors only",
@@ -77,7 +77,7 @@ struct AndroidExportTests: AndroidTests {
         #expect(linked.status == 0, "\(linked)")
         let dump = try Tool.run(aapt, ["dump", "resources", "a.apk"], in: sandbox.path).output
         let texts = [
-            "color/page_title", "color/x_class", "(night-v8) #fffedcba", "drawable/x_1st", "drawable/x_default",
+            "color/pageTitle", "color/x_class", "(night-v8) #fffedcba", "drawable/x_1st", "drawable/x_default",
         ]
         for text in texts {
             #expect(dump.contains(text), "\(text) is not in \(dump)")

@@ -31,7 +31,9 @@ struct AndroidImportTests: AndroidTests {
             ])
         #expect(
             change.line("icon")
-                == "in part; qualifier ldrtl; hdpi is no scale: the next larger one answers; a second file for the same use")
+                == "in part; qualifier ldrtl; hdpi is no scale: the next larger one answers; "
+                + "a second file for the same use"
+        )
         #expect(change.line("shape") == "not taken; an XML drawable: shape")
         #expect(change.line("layout") == "not taken; a theme has images and settings only")
     }

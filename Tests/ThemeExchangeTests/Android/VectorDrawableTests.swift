@@ -19,7 +19,8 @@ struct VectorDrawableTests: AndroidTests {
         try sandbox.write(
             "app/src/main/res/\(folder)/\(name).xml",
             """
-            <vector xmlns:android="http://schemas.android.com/apk/res/android" xmlns:aapt="http://schemas.android.com/aapt"
+            <vector xmlns:android="http://schemas.android.com/apk/res/android"
+                xmlns:aapt="http://schemas.android.com/aapt"
                 \(size) android:viewportWidth="\(side)" android:viewportHeight="4" \(attributes)>\(content)</vector>
             """)
     }
@@ -63,18 +64,22 @@ struct VectorDrawableTests: AndroidTests {
         try vector(
             "moved", "<group android:translateX=\"4\" android:scaleX=\"1\">\(path("#ff0000", left))</group>")
         try vector(
-            "turned", "<group android:rotation=\"180\" android:pivotX=\"4\" android:pivotY=\"2\">\(path("#ff0000", left))</group>")
+            "turned",
+            "<group android:rotation=\"180\" android:pivotX=\"4\" android:pivotY=\"2\">\(path("#ff0000", left))</group>"
+        )
         try vector(
             "clipped", "<group><clip-path android:pathData=\"\(left)\"/>\(path("#ff0000"))</group>")
         let gradient = """
             <path android:pathData="M0,0h8v4h-8z"><aapt:attr name="android:fillColor"><gradient android:type="linear"
             android:startX="0" android:startY="0" android:endX="8" android:endY="0"><item android:offset="0.5"
-            android:color="#ffff0000"/><item android:offset="0.5" android:color="#ff0000ff"/></gradient></aapt:attr></path>
+            android:color="#ffff0000"/><item android:offset="0.5"
+            android:color="#ff0000ff"/></gradient></aapt:attr></path>
             """
         try vector("gradient", gradient)
         try vector("sweep", gradient.replacingOccurrences(of: "\"linear\"", with: "\"sweep\""))
         let stroke = "android:strokeColor=\"#ff00ff00\" android:strokeWidth=\"8\""
-        try vector("stroke", "<path android:pathData=\"M0,2h4\" \(stroke)/>", attributes: "android:autoMirrored=\"true\"")
+        try vector(
+            "stroke", "<path android:pathData=\"M0,2h4\" \(stroke)/>", attributes: "android:autoMirrored=\"true\"")
         let change = try CatalogMaker.write(try read(), into: project)
         #expect(try halves("assets/moved.png") == ["00000000", "FF0000FF"])
         #expect(try halves("assets/turned.png") == ["00000000", "FF0000FF"])
@@ -112,7 +117,8 @@ struct VectorDrawableTests: AndroidTests {
             <item name="android:textColor">#80222222</item><item name="gap">4dp</item></style>
             """)
         try values(
-            "values-night", "<color name='a'>#111111</color><style name='Theme.App'>"
+            "values-night",
+            "<color name='a'>#111111</color><style name='Theme.App'>"
                 + "<item name='android:textColor'>#333333</item></style>")
         try sandbox.write(
             "app/src/main/res/color/tab.xml",
@@ -193,7 +199,8 @@ struct VectorDrawableTests: AndroidTests {
         try sandbox.write("app/src/free/res/layout/main.xml", "<x/>")
         let change = try CatalogMaker.write(try read(), into: project)
         #expect(
-            change.line("icon") == "in part; hdpi is no scale: the next larger one answers; a second file for the same use")
+            change.line("icon")
+                == "in part; hdpi is no scale: the next larger one answers; a second file for the same use")
         #expect(change.line("only") == "not taken; qualifier hdpi")
         #expect(change.line("new") == "changed; qualifier v21, taken for all")
         let folders = change.contents.items.filter { $0.kind == "folder" }

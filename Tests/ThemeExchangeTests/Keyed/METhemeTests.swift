@@ -76,7 +76,8 @@ struct METhemeTests {
         let manifest = #"{"id": "year", "name": "Year", "version": "1.0.0", "imageNamePrefix": "year_", "#
         try sandbox.write("project/themes/year/theme.json", manifest + #""config": "config.json"}"#)
         let renamed = [
-            ("avatar@2x", "year_avatar@2x"), ("buttonImage@2x", "year_buttonImage@2x"), ("nav/back@3x", "nav/year_back@3x"),
+            ("avatar@2x", "year_avatar@2x"), ("buttonImage@2x", "year_buttonImage@2x"),
+            ("nav/back@3x", "nav/year_back@3x"),
         ]
         for (old, new) in renamed {
             let theme = "\(sandbox.path)/project/themes/year"

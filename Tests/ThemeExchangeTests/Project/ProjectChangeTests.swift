@@ -147,7 +147,8 @@ struct ProjectChangeTests {
         #expect(change.line("only") == "not taken; no default image has this name, so 'dark' replaces none")
         #expect(
             change.line("a")
-                == "changed; 'dark' has 9x4 px at @1x, the default 8x4 px at @1x: themepack verify reports it")
+                == "changed; 'dark' has 9x4 px at @1x, the default 8x4 px at @1x: themepack verify reports it, "
+                + #"unless themepack.json has "tolerance": {"points": 1}"#)
     }
 
     @Test("Sizes that differ are announced once for a theme, not for each scale")

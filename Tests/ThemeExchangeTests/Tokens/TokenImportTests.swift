@@ -134,10 +134,10 @@ struct TokenImportTests: TokenTests {
         #expect(items.contains { $0.notes.contains { $0.text.contains("more than 1,000 sources") } })
     }
 
-    @Test("Members without '$', as old plugins of Figma write them, have a hint")
+    @Test("Members without '$', as old plugins of Figma write them, are read")
     func figma() throws {
-        let (_, change) = try settings(##"{"a": {"value": "#123456", "type": "color"}}"##)
-        #expect(change.line("a.value").contains("write '$value'") && change.line("a.type").contains("write '$type'"))
+        let (lines, change) = try settings(##"{"a": {"value": "#123456", "type": "color"}}"##)
+        #expect(lines == ["a #FF123456"] && change.line("a") == "taken")
     }
 
     @Test("Metadata is counted, not dropped silently")

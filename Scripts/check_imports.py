@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+"""Makes an Android app and token files, imports them, and counts by itself what has to be in the tables.
+
+usage: Scripts/check_imports.py TOOL FOLDER
+
+The app has the traits that were counted in three apps: of ten drawables, eight are vectors, half of them with an
+attribute of the theme. Each thing in the sources must be one item with an outcome and, if it is not taken, a reason. Of
+the drawables, 75 % must be usable. Ends with 1 and a sentence for each difference.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+import zlib
+
+ANDROID = "{http://schemas.android.com/apk/res/android}"
+HEAD = 'xmlns:android="http://schemas.android.com/apk/res/android"'
+
+
+def write(path, content):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(content if isinstance(content, bytes) else content.encode())
+
+
+def png(width, height):
+    def chunk(name, data):
+        body = name + data
+        return len(data).to_bytes(4, "big") + body + zlib.crc32(body).to_bytes(4, "big")
+    header = width.to_bytes(4, "big") + height.to_bytes(4, "big") + bytes([8, 6, 0, 0, 0])
+    rows = b"".join(b"\0" + bytes([200, 90, 10, 255]) * width for _ in range(height))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+def vector(*colors, tint=""):
+    paths = "".join(f'<path android:pathData="M{n},0h4v4h-4z" android:fillColor="{color}"/>'
+                    for n, color in enumerate(colors))
+    return (f'<vector {HEAD} android:width="8dp" android:height="8dp" android:viewportWidth="8" '
+            f'android:viewportHeight="8" {tint}>{paths}</vector>')
+
+
+def make_app(folder):
+    """Writes 63 drawables: 2 of pixels, 48 vectors (12 literal, 4 colors, 32 attributes), 13 others."""
+    res = os.path.join(folder, "app/src/main/res")
+    for n in range(2):
+        for density, scale in [("mdpi", 1), ("hdpi", 1.5), ("xhdpi", 2)]:
+            write(f"{res}/drawable-{density}/photo{n}.png", png(int(8 * scale), int(8 * scale)))
+    for n in range(12):
+        write(f"{res}/drawable/literal{n}.xml", vector("#ff0000", f"#80{n:02x}00ff"))
+    for n in range(4):
+        write(f"{res}/drawable/named{n}.xml", vector(f"@color/c{n}"))
+    for n in range(28):
+        write(f"{res}/drawable{'-anydpi' if n % 5 == 0 else ''}/icon{n}.xml", vector("?attr/colorOn"))
+    write(f"{res}/drawable/tinted.xml", vector("#ffffff", tint='android:tint="?attr/colorOn"'))
+    for n in range(3):
+        write(f"{res}/drawable/mixed{n}.xml", vector("#ff0000", f"?attr/{['colorPrimary', 'none', 'other'][n]}"))
+    for n, root in enumerate(["shape", "layer-list", "ripple", "inset", "animated-vector", "bitmap", "level-list"]):
+        write(f"{res}/drawable/other{n}.xml", f"<{root} {HEAD}/>")
+    for n in range(6):
+        write(f"{res}/drawable/button{n}.xml",
+              f'<selector {HEAD}><item android:state_pressed="true" android:drawable="@drawable/photo0"/>'
+              f'<item android:drawable="@drawable/photo1"/></selector>')
+    colors = "".join(f'<color name="c{n}">#{n:02x}4080</color>' for n in range(30))
+    style = "".join(f'<item name="{name}">{value}</item>' for name, value in [
+        ("colorPrimary", "@color/c1"), ("android:textColor", "#ffffff"), ("gap", "4dp"), ("broken", "#zz")])
+    write(f"{res}/values/all.xml", f'<resources>{colors}<style name="Theme.App">{style}</style>'
+                                   f'<string name="title">x</string><dimen name="gap">4dp</dimen></resources>')
+    write(f"{res}/values-night/all.xml", '<resources><color name="c1">#000000</color></resources>')
+    write(f"{res}/values-v31/all.xml", '<resources><color name="c2">#000000</color>'
+                                       '<color name="late">#111111</color></resources>')
+    for n in range(3):
+        write(f"{res}/color/list{n}.xml", f'<selector {HEAD}><item android:state_enabled="false" '
+                                          f'android:color="#808080"/><item android:color="@color/c{n}"/></selector>')
+    write(f"{res}/layout/main.xml", "<x/>")
+    write(os.path.join(folder, "app/src/debug/res/layout/main.xml"), "<x/>")
+
+
+def count_app(folder):
+    """Returns the names of the things in an app, by kind."""
+    found = {"drawable": set(), "color": set(), "style color": set(), "value": set(), "folder": set()}
+    for place, folders, files in os.walk(folder):
+        kind = os.path.basename(place).split("-")[0]
+        if os.path.basename(place) == "res" and not {name.split("-")[0] for name in folders} & {
+                "drawable", "mipmap", "values", "color"}:
+            found["folder"].add("res")
+            folders.clear()
+        for name in files:
+            stem = name.split(".")[0]
+            if kind in ("drawable", "mipmap"):
+                found["drawable"].add(stem)
+            elif kind == "color":
+                found["color"].add(stem)
+            elif kind == "values":
+                for element in ElementTree.parse(os.path.join(place, name)).getroot():
+                    if element.tag == "color":
+                        found["color"].add(element.get("name"))
+                    elif element.tag == "style":
+                        for item in element:
+                            is_color = re.match("#|@color/", item.text)
+                            found["style color" if is_color else "value"].add(
+                                f"{element.get('name')}/{item.get('name')}" if is_color else "style")
+                    else:
+                        found["value"].add(element.tag)
+            else:
+                found["folder"].add(os.path.basename(place))
+    return found
+
+
+TOKENS = {
+    "style.json": '{"color": {"red": {"value": "#f00", "comment": "x"}, "alias": {"value": "{color.red.value}"}}, '
+                  '"size": {"gap": {"value": "4px", "type": "dimension"}, "bad": {"value": "{no.token}"}}}',
+    "studio.json": '{"core": {"blue": {"value": "#00f", "type": "color"}}, "dark": {"blue": {"value": "#009", '
+                   '"type": "color"}}, "$themes": [{"name": "Light", "selectedTokenSets": {"core": "source"}}, '
+                   '{"name": "Dark", "selectedTokenSets": {"core": "source", "dark": "enabled"}}]}',
+    "spectrum.json": '{"gray": {"sets": {"light": {"value": "rgb(1, 2, 3)"}, "dark": {"value": "rgb(4, 5, 6)"}}}}',
+    "primer.json5": "{ // Primer\n base: { black: { $value: '#000000', $type: 'color', }, }, }",
+}
+# One of them is not taken: its alias names nothing.
+TOKEN_NAMES = {"color.red", "color.alias", "size.gap", "size.bad", "blue", "gray", "base.black"}
+
+
+def check(title, result, expected):
+    """Returns sentences about items that are missing, that occur twice, or that have no reason."""
+    problems = []
+    for kind, names in expected.items():
+        items = sorted(item["name"] for item in result["items"] if item["kind"] == kind)
+        if items != sorted(names):
+            problems.append(f"{title}: {kind}: expected {sorted(names)}, found {items}")
+    for item in result["items"]:
+        if item["outcome"] != "taken" and not item["notes"]:
+            problems.append(f"{title}: {item['name']} is {item['outcome']} without a reason")
+    total = sum(row["found"] for row in result["summary"])
+    outcomes = sum(row[name] for row in result["summary"] for name in ("taken", "changed", "in part", "not taken"))
+    if not total == outcomes == len(result["items"]):
+        problems.append(f"{title}: {total} found, {outcomes} outcomes, {len(result['items'])} items")
+    return problems
+
+
+def main():
+    tool, folder = sys.argv[1:]
+
+    def run(form, sources, project):
+        command = [tool, "import", form, *sources, "--into", os.path.join(folder, project), "--format", "json"]
+        output = subprocess.run(command, capture_output=True, text=True)
+        if output.returncode not in (0, 1):
+            sys.exit(f"{form}: {output.stderr.strip()}")
+        return json.loads(output.stdout)
+
+    app = os.path.join(folder, "android")
+    make_app(app)
+    result = run("android", [app], "from-android")
+    problems = check("android", result, count_app(app))
+    drawables = [item for item in result["items"] if item["kind"] == "drawable"]
+    usable = sum(item["outcome"] != "not taken" for item in drawables)
+    if usable < 0.75 * len(drawables):
+        problems.append(f"android: {usable} of {len(drawables)} drawables are usable")
+    print(f"android: {usable} of {len(drawables)} drawables usable, {len(result['items'])} items")
+    for name, text in TOKENS.items():
+        write(os.path.join(folder, "tokens", name), text)
+    result = run("tokens", [os.path.join(folder, "tokens", name) for name in sorted(TOKENS)], "from-tokens")
+    problems += check("tokens", result, {"token": TOKEN_NAMES, "context": {"dark"}, "metadata": {"$comment"}})
+    print(f"tokens: {len(result['items'])} items")
+    print("\n".join(problems))
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
