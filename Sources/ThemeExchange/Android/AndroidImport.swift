@@ -25,7 +25,7 @@ package struct AndroidImport {
     private var otherColors: [String: AndroidColors.Entry] = [:]
     /// The number and the files of values that are not colors, by type.
     private var otherValues: [String: (count: Int, paths: Set<String>)] = [:]
-    private var folderCount = 0
+    private var folders: SourceFolders
     private var resourceCount = 0
 
     /// - Parameters:
@@ -57,6 +57,7 @@ package struct AndroidImport {
 
     private init(_ options: ImportOptions, _ contents: ThemeContents, night: ThemeID?) {
         limits = options.limits
+        folders = SourceFolders(limits)
         scales = options.scales
         self.contents = contents
         self.night = night
@@ -65,12 +66,7 @@ package struct AndroidImport {
     // MARK: Folders
 
     private mutating func search(_ folder: String, depth: Int) {
-        folderCount += 1
-        guard depth <= limits.folderDepth, folderCount <= limits.files else {
-            report("folder", folder, .defect("is too deep, or one of too many folders"))
-            return
-        }
-        let entries = sorted(folder)
+        let entries = entries(folder, depth: depth)
         let resources = entries.filter { name, kind in
             kind == .folder && ["drawable", "mipmap", "values", "color"].contains(ResourceFolder(name).type)
         }
@@ -100,7 +96,7 @@ package struct AndroidImport {
         let resources = ResourceFolder(name)
         switch resources.type {
         case "drawable", "mipmap":
-            for (name, kind) in sorted(path) where !name.hasPrefix(".") {
+            for (name, kind) in self.entries(path) where !name.hasPrefix(".") {
                 guard kind == .file else {
                     report("file", "\(path)/\(name)", .left("is a link or a folder, which is not followed"))
                     continue
@@ -111,7 +107,7 @@ package struct AndroidImport {
                     Variant(folder: resources, path: "\(path)/\(name)", source: sources.count - 1))
             }
         case "values":
-            for (name, kind) in sorted(path) where !name.hasPrefix(".") {
+            for (name, kind) in self.entries(path) where !name.hasPrefix(".") {
                 if kind == .file, name.hasSuffix(".xml") {
                     readValues("\(path)/\(name)", resources)
                 } else {
@@ -119,7 +115,7 @@ package struct AndroidImport {
                 }
             }
         case "color":
-            for (name, kind) in sorted(path) where !name.hasPrefix(".") {
+            for (name, kind) in self.entries(path) where !name.hasPrefix(".") {
                 if kind == .file, name.hasSuffix(".xml") {
                     readStates(String(name.dropLast(4)), "\(path)/\(name)", resources)
                 } else {
@@ -130,18 +126,11 @@ package struct AndroidImport {
         }
     }
 
-    private mutating func sorted(_ folder: String) -> [(name: String, kind: FileKind)] {
-        do {
-            let entries = try DiskFileSystem().entries(of: folder)
-            let names = entries.compactMap { entry in String(validUTF8: entry.name).map { ($0, entry.kind) } }
-            if names.count < entries.count {
-                report("folder", folder, .defect("has names that are \(InvalidText.reasons)"))
-            }
-            return names.sorted { UTF8Order.precedes($0.0, $1.0) }
-        } catch {
-            report("folder", folder, .defect(error.explanation))
-            return []
-        }
+    private mutating func entries(_ folder: String, depth: Int = 0) -> [(name: String, kind: FileKind)] {
+        var words: [String] = []
+        let entries = folders.entries(of: folder, depth: depth) { words.append($0) }
+        for text in words { report("folder", folder, .defect(text)) }
+        return entries
     }
 
     private mutating func report(_ kind: String, _ path: String, _ note: ExchangeItem.Note) {

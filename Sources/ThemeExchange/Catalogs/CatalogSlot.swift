@@ -6,7 +6,7 @@ struct CatalogSlot {
     let index: Int
     let value: SettingValue
     /// `nil` if the slot is for all appearances.
-    let appearance: String?
+    fileprivate(set) var appearance: String?
     let idiom: String
     /// `nil` in a set with a single scale.
     let scale: Scale?
@@ -124,7 +124,7 @@ struct SlotSelection {
         slots = chosen.values.sorted { $0.index < $1.index }
         if !slots.contains(where: { $0.appearance == nil }), slots.contains(where: { $0.appearance == "light" }) {
             notes.append(.changed("light appearance, taken as the default"))
-            slots = slots.map { $0.appearance == "light" ? CatalogSlot($0, appearance: nil) : $0 }
+            for index in slots.indices where slots[index].appearance == "light" { slots[index].appearance = nil }
         }
         notes += Self.distinct(left).map { .left($0) }
     }
@@ -139,18 +139,5 @@ struct SlotSelection {
     private static func distinct(_ words: [String]) -> [String] {
         var known: Set<String> = []
         return words.filter { known.insert($0).inserted }
-    }
-}
-
-extension CatalogSlot {
-    fileprivate init(_ slot: CatalogSlot, appearance: String?) {
-        index = slot.index
-        value = slot.value
-        idiom = slot.idiom
-        scale = slot.scale
-        restrictions = slot.restrictions
-        rank = slot.rank
-        defect = slot.defect
-        self.appearance = appearance
     }
 }

@@ -9,12 +9,13 @@ struct CatalogWalk {
     private(set) var others: [ExchangeItem] = []
     private(set) var catalogCount = 0
     private let limits: ProjectLimits
-    private var folderCount = 0
+    private var folders: SourceFolders
     /// Whether the catalog that is read belongs to an extension.
     private var isExtension = false
 
     init(_ source: String, _ limits: ProjectLimits) throws(UserError) {
         self.limits = limits
+        folders = SourceFolders(limits)
         guard DiskFileSystem().kind(of: source) == .folder else {
             throw UserError(path: source, "is not a folder", hint: "name an asset catalog or a folder that has some")
         }
@@ -99,26 +100,9 @@ struct CatalogWalk {
     }
 
     private mutating func entries(of folder: String, depth: Int) -> [(name: String, kind: FileKind)] {
-        func report(_ text: String) { self.report(folder, [.defect(text)]) }
-        guard depth <= limits.folderDepth else {
-            report("is more than \(limits.folderDepth) folders deep")
-            return []
-        }
-        folderCount += 1
-        guard folderCount <= limits.files else {
-            if folderCount == limits.files + 1 { report("is one of more than \(limits.files) folders") }
-            return []
-        }
-        do {
-            let entries = try DiskFileSystem().entries(of: folder)
-            if entries.contains(where: { String(validUTF8: $0.name) == nil }) {
-                report("has entries whose names are \(InvalidText.reasons)")
-            }
-            return entries.compactMap { entry in String(validUTF8: entry.name).map { ($0, entry.kind) } }
-                .sorted { UTF8Order.precedes($0.0, $1.0) }
-        } catch {
-            report(error.explanation)
-            return []
-        }
+        var problems: [ExchangeItem.Note] = []
+        let entries = folders.entries(of: folder, depth: depth) { problems.append(.defect($0)) }
+        if !problems.isEmpty { report(folder, problems) }
+        return entries
     }
 }

@@ -79,11 +79,9 @@ struct JSON5 {
     private mutating func escape(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "\n"): break
-        case UInt8(ascii: "x"): json += Array("\\u00".utf8)
-        case UInt8(ascii: "v"): json += Array("\\u000B".utf8)
-        case UInt8(ascii: "0"): json += Array("\\u0000".utf8)
-        case _ where "\"\\/bfnrtu".utf8.contains(byte): json += [UInt8(ascii: "\\"), byte]
-        default: json.append(byte)
+        case UInt8(ascii: "'"): json.append(byte)
+        // The reader of JSON reports escapes that only JSON5 has, such as those of two hexadecimal digits.
+        default: json += [UInt8(ascii: "\\"), byte]
         }
     }
 
@@ -108,7 +106,10 @@ struct JSON5 {
 
     private static func number(_ word: String) -> String {
         let plain = word.hasPrefix("+") ? String(word.dropFirst()) : word
-        if plain.lowercased().hasPrefix("0x"), let value = Int(plain.dropFirst(2), radix: 16) { return String(value) }
+        if plain.lowercased().hasPrefix("0x") {
+            let digits = plain.utf8.dropFirst(2).compactMap(\.hexDigitValue)
+            if 1...8 ~= digits.count { return String(digits.reduce(0) { $0 << 4 | Int($1) }) }
+        }
         if plain.hasPrefix(".") { return "0" + plain }
         return plain.hasSuffix(".") ? plain + "0" : plain
     }

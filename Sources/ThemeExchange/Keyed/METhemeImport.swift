@@ -29,7 +29,7 @@ package struct METhemeImport {
             ids.append(id)
             reader.read(file, as: id)
         }
-        reader.addImages(files.images)
+        files.addImages(to: &reader.contents)
         try files.readCatalogs(into: &reader.contents, options)
         // A name that starts with a prefix is a theme's only if there is a default without the prefix.
         let owners = ids.filter { $0 != .default }.map { ImageOwner(prefix: "\($0)_", theme: $0) }
@@ -67,21 +67,6 @@ package struct METhemeImport {
             }
         } catch {
             leave(file, .defect((error as? SourceFile.Failure)?.message ?? "cannot be read"))
-        }
-    }
-
-    private mutating func addImages(_ files: [SettingsFiles.File]) {
-        var items: [String: Int] = [:]
-        for file in files {
-            guard let image = file.image else { continue }
-            let number = items[image.stem] ?? contents.add(ExchangeItem("image", image.stem, path: file.path))
-            items[image.stem] = number
-            do throws(InvalidPath) {
-                let name = try LogicalName(image.stem)
-                contents.add(.init(.default, name, image.scale, SourceImage(file.path), item: number))
-            } catch {
-                contents.note(.defect("its name \(error.explanation)"), on: number)
-            }
         }
     }
 

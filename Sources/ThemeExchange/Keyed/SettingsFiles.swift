@@ -17,9 +17,11 @@ struct SettingsFiles {
     private(set) var problems: [ExchangeItem] = []
     private let limits: ProjectLimits
     private var fileCount = 0
+    private var folders: SourceFolders
 
     init(_ sources: [String], _ limits: ProjectLimits) throws(UserError) {
         self.limits = limits
+        folders = SourceFolders(limits)
         for source in sources {
             switch DiskFileSystem().kind(of: source) {
             case .folder: walk(String(source.withoutLastSlash), below: "", depth: 0)
@@ -30,20 +32,13 @@ struct SettingsFiles {
     }
 
     private mutating func walk(_ folder: String, below prefix: String, depth: Int) {
-        let entries: [FolderEntry]
-        do {
-            entries = try DiskFileSystem().entries(of: folder)
-        } catch {
-            return report(folder, .defect(error.explanation))
-        }
-        let names = entries.compactMap { entry in String(validUTF8: entry.name).map { ($0, entry.kind) } }
-        if names.count < entries.count { report(folder, .defect("has entries whose names are \(InvalidText.reasons)")) }
-        for (name, kind) in names.sorted(by: { UTF8Order.precedes($0.0, $1.0) }) where !name.hasPrefix(".") {
+        var words: [String] = []
+        let entries = folders.entries(of: folder, depth: depth) { words.append($0) }
+        for text in words { report(folder, .defect(text)) }
+        for (name, kind) in entries where !name.hasPrefix(".") {
             let path = "\(folder)/\(name)"
             fileCount += 1
-            guard fileCount <= limits.files, depth <= limits.folderDepth else {
-                return report(path, .defect("is too deep, or one of too many files"))
-            }
+            guard fileCount <= limits.files else { return report(path, .defect("is one of too many files")) }
             switch kind {
             case .file where Self.isOfXcode(name): report(path, .left("is of Xcode, and no theme"))
             case .file: add(path, name: prefix + name)
@@ -76,6 +71,28 @@ struct SettingsFiles {
     func readCatalogs(into contents: inout ThemeContents, _ options: ImportOptions) throws(UserError) {
         guard !catalogs.isEmpty else { return }
         contents.append(try CatalogImport.read(catalogs, options))
+    }
+
+    /// Adds the images as default images, an item for each name.
+    ///
+    /// - Parameter obstacle: returns why an image is left out.
+    func addImages(to contents: inout ThemeContents, obstacle: (_ stem: String) -> String? = { _ in nil }) {
+        var items: [String: Int] = [:]
+        for file in images {
+            guard let image = file.image else { continue }
+            let number = items[image.stem] ?? contents.add(ExchangeItem("image", image.stem, path: file.path))
+            items[image.stem] = number
+            if let obstacle = obstacle(image.stem) {
+                contents.note(.left(obstacle), on: number)
+                continue
+            }
+            do throws(InvalidPath) {
+                let name = try LogicalName(image.stem)
+                contents.add(.init(.default, name, image.scale, SourceImage(file.path), item: number))
+            } catch {
+                contents.note(.defect("its name \(error.explanation)"), on: number)
+            }
+        }
     }
 
     private mutating func report(_ path: String, _ note: ExchangeItem.Note) {

@@ -6,9 +6,7 @@ package import ThemeProject
 /// Colors have alpha last. https://github.com/wxxsw/SwiftTheme
 package struct SwiftThemeImport {
     private var contents: ThemeContents
-    private var images: [String: [SettingsFiles.File]] = [:]
-    /// The images of asset catalogs.
-    private var catalogNames: Set<String> = []
+    private var stems: Set<String>
     /// The images that settings name.
     private var named: Set<String> = []
     private let limits: ProjectLimits
@@ -25,7 +23,7 @@ package struct SwiftThemeImport {
         }
         var reader = SwiftThemeImport(files.images, options)
         try files.readCatalogs(into: &reader.contents, options)
-        reader.catalogNames = Set(reader.contents.images.map(\.name.description))
+        reader.stems.formUnion(reader.contents.images.map(\.name.description))
         var ids: [(file: SettingsFiles.File, id: ThemeID?)] = []
         for file in files.settings { ids.append((file, try reader.contents.theme(of: file.stem))) }
         let named = ids.contains { $0.id == .default }
@@ -33,7 +31,9 @@ package struct SwiftThemeImport {
             let isFirst = !named && number == 0
             reader.read(entry.file, as: isFirst ? .default : entry.id, isAssumedDefault: isFirst)
         }
-        reader.addImages(files.images)
+        // Each image is a default: settings of themes name different ones.
+        let known = reader.named
+        files.addImages(to: &reader.contents) { known.contains($0) ? nil : "no setting names it" }
         for item in files.problems { _ = reader.contents.add(item) }
         return reader.contents
     }
@@ -41,7 +41,7 @@ package struct SwiftThemeImport {
     private init(_ files: [SettingsFiles.File], _ options: ImportOptions) {
         limits = options.limits
         contents = ThemeContents(options.themes)
-        for file in files { if let image = file.image { images[image.stem, default: []].append(file) } }
+        stems = Set(files.compactMap(\.image?.stem))
     }
 
     private mutating func read(_ file: SettingsFiles.File, as theme: ThemeID?, isAssumedDefault: Bool) {
@@ -84,7 +84,7 @@ package struct SwiftThemeImport {
             return contents.note(.defect("\(path): '\(text.prefix(40))' is not a color"), on: item)
         }
         let name = Self.imageName(text)
-        if images[name] != nil || catalogNames.contains(name) {
+        if stems.contains(name) {
             named.insert(name)
             contents.set(path.keys, .other(.string(name)), of: theme, item: item)
         } else {
@@ -102,25 +102,5 @@ package struct SwiftThemeImport {
     private static func imageName(_ text: String) -> String {
         [".png", ".jpg", ".jpeg"].first { text.lowercased().hasSuffix($0) }
             .map { String(text.dropLast($0.utf8.count)) } ?? text
-    }
-
-    /// Each image is a default: settings of themes name different ones.
-    private mutating func addImages(_ files: [SettingsFiles.File]) {
-        for (stem, files) in images.sorted(by: { $0.key < $1.key }) {
-            let number = contents.add(ExchangeItem("image", stem, path: files[0].path))
-            guard named.contains(stem) else {
-                contents.note(.left("no setting names it"), on: number)
-                continue
-            }
-            do {
-                let name = try LogicalName(stem)
-                for file in files {
-                    guard let image = file.image else { continue }
-                    contents.add(.init(.default, name, image.scale, SourceImage(file.path), item: number))
-                }
-            } catch {
-                contents.note(.defect("its name \(error.explanation)"), on: number)
-            }
-        }
     }
 }

@@ -10,6 +10,7 @@ package struct ImageConverter: Sendable {
     /// The folder for temporary files.
     let temporaryFolder: String
     let running: RunningConversions
+    var clockSeconds = BoundedProcess.clockSeconds
     private let budget: WorkBudget
 
     package init(
@@ -122,7 +123,8 @@ package struct ImageConverter: Sendable {
         }
         guard folder.write(program.input, bytes) else { throw Failure("cannot be copied to \(temporaryFolder)") }
         // PNM has no compression: four bytes per pixel are more than its three.
-        let process = BoundedProcess(folder: folder.path, fileBytes: limits.imagePixels * 4, running: running)
+        let process = BoundedProcess(
+            folder: folder.path, fileBytes: limits.imagePixels * 4, running: running, clockSeconds: clockSeconds)
         let messages: [UInt8]
         do {
             let page = try pageSize(program, process)

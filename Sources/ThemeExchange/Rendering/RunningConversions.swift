@@ -81,7 +81,7 @@ struct BoundedProcess {
             switch self {
             case .cannotStart(let error): "cannot be started: \(error.reason)"
             case .tookTooLong: "took more than \(BoundedProcess.processorSeconds) seconds of the processor"
-            case .waitedTooLong: "had not ended after \(BoundedProcess.clockSeconds) seconds"
+            case .waitedTooLong: "waited too long"
             case .failed(let status, let words):
                 words.isEmpty ? "failed with status \(status)" : "failed: \(words)"
             }
@@ -91,6 +91,7 @@ struct BoundedProcess {
     let folder: String
     let fileBytes: Int
     let running: RunningConversions
+    var clockSeconds = Self.clockSeconds
 
     /// Returns the first 4 KiB of what the program printed.
     @discardableResult
@@ -105,7 +106,7 @@ struct BoundedProcess {
         } catch {
             throw .cannotStart(error)
         }
-        let result = process.finish(keeping: 4096, within: .seconds(Self.clockSeconds))
+        let result = process.finish(keeping: 4096, within: .seconds(clockSeconds))
         running.remove(process)
         // The limit of the processor's time ends a program by one of two signals.
         guard let status = result.status else { throw .waitedTooLong }

@@ -96,6 +96,28 @@ struct RenderingTests {
         #expect(try maker.size("assets/tiny@3x.png") == "72x26" && maker.size("assets/tiny@2x.png") == "48x17")
     }
 
+    @Test("A program that waited too long runs again when the others have ended", .enabled(if: Programs.svg))
+    func waitingPrograms() throws {
+        let path = maker.sandbox.path
+        let script = """
+            #!/bin/sh
+            [ -e '\(path)/waited' ] || { : > '\(path)/waited'; exec /bin/sleep 20; }
+            exec \(try #require(Tool.path(of: "rsvg-convert"))) "$@"
+            """
+        try maker.sandbox.write("bin/rsvg-convert", script)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: "\(path)/bin/rsvg-convert")
+        try maker.sandbox.write("s.svg", CatalogMaker.svg(8, 6))
+        var converter = CatalogMaker.converter(path: "\(path)/bin")
+        converter.clockSeconds = 8
+        let source = SourceImage("\(path)/s.svg", .drawing(zoom: 1))
+        let alone = Result { () throws(ImageConverter.Failure) in try converter.convert(source) }
+        #expect(throws: ImageConverter.Failure.self) { try alone.get() }
+        try FileManager.default.removeItem(atPath: "\(path)/waited")
+        let results = converter.convert([source], jobs: 1)
+        #expect(try results[0].get().size.description == "8x6")
+    }
+
     @Test("A source that takes too long at one scale is taken at none", .enabled(if: Programs.svg))
     func slowPrograms() throws {
         let script = """
