@@ -61,7 +61,7 @@ let package = Package(
             resources: [
                 "Markup/base.css", "Viewer/viewer.css", "Report/report.css", "Screens/screens.css", "Live/live.css",
                 "Viewer/viewer.js", "Viewer/comparison.js", "Viewer/filter.js", "Viewer/keys.js", "Viewer/boxes.js",
-                "Report/fonts.js", "Screens/screens.js", "Live/live.js",
+                "Report/fonts.js", "Screens/screens.js", "Live/live.js", "Screens/example.json",
             ].map { .embedInCode($0) }),
         .target(name: "ThemeRuntime", dependencies: ["ThemeModel", "PackFormat", "CAtomics", "ThemeSystem"]),
         .target(
@@ -107,7 +107,8 @@ let package = Package(
                 "ThemeReview", "ThemeRuntime", "ThemeDevelopment", "ThemeExchange", "ThemeTrust",
                 "ThemePublishing", "ThemeSystem", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
+            ],
+            resources: [.embedInCode("Starter")]),
 
         .target(
             name: "TestSupport",

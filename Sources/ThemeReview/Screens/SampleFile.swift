@@ -46,38 +46,5 @@ package struct SampleFile: Sendable {
     }
 
     /// The file that `themepack init` writes: every control, with the images and settings of its project.
-    package static let example = """
-        {
-          "screens": [
-            {
-              "name": "Controls",
-              "background": {"setting": "Color.background"},
-              "elements": [
-                {"type": "navigationBar", "background": {"setting": "Color.bar"},
-                  "title": {"text": "Controls", "setting": "Color.title"},
-                  "left": [{"text": "Back", "setting": "Color.accent"}],
-                  "right": [{"text": "Edit", "setting": "Color.accent"}]},
-                {"type": "text", "text": "Good morning", "setting": "Color.title", "font": "Font.heading"},
-                {"type": "button", "image": "common/button", "text": "OK", "setting": "Color.buttonText",
-                  "highlighted": {"setting": "Color.buttonPressed"},
-                  "selected": {"setting": "Color.buttonPressed"},
-                  "disabled": {"setting": "Color.buttonDisabled"}},
-                {"type": "list", "separator": {"setting": "Color.line"}, "rows": [
-                  {"text": "Messages", "setting": "Color.title", "image": "tabbar/list",
-                    "detail": {"text": "Three are new", "setting": "Color.detail"},
-                    "accessory": {"image": "common/badge", "text": "3", "setting": "Color.badgeText"}},
-                  {"text": "Home", "setting": "Color.title", "image": "tabbar/home",
-                    "detail": {"text": "Nothing new", "setting": "Color.detail"}}]},
-                {"type": "badge", "image": "common/badge", "text": "3", "setting": "Color.badgeText"},
-                {"type": "tabBar", "background": {"setting": "Color.bar"}, "items": [
-                  {"image": "tabbar/home", "text": "Home", "setting": "Color.detail",
-                    "selected": {"setting": "Color.accent"}},
-                  {"image": "tabbar/list", "text": "Messages", "setting": "Color.detail",
-                    "selected": {"setting": "Color.accent"}}]}
-              ]
-            }
-          ]
-        }
-
-        """
+    package static var example: String { String(decoding: PackageResources.example_json, as: UTF8.self) }
 }

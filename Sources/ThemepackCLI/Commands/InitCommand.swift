@@ -28,7 +28,7 @@ struct InitCommand: ParsableCommand {
         guard !folder.isEmpty else { throw ValidationError("the folder's path is empty; '.' is the current folder") }
         _ = try OutputPlace(folder: folder, for: "a project")
         var files = StarterProject.files
-        if ci { files.append((StarterWorkflow.path, Array(StarterWorkflow.text.utf8))) }
+        if ci { files.append(StarterProject.workflow) }
         // A repository's own list is not replaced, and is not a reason to refuse.
         let hasIgnoreList = FileManager.default.fileExists(atPath: "\(folder)/\(StarterProject.ignoreList.path)")
         if !hasIgnoreList { files.append(StarterProject.ignoreList) }
@@ -45,7 +45,7 @@ struct InitCommand: ParsableCommand {
         for file in files { Console.print(Console.relative(file.path) + "\n") }
         if hasIgnoreList { Console.printError("there is a .gitignore: add /dist/ and .themepack/ to it\n") }
         if ci, !quiet {
-            Console.printError("before the first run, replace the zeros in \(StarterWorkflow.path)\n")
+            Console.printError("before the first run, replace the zeros in \(StarterProject.workflow.path)\n")
         }
         let shown = Console.printable(folder)
         if !quiet { Console.printError("next: themepack verify -C \(shown); themepack build -C \(shown)\n") }

@@ -1,139 +1,44 @@
-import ThemeModel
 import ThemeReview
 
-/// The files that `init` writes.
+/// The files that `init` writes. The compiler embeds them; they are in `Starter/`.
 enum StarterProject {
-    static var files: [(path: String, bytes: [UInt8])] {
-        var files = texts.map { ($0.0, Array($0.1.utf8)) }
-        for (path, images) in images {
-            for (scale, text) in zip(["", "@2x", "@3x"], images) {
-                files.append(("\(path)\(scale).png", Base64.decode(Array(text.utf8)) ?? []))
-            }
-        }
-        return files.sorted { $0.0 < $1.0 }
+    static var files: [(path: String, bytes: [UInt8])] { (texts + images).sorted { $0.path < $1.path } }
+
+    private static var texts: [(path: String, bytes: [UInt8])] {
+        [
+            ("themepack.json", PackageResources.themepack_json),
+            (SampleScreens.fileName, Array(SampleFile.example.utf8)),
+            ("themes/default/theme.json", PackageResources.default_theme_json),
+            ("themes/default/config.json", PackageResources.default_config_json),
+            ("themes/dark/theme.json", PackageResources.dark_theme_json),
+            ("themes/dark/config.json", PackageResources.dark_config_json),
+        ]
     }
 
-    private static let images = [
-        ("assets/common/button", StarterImages.defaultButton),
-        ("themes/dark/common/dark_button", StarterImages.darkButton),
-        ("assets/common/badge", StarterImages.badge),
-        ("assets/tabbar/home", StarterImages.homeIcon),
-        ("assets/tabbar/list", StarterImages.listIcon),
-    ]
+    private static var images: [(path: String, bytes: [UInt8])] {
+        [
+            ("assets/common/button.png", PackageResources.button_png),
+            ("assets/common/button@2x.png", PackageResources.button_2x_png),
+            ("assets/common/button@3x.png", PackageResources.button_3x_png),
+            ("themes/dark/common/dark_button.png", PackageResources.dark_button_png),
+            ("themes/dark/common/dark_button@2x.png", PackageResources.dark_button_2x_png),
+            ("themes/dark/common/dark_button@3x.png", PackageResources.dark_button_3x_png),
+            ("assets/common/badge.png", PackageResources.badge_png),
+            ("assets/common/badge@2x.png", PackageResources.badge_2x_png),
+            ("assets/common/badge@3x.png", PackageResources.badge_3x_png),
+            ("assets/tabbar/home.png", PackageResources.home_png),
+            ("assets/tabbar/home@2x.png", PackageResources.home_2x_png),
+            ("assets/tabbar/home@3x.png", PackageResources.home_3x_png),
+            ("assets/tabbar/list.png", PackageResources.list_png),
+            ("assets/tabbar/list@2x.png", PackageResources.list_2x_png),
+            ("assets/tabbar/list@3x.png", PackageResources.list_3x_png),
+        ]
+    }
 
     static var ignoreList: (path: String, bytes: [UInt8]) { (".gitignore", Array("/dist/\n.themepack/\n".utf8)) }
 
-    private static let texts: [(String, String)] = [
-        (
-            "themepack.json",
-            """
-            {
-              "rules": {},
-              "exemptions": [],
-              "contrast": [{"text": "Color.title", "on": "Color.background", "min": 4.5}]
-            }
-
-            """
-        ),
-        (SampleScreens.fileName, SampleFile.example),
-        (
-            "themes/default/theme.json",
-            """
-            {
-              "id": "default",
-              "name": "Default",
-              "version": "1.0.0",
-              "config": "config.json"
-            }
-
-            """
-        ),
-        (
-            "themes/default/config.json",
-            """
-            {
-              "Color": {
-                "accent": "1F5FC4",
-                "background": "FFFFFF",
-                "badgeText": "FFFFFF",
-                "bar": "F1F2F5",
-                "buttonDisabled": "FFC9B5",
-                "buttonPressed": "FFFFFF",
-                "buttonText": "222222",
-                "detail": "666C78",
-                "line": "DADCE2",
-                "title": "222222"
-              },
-              "Font": {
-                "heading": {"name": "HelveticaNeue-Bold", "size": 24}
-              }
-            }
-
-            """
-        ),
-        (
-            "themes/dark/theme.json",
-            """
-            {
-              "id": "dark",
-              "name": "Dark",
-              "version": "1.0.0",
-              "imageNamePrefix": "dark_",
-              "config": "config.json"
-            }
-
-            """
-        ),
-        (
-            "themes/dark/config.json",
-            """
-            {
-              "Color": {
-                "accent": "8FB8FF",
-                "background": "16181D",
-                "bar": "23262D",
-                "buttonDisabled": "707A92",
-                "buttonPressed": "8FB8FF",
-                "buttonText": "F2F2F2",
-                "detail": "A3A9B6",
-                "line": "353942",
-                "title": "F2F2F2"
-              }
-            }
-
-            """
-        ),
-    ]
-}
-
-/// The workflow that `init --ci` writes, the same as docs/github-actions.yml.
-enum StarterWorkflow {
-    static let path = ".github/workflows/themes.yml"
-
-    static let text = #"""
-        # A workflow for a repository of themes: .github/workflows/themes.yml. It verifies, packs, and comments on pull
-        # requests. Replace the zeros with the commit of the release's tag.
-        name: themes
-
-        on:
-          push:
-            branches: [main]
-          pull_request:
-
-        permissions: {}
-
-        concurrency:
-          group: themes-${{ github.ref }}
-          cancel-in-progress: true
-
-        jobs:
-          themes:
-            name: Themes
-            permissions:
-              contents: read
-              security-events: write # uploads the findings to code scanning
-              pull-requests: write # writes the differences as a comment
-            uses: OWNER/themepack/.github/workflows/themes.yml@0000000000000000000000000000000000000000 # v0.1.0
-
-        """#
+    /// The workflow that `init --ci` writes, the same as docs/github-actions.yml.
+    static var workflow: (path: String, bytes: [UInt8]) {
+        (".github/workflows/themes.yml", PackageResources.workflow_yml)
+    }
 }
