@@ -16,13 +16,6 @@ struct AndroidColors {
         var kind: String { keys[0] == ContentSections.styles ? "style color" : "color" }
     }
 
-    struct Failure: Error {
-        let note: ExchangeItem.Note
-
-        static func left(_ text: String) -> Failure { Failure(note: .left(text)) }
-        static func defect(_ text: String) -> Failure { Failure(note: .defect(text)) }
-    }
-
     private(set) var day: [String: Entry] = [:]
     private(set) var night: [String: Entry] = [:]
     /// The names of files that have a color for each state of a view.
@@ -43,7 +36,7 @@ struct AndroidColors {
     var names: [String] { Set(day.keys).union(night.keys).sorted() }
 
     /// Returns the color of an attribute or of a text in a drawable.
-    func color(of text: String, atNight: Bool) throws(Failure) -> ThemeColor {
+    func color(of text: String, atNight: Bool) throws(ExchangeFailure) -> ThemeColor {
         guard text.hasPrefix("?") else {
             let entry = Entry(text: text, path: "", line: 0, keys: [""], item: "")
             return try resolve(entry, atNight).color
@@ -74,11 +67,11 @@ struct AndroidColors {
     /// Resolves references as Android does: each one by day or by night.
     ///
     /// - Returns: the color, and the system's color that it refers to.
-    func color(_ name: String, atNight: Bool) throws(Failure) -> (color: ThemeColor, system: String?) {
+    func color(_ name: String, atNight: Bool) throws(ExchangeFailure) -> (color: ThemeColor, system: String?) {
         try resolve(try entry(name, atNight), atNight)
     }
 
-    private func entry(_ name: String, _ atNight: Bool) throws(Failure) -> Entry {
+    private func entry(_ name: String, _ atNight: Bool) throws(ExchangeFailure) -> Entry {
         guard let entry = atNight ? night[name] ?? day[name] : day[name] else {
             throw stateLists.contains(name)
                 ? .left("it refers to '\(name)', which has a color for each state")
@@ -87,7 +80,9 @@ struct AndroidColors {
         return entry
     }
 
-    private func resolve(_ entry: Entry, _ atNight: Bool) throws(Failure) -> (color: ThemeColor, system: String?) {
+    private func resolve(_ entry: Entry, _ atNight: Bool) throws(ExchangeFailure) -> (
+        color: ThemeColor, system: String?
+    ) {
         var entry = entry
         let opacity = entry.opacity
         var seen: Set<String> = []
@@ -95,20 +90,20 @@ struct AndroidColors {
             let text = entry.text
             if text.hasPrefix("@color/") || text.hasPrefix("@*color/") {
                 let name = String(text.lastPathComponent)
-                guard seen.insert(name).inserted else { throw Failure.defect("it refers to itself") }
+                guard seen.insert(name).inserted else { throw .defect("it refers to itself") }
                 guard seen.count <= 64 else {
-                    throw Failure.defect("it refers to more than 64 colors, one after the other")
+                    throw .defect("it refers to more than 64 colors, one after the other")
                 }
                 entry = try self.entry(name, atNight)
             } else if text.hasPrefix("@android:color/"), let color = Self.system[String(text.lastPathComponent)] {
                 return (color.faded(opacity), text)
             } else if text.hasPrefix("@") || text.hasPrefix("?") {
-                throw Failure.left("it refers to '\(text)', which is not in these files")
+                throw .left("it refers to '\(text)', which is not in these files")
             } else if text.hasPrefix("#"), let color = try? ThemeColor(text) {
                 return (color.faded(opacity), nil)
             } else {
                 let place = entry.line > 0 ? " (line \(entry.line))" : ""
-                throw Failure.defect("'\(text.prefix(40))' is not a color\(place)")
+                throw .defect("'\(text.prefix(40))' is not a color\(place)")
             }
         }
     }
@@ -124,7 +119,8 @@ extension ThemeColor {
     static let black = ThemeColor(red: 0, green: 0, blue: 0, alpha: 255)
     fileprivate static let transparent = ThemeColor(red: 0, green: 0, blue: 0, alpha: 0)
 
-    fileprivate func faded(_ opacity: Double) -> ThemeColor {
+    /// The color with a part of its opacity.
+    func faded(_ opacity: Double) -> ThemeColor {
         ThemeColor(
             red: red, green: green, blue: blue, alpha: UInt8((Double(alpha) * min(max(opacity, 0), 1)).rounded()))
     }

@@ -211,7 +211,7 @@ package struct AndroidImport {
         default: return .left("an XML drawable: \(root.name)")
         }
         guard let theme = variant.folder.isNight ? night : .default else { return Self.nightLeftOut }
-        do throws(VectorDrawable.Failure) {
+        do throws(ExchangeFailure) {
             let vector = try VectorDrawable(root, colors, atNight: variant.folder.isNight)
             for note in vector.notes { contents.note(note, on: item) }
             guard add(vector, variant.path, name, theme, item, &taken) else { return Self.second }
@@ -368,7 +368,7 @@ package struct AndroidImport {
             let item = known ?? contents.add(ExchangeItem(entry.kind, entry.item, path: entry.path, notes: notes))
             items["\(entry.kind) \(entry.item)"] = item
             otherColors[entry.item] = nil
-            do throws(AndroidColors.Failure) {
+            do throws(ExchangeFailure) {
                 try add(name, entry.keys, item)
             } catch {
                 contents.note(error.note, on: item)
@@ -379,7 +379,7 @@ package struct AndroidImport {
         }
     }
 
-    private mutating func add(_ name: String, _ keys: [String], _ item: Int) throws(AndroidColors.Failure) {
+    private mutating func add(_ name: String, _ keys: [String], _ item: Int) throws(ExchangeFailure) {
         var day: ThemeColor?
         if colors.day[name] != nil {
             let (color, system) = try colors.color(name, atNight: false)

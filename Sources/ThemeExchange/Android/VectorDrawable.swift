@@ -4,15 +4,13 @@ import ThemeProject
 /// A `<vector>` translated to SVG.
 /// https://developer.android.com/reference/android/graphics/drawable/VectorDrawable
 struct VectorDrawable {
-    struct Failure: Error {
-        let note: ExchangeItem.Note
-    }
-
     private(set) var svg = ""
     /// The color or attribute that colors all of it: the image is its alpha alone. `nil` if it has its own colors.
     private(set) var tint: String?
     private(set) var notes: [ExchangeItem.Note] = []
 
+    /// A tint with a value, in which all of it is drawn.
+    private var tintColor: ThemeColor?
     private let values: AndroidColors
     private let isNight: Bool
     /// Gradients and clips, which are referred to by number.
@@ -20,7 +18,7 @@ struct VectorDrawable {
 
     static let depthMax = 32
 
-    init(_ root: XMLElement, _ values: AndroidColors, atNight isNight: Bool) throws(Failure) {
+    init(_ root: XMLElement, _ values: AndroidColors, atNight isNight: Bool) throws(ExchangeFailure) {
         self.values = values
         self.isNight = isNight
         let colors = Self.colors(in: root)
@@ -30,10 +28,13 @@ struct VectorDrawable {
         } else if root.android("tint") == nil, attributes.count == 1, attributes.count == Set(colors).count {
             tint = attributes.first
         }
+        if let text = root.android("tint"), tint == nil {
+            tintColor = try values.color(of: text, atNight: isNight)
+        }
         let size = try (length("width", of: root), length("height", of: root))
         let view = try (number("viewportWidth", of: root, or: size.0), number("viewportHeight", of: root, or: size.1))
         guard [size.0, size.1, view.0, view.1].allSatisfy({ (0.01...100_000).contains($0) }) else {
-            throw Failure(note: .defect("its size is not a number of points"))
+            throw .defect("its size is not a number of points")
         }
         let content = try children(of: root, depth: 0)
         let opacity = try number("alpha", of: root, or: 1)
@@ -51,9 +52,10 @@ struct VectorDrawable {
         return names.compactMap(element.android) + element.children.flatMap(colors)
     }
 
-    private mutating func children(of parent: XMLElement, depth: Int) throws(Failure) -> String {
-        guard depth < Self.depthMax else { throw Failure(note: .defect("its groups are too deep")) }
-        var (content, clips) = ("", 0)
+    private mutating func children(of parent: XMLElement, depth: Int) throws(ExchangeFailure) -> String {
+        guard depth < Self.depthMax else { throw .defect("its groups are too deep") }
+        var content = ""
+        var clips = 0
         for child in parent.children {
             switch child.name {
             case "path": content += try path(child)
@@ -65,7 +67,6 @@ struct VectorDrawable {
                 // A clip holds for what follows it in its group.
                 content += "<g clip-path=\"url(#\(define("clipPath", "", clip)))\">"
                 clips += 1
-            case "aapt:attr" where parent.name == "vector": notes.append(.left("the attribute \(child.name)"))
             default: notes.append(.left("its element '\(child.name)'"))
             }
         }
@@ -78,8 +79,9 @@ struct VectorDrawable {
         return id
     }
 
-    private func transform(_ group: XMLElement) throws(Failure) -> String {
-        let (x, y) = try (number("pivotX", of: group, or: 0), number("pivotY", of: group, or: 0))
+    private func transform(_ group: XMLElement) throws(ExchangeFailure) -> String {
+        let x = try number("pivotX", of: group, or: 0)
+        let y = try number("pivotY", of: group, or: 0)
         let move = try (number("translateX", of: group, or: 0), number("translateY", of: group, or: 0))
         let scale = try (number("scaleX", of: group, or: 1), number("scaleY", of: group, or: 1))
         let rotation = try number("rotation", of: group, or: 0)
@@ -89,7 +91,7 @@ struct VectorDrawable {
 
     // MARK: Paths
 
-    private mutating func path(_ path: XMLElement) throws(Failure) -> String {
+    private mutating func path(_ path: XMLElement) throws(ExchangeFailure) -> String {
         let trims = [("trimPathStart", 0.0), ("trimPathEnd", 1), ("trimPathOffset", 0)]
         for (name, standard) in trims where try number(name, of: path, or: standard) != standard {
             notes.append(.left("its trimmed paths are drawn whole"))
@@ -109,15 +111,15 @@ struct VectorDrawable {
     }
 
     /// The grammar is SVG's. A reference to a string is not followed.
-    private func pathData(_ path: XMLElement) throws(Failure) -> String {
+    private func pathData(_ path: XMLElement) throws(ExchangeFailure) -> String {
         let data = path.android("pathData") ?? ""
         guard data.utf8.allSatisfy({ "MmZzLlHhVvCcSsQqTtAaEe0123456789+-., \t\r\n".utf8.contains($0) }) else {
-            throw Failure(note: .defect("its path data are not those of a path (line \(path.line))"))
+            throw .defect("its path data are not those of a path (line \(path.line))")
         }
         return data
     }
 
-    private mutating func paint(_ kind: String, _ path: XMLElement) throws(Failure) -> String {
+    private mutating func paint(_ kind: String, _ path: XMLElement) throws(ExchangeFailure) -> String {
         let attribute = path.children.first { child in
             child.name == "aapt:attr" && child.attributes["name"] == "android:\(kind)Color"
         }
@@ -125,14 +127,14 @@ struct VectorDrawable {
         if let gradient = attribute?.children.first(where: { $0.name == "gradient" }) {
             return " \(kind)=\"url(#\(try self.gradient(gradient)))\" \(kind)-opacity=\"\(alpha)\""
         }
-        guard attribute == nil else { throw Failure(note: .left("a \(kind) that is not a gradient")) }
+        guard attribute == nil else { throw .left("a \(kind) that is not a gradient") }
         guard let text = path.android("\(kind)Color") else { return " \(kind)=\"none\"" }
         let color = try color(text)
         return " \(kind)=\"\(Self.web(color))\" \(kind)-opacity=\"\(Double(color.alpha) / 255 * alpha)\""
     }
 
     /// Returns the id of its definition.
-    private mutating func gradient(_ gradient: XMLElement) throws(Failure) -> String {
+    private mutating func gradient(_ gradient: XMLElement) throws(ExchangeFailure) -> String {
         var stops = ""
         let items = gradient.children.filter { $0.name == "item" }
         for item in items { stops += try stop(item.android("color") ?? "", at: number("offset", of: item, or: 0)) }
@@ -144,7 +146,7 @@ struct VectorDrawable {
         let modes = ["repeat": "repeat", "mirror": "reflect"]
         var attributes = " gradientUnits=\"userSpaceOnUse\""
         attributes += " spreadMethod=\"\(modes[gradient.android("tileMode") ?? ""] ?? "pad")\""
-        func add(_ names: [(String, String)]) throws(Failure) {
+        func add(_ names: [(String, String)]) throws(ExchangeFailure) {
             for (key, name) in names { attributes += " \(key)=\"\(try number(name, of: gradient, or: 0))\"" }
         }
         switch gradient.android("type") ?? "linear" {
@@ -154,11 +156,11 @@ struct VectorDrawable {
         case "radial":
             try add([("cx", "centerX"), ("cy", "centerY"), ("r", "gradientRadius")])
             return define("radialGradient", attributes, stops)
-        case let type: throw Failure(note: .left("a \(type.prefix(20)) gradient"))
+        case let type: throw .left("a \(type.prefix(20)) gradient")
         }
     }
 
-    private mutating func stop(_ text: String, at offset: Double) throws(Failure) -> String {
+    private mutating func stop(_ text: String, at offset: Double) throws(ExchangeFailure) -> String {
         let color = try color(text)
         let opacity = Double(color.alpha) / 255
         return "<stop offset=\"\(offset)\" stop-color=\"\(Self.web(color))\" stop-opacity=\"\(opacity)\"/>"
@@ -167,32 +169,29 @@ struct VectorDrawable {
     // MARK: Values
 
     /// Returns a color; black with the color's alpha if the vector is a template.
-    private mutating func color(_ text: String) throws(Failure) -> ThemeColor {
+    private mutating func color(_ text: String) throws(ExchangeFailure) -> ThemeColor {
         if tint != nil, text.hasPrefix("?") { return .black }
-        do throws(AndroidColors.Failure) {
-            let color = try values.color(of: text, atNight: isNight)
-            if text.hasPrefix("?") { notes.append(.changed("\(text) taken as \(color), as the styles have it")) }
-            return tint == nil ? color : ThemeColor(red: 0, green: 0, blue: 0, alpha: color.alpha)
-        } catch {
-            throw Failure(note: error.note)
-        }
+        let color = try values.color(of: text, atNight: isNight)
+        if text.hasPrefix("?") { notes.append(.changed("\(text) taken as \(color), as the styles have it")) }
+        guard let mask = tint == nil ? tintColor : .black else { return color }
+        return mask.faded(Double(color.alpha) / 255)
     }
 
     private static func web(_ color: ThemeColor) -> String { "#\(color.description.dropFirst(3))" }
 
-    private func number(_ name: String, of element: XMLElement, or standard: Double) throws(Failure) -> Double {
+    private func number(_ name: String, of element: XMLElement, or standard: Double) throws(ExchangeFailure) -> Double {
         guard let text = element.android(name) else { return standard }
         guard let number = Double(text), number.magnitude <= 1_000_000 else {
-            throw Failure(note: .defect("'\(text.prefix(40))' is not a number (line \(element.line))"))
+            throw .defect("'\(text.prefix(40))' is not a number (line \(element.line))")
         }
         return number
     }
 
     /// Returns a length in points.
-    private func length(_ name: String, of element: XMLElement) throws(Failure) -> Double {
+    private func length(_ name: String, of element: XMLElement) throws(ExchangeFailure) -> Double {
         let text = element.android(name) ?? ""
         guard let points = AndroidColors.points(text) else {
-            throw Failure(note: .defect("its \(name) '\(text.prefix(40))' is not a number of dp"))
+            throw .defect("its \(name) '\(text.prefix(40))' is not a number of dp")
         }
         return points
     }

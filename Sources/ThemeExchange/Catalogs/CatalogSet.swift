@@ -67,7 +67,8 @@ struct CatalogSet: Hashable {
     func isCopy(of other: CatalogSet, _ limits: ProjectLimits) -> Bool {
         guard let names = fileNames, names == other.fileNames else { return false }
         return names.allSatisfy { name in
-            let (own, another) = ("\(path)/\(name)", "\(other.path)/\(name)")
+            let own = "\(path)/\(name)"
+            let another = "\(other.path)/\(name)"
             if name == "Contents.json" {
                 return (try? SourceFile(own, limits).value) == (try? SourceFile(another, limits).value)
             }

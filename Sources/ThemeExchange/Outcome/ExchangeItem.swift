@@ -70,6 +70,14 @@ package struct ExchangeItem: Hashable, Sendable {
     }
 }
 
+/// The reason why a thing, or a part of it, is not taken.
+struct ExchangeFailure: Error {
+    let note: ExchangeItem.Note
+
+    static func left(_ text: String) -> ExchangeFailure { ExchangeFailure(note: .left(text)) }
+    static func defect(_ text: String) -> ExchangeFailure { ExchangeFailure(note: .defect(text)) }
+}
+
 /// The number of items by kind and outcome.
 package struct ExchangeSummary: Sendable {
     package struct Row: Hashable, Sendable {

@@ -3,14 +3,6 @@ import ThemeProject
 
 /// Groups and tokens of one or several files, merged. Resolves references.
 struct TokenTree {
-    struct Failure: Error {
-        let note: ExchangeItem.Note
-
-        init(_ note: ExchangeItem.Note) { self.note = note }
-
-        static func defect(_ text: String) -> Failure { Failure(.defect(text)) }
-    }
-
     private(set) var root: SettingValue = .object([:])
     private static let referencesMax = 64
     /// References to references multiply: a file of a kilobyte can stand for billions of values.
@@ -21,7 +13,7 @@ struct TokenTree {
 
     init(_ budget: WorkBudget) { self.budget = budget }
 
-    private mutating func count(_ values: Int) throws(Failure) {
+    private mutating func count(_ values: Int) throws(ExchangeFailure) {
         guard budget.spend(values, on: .tokens) else { throw .defect("it was left out") }
         valuesLeft -= values
         if valuesLeft < 0 { throw .defect("its references and those before it stand for more than a million values") }
@@ -47,9 +39,9 @@ struct TokenTree {
     }
 
     /// Replaces each `$extends` by the group that it names. A cycle is an error.
-    mutating func resolveExtensions() throws(Failure) { root = try extended(root, depth: 0) }
+    mutating func resolveExtensions() throws(ExchangeFailure) { root = try extended(root, depth: 0) }
 
-    private mutating func extended(_ value: SettingValue, depth: Int) throws(Failure) -> SettingValue {
+    private mutating func extended(_ value: SettingValue, depth: Int) throws(ExchangeFailure) -> SettingValue {
         guard var members = value.object, !Self.isToken(value) else { return value }
         try count(1 + members.count)
         guard depth < Self.referencesMax else { throw .defect("\"$extends\" leads back to itself") }
@@ -89,11 +81,11 @@ struct TokenTree {
     /// Returns a value with all references in it replaced, and the type of the token that it is an alias of.
     mutating func resolved(
         _ value: SettingValue, depth: Int = 0
-    ) throws(Failure) -> (value: SettingValue, type: String?) {
+    ) throws(ExchangeFailure) -> (value: SettingValue, type: String?) {
         try count(1)
         guard depth < Self.referencesMax else { throw .defect("its references lead back to themselves") }
         if let text = value.string, Self.isFormula(text) {
-            throw Failure(.left("'\(text.prefix(40))' is computed from other tokens, which an import does not do"))
+            throw .left("'\(text.prefix(40))' is computed from other tokens, which an import does not do")
         }
         let reference = value.string.flatMap { $0.hasPrefix("{") ? $0 : nil } ?? value["$ref"]?.string
         if let reference {
@@ -115,7 +107,7 @@ struct TokenTree {
 
     private mutating func target(
         _ path: [String], _ reference: String, depth: Int
-    ) throws(Failure) -> (value: SettingValue, type: String?) {
+    ) throws(ExchangeFailure) -> (value: SettingValue, type: String?) {
         var node = root
         var type = node["$type"]?.string
         for (index, key) in path.enumerated() {
@@ -135,7 +127,7 @@ struct TokenTree {
 
     private mutating func resolved(
         _ token: SettingValue, ofTokenAt depth: Int
-    ) throws(Failure) -> (value: SettingValue, type: String?) {
+    ) throws(ExchangeFailure) -> (value: SettingValue, type: String?) {
         if let value = token["$value"] { return try resolved(value, depth: depth) }
         guard let reference = token["$ref"] else { throw .defect("it has no value") }
         return try resolved(.object(["$ref": reference]), depth: depth)
@@ -143,7 +135,7 @@ struct TokenTree {
 
     private static func part(
         of value: SettingValue, _ keys: ArraySlice<String>, _ reference: String
-    ) throws(Failure) -> SettingValue {
+    ) throws(ExchangeFailure) -> SettingValue {
         var value = value
         for key in keys {
             let index = Int(key).flatMap { value.items.indices.contains($0) ? value.items[$0] : nil }

@@ -97,7 +97,9 @@ struct VectorDrawableTests: AndroidTests {
         try vector("tinted", path("#ffffff"), attributes: "android:tint=\"?attr/colorControlNormal\"")
         try vector("mixed", path("#ff0000", "M0,0h4v4h-4z") + path("?attr/colorOn", "M4,0h4v4h-4z"))
         try vector("unknown", path("#ff0000") + path("?attr/colorOther"))
+        try vector("red", path("#80ffffff"), attributes: "android:tint=\"#ff0000\"")
         let change = try CatalogMaker.write(try read(), into: project)
+        #expect(try halves("assets/red.png") == ["FF000080", "FF000080"] && !change.line("red").contains("template"))
         for (name, tint) in [("one", "?attr/colorIcon"), ("tinted", "?attr/colorControlNormal")] {
             #expect(change.line(name).contains("a template"), "\(change.line(name))")
             #expect(change.line(name).contains(tint))
