@@ -75,7 +75,7 @@ struct FeatureTests {
     }
 
     private static func ids(in text: some StringProtocol) -> Set<String> {
-        Set(String(text).matches(of: /\b(?:ME|QM|DD|CE|TM|TR|RR)[0-9]+\b/).map { String($0.0) })
+        Set(String(text).matches(of: /\b(?:ME|QM|DD|CE|TM|TR|RR|AX)[0-9]+\b/).map { String($0.0) })
     }
 
     /// Tests as `Suite.function`, each with the rows that its `@Test` attribute names.

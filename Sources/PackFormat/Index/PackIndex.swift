@@ -20,7 +20,10 @@ package struct PackIndex: Sendable {
     }
 
     /// Returns the lowest version whose readers understand the theme's pack. Those of version 1 ignore a season.
-    static func minimumReader(for theme: PackTheme) -> UInt16 { theme.templates.isEmpty ? 1 : 3 }
+    static func minimumReader(for theme: PackTheme) -> UInt16 {
+        let hasPlace = theme.axis != nil || !theme.combinedThemes.isEmpty || !theme.axes.isEmpty
+        return hasPlace || !theme.templates.isEmpty ? 3 : 1
+    }
 
     /// `0x89 T H P \r \n 0x1A \n`. As with PNG's signature, a transfer in text mode damages it visibly.
     static let magic: [UInt8] = [0x89, 0x54, 0x48, 0x50, 0x0D, 0x0A, 0x1A, 0x0A]

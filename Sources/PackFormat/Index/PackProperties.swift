@@ -23,6 +23,13 @@ struct PackProperties {
     }
 
     subscript(key: String) -> String? { entries.first { $0.key == key }?.value }
+
+    /// Joins the names of a list.
+    static let separator = " "
+
+    func list(_ key: String) -> [String] {
+        self[key]?.split(separator: Self.separator, omittingEmptySubsequences: false).map(String.init) ?? []
+    }
 }
 
 extension PackTheme {
@@ -67,7 +74,9 @@ extension PackTheme {
             ("templates", templates.map { "\($0.color?.description ?? "")\n" }.joined()),
             ("version", version.description),
         ]
-        return (own + season.properties).filter { !$0.1.isEmpty }.sorted { UTF8Order.precedes($0.0, $1.0) }
+        return (own + season.properties + axisProperties).filter { !$0.1.isEmpty }.sorted {
+            UTF8Order.precedes($0.0, $1.0)
+        }
     }
 
     /// Ignores unknown keys.
@@ -82,8 +91,10 @@ extension PackTheme {
                 version: try SemanticVersion(properties["version"] ?? ""),
                 imageNamePrefix: try ImagePrefix(properties["imageNamePrefix"] ?? ""),
                 extends: try properties["extends"].map { try ThemeID($0) }, colorOrder: order,
-                season: try ThemeSeason(properties: properties),
-                templates: try properties.templates)
+                season: try ThemeSeason(properties: properties), axis: try properties["axis"].map { try ThemeAxis($0) },
+                combinedThemes: try properties.list("for").map { try ThemeID($0) },
+                axes: try properties.list("axes").map { try ThemeAxis($0) }, templates: try properties.templates)
+            guard axesAreSound else { throw PackError("the theme's axes in the index are invalid") }
             guard extends != id, extends == nil || id != .default else {
                 throw PackError("the theme '\(id)' extends \(extends == id ? "itself" : "another theme")")
             }
@@ -114,6 +125,30 @@ extension PackProperties {
             }
             return templates
         }
+    }
+}
+
+extension PackTheme {
+    /// Unset values are empty.
+    private var axisProperties: [(key: String, value: String)] {
+        [
+            ("axes", axes.map(\.string).joined(separator: PackProperties.separator)), ("axis", axis?.string ?? ""),
+            ("for", combinedThemes.map(\.string).joined(separator: PackProperties.separator)),
+        ]
+    }
+
+    /// Only the default theme has axes, each once; it has no axis and combines nothing. A combination is for several
+    /// others, has no axis and extends nothing.
+    private var axesAreSound: Bool {
+        let members = combinedThemes
+        let isSorted = zip(members, members.dropFirst()).allSatisfy { $0 < $1 }
+        if !members.isEmpty {
+            guard members.count > 1, members.count <= ThemeAxis.countMax + 1, isSorted, axis == nil, extends == nil,
+                !members.contains(id), !members.contains(.default)
+            else { return false }
+        }
+        guard id == .default else { return axes.isEmpty }
+        return axis == nil && members.isEmpty && axes.count <= ThemeAxis.countMax && Set(axes).count == axes.count
     }
 }
 

@@ -31,4 +31,12 @@ package struct ThemeChain<ID: Hashable> {
         }
         if themes.last != base, exists(base) { themes.append(base) }
     }
+
+    /// Joins chains in their order. A theme that is in several stands once, at its last place.
+    init(joining chains: [ThemeChain], after first: [ID]) {
+        var known: Set<ID> = []
+        themes = (first + chains.flatMap(\.themes)).reversed().filter { known.insert($0).inserted }.reversed()
+        missingParent = chains.lazy.compactMap(\.missingParent).first
+        cycle = chains.lazy.compactMap(\.cycle).first
+    }
 }

@@ -14,12 +14,19 @@ public struct PackTheme: Hashable, Sendable {
     public var colorOrder: ThemeColor.Order
     /// The time in which the theme is selected automatically.
     public var season: ThemeSeason
+    /// The axis on which the theme is selected; `nil` for the axis without a name.
+    public var axis: ThemeAxis?
+    /// Of a combination, the themes that must all be selected, sorted, at least two; else empty.
+    public var combinedThemes: [ThemeID]
+    /// Of the default theme, all axes from the weakest to the strongest; else empty.
+    public var axes: [ThemeAxis]
     /// The colors of the images that are masks, in order; only in the default theme.
     package var templates: [ImageTemplate]
 
     package init(
         id: ThemeID, name: String, version: SemanticVersion, imageNamePrefix: ImagePrefix = .none,
         extends: ThemeID? = nil, colorOrder: ThemeColor.Order = .argb, season: ThemeSeason = .none,
+        axis: ThemeAxis? = nil, combinedThemes: [ThemeID] = [], axes: [ThemeAxis] = [],
         templates: [ImageTemplate] = []
     ) {
         self.id = id
@@ -29,6 +36,9 @@ public struct PackTheme: Hashable, Sendable {
         self.extends = extends
         self.colorOrder = colorOrder
         self.season = season
+        self.axis = axis
+        self.combinedThemes = combinedThemes
+        self.axes = axes
         self.templates = templates
     }
 

@@ -21,6 +21,8 @@ extension JSONSchema {
             "keys": keys.described("Types and names of generated Swift constants."),
             "contrast": list(of: contrast).described("Pairs of colors whose contrast is checked by WCAG 2.2."),
             "baseline": path.described("A file with findings that are accepted until they change."),
+            "axes": list(of: nonEmptyText).adding(["maxItems": .number(Double(ThemeAxis.countMax))])
+                .described("The axes along which themes are selected, from the weakest to the strongest."),
             "fonts": list(of: nonEmptyText).described("The fonts that exist, by name; '*' stands for any characters."),
         ]
     }
@@ -211,6 +213,9 @@ extension JSONSchema {
                 "colorOrder": choice(ThemeColor.Order.allCases.map(\.rawValue))
                     .described("The position of alpha in colors of 4 and 8 digits. Default: argb."),
                 "resources": list(of: nonEmptyText).described("Patterns of files that are packed unchanged."),
+                "axis": themeID.described("The axis on which the theme is selected. Default: the one without a name."),
+                "for": list(of: themeID).adding(["minItems": .number(2)])
+                    .described("Makes a combination, which holds where all of these themes are selected."),
                 "activeFrom": moment.described("When the theme's season begins."),
                 "activeUntil": moment.described("When the theme's season ends."),
                 "priority": integer(low...high).described("The highest wins if several seasons overlap. Default: 0."),

@@ -1,4 +1,4 @@
-import ThemeModel
+package import ThemeModel
 
 /// The contents of `themepack.json`.
 package struct ProjectConfiguration: Sendable {
@@ -24,6 +24,8 @@ package struct ProjectConfiguration: Sendable {
     private(set) var baselinePosition: SourcePosition?
     /// The names of the fonts that exist, with `*` for any characters; `nil` if `themepack.json` lists none.
     package private(set) var fonts: [String]?
+    /// The axes along which themes are selected, from the weakest to the strongest.
+    package private(set) var axes: [ThemeAxis] = []
 
     /// The usual configuration of a project.
     init(at root: String) {
@@ -35,7 +37,7 @@ package struct ProjectConfiguration: Sendable {
 
     package static let members = [
         SourceDocument.schemaKey, "assets", "themes", "links", "ignore", "rules", "overrides", "exemptions",
-        "tolerance", "limits", "keys", "contrast", "baseline", "fonts",
+        "tolerance", "limits", "keys", "contrast", "baseline", "fonts", "axes",
     ]
     private static let overrideKeys = ["paths", "rules", "reason"]
     private static let exemptionKeys = ["rule", "path", "reason"]
@@ -65,6 +67,9 @@ package struct ProjectConfiguration: Sendable {
         readOverrides(reader, &problems)
         attempt { () throws(SourceError) in
             if let value = members["fonts"] { fonts = try Self.fonts(value, reader) }
+        }
+        attempt { () throws(SourceError) in
+            if let value = members["axes"] { axes = try Self.axes(value, reader) }
         }
         attempt { () throws(SourceError) in
             guard let value = members["baseline"] else { return }
@@ -100,6 +105,24 @@ package struct ProjectConfiguration: Sendable {
                 hint: "such as [\"Helvetica\", \"PingFangSC-*\"]")
         }
         return items.compactMap(\.string)
+    }
+
+    private static func axes(_ value: SettingValue, _ reader: MemberReader) throws(SourceError) -> [ThemeAxis] {
+        let hint = "name them from the weakest to the strongest: [\"brand\", \"mode\", \"contrast\"]"
+        guard case .list(let items) = value, items.count <= ThemeAxis.countMax else {
+            throw reader.problem(
+                SettingPath(["axes"]), "expected a list of at most \(ThemeAxis.countMax) axes", hint: hint)
+        }
+        var axes: [ThemeAxis] = []
+        for (number, item) in items.enumerated() {
+            let path = SettingPath(["axes", String(number)])
+            guard let axis = item.string.flatMap({ try? ThemeAxis($0) }) else {
+                throw reader.problem(path, "expected a name of letters, digits, '_', '-' and '.'", hint: hint)
+            }
+            guard !axes.contains(axis) else { throw reader.problem(path, "names the axis '\(axis)' twice") }
+            axes.append(axis)
+        }
+        return axes
     }
 
     private static func baseline(_ value: SettingValue, _ reader: MemberReader) throws(SourceError) -> String {

@@ -61,6 +61,7 @@ extension SourceTheme {
                 reader: MemberReader(document: document, project.budget.suggestions), folderName: folderName,
                 limits: project.configuration.limits)
             manifest = reader.manifest()
+            if isDefault { manifest?.axes = project.configuration.axes }
             for problem in reader.problems { report(.themeManifest, manifestPath, problem) }
         } catch FileError.missing where innerTheme(project) != nil {
             let inner = innerTheme(project) ?? ""
@@ -191,7 +192,7 @@ extension SourceTheme {
                     position: position, key: key, message: "does not name a theme", hint: "expected: a theme's id"))
             return
         }
-        if self.position(of: "extends") == nil, !isDefault {
+        if self.position(of: "extends") == nil, !isDefault, manifest?.combinedThemes.isEmpty == true {
             manifest?.extends = id
         } else if manifest?.extends != id {
             let extends = manifest?.extends?.string ?? "nothing"

@@ -16,6 +16,8 @@ package struct SurveyedThemes: Sendable {
     package let selected: [Int]
     /// The findings about the selected themes.
     private(set) var findings: [Finding]
+    /// The order in which themes answer, by the names of their folders.
+    package let order: ThemeOrder<String>
 
     init(of project: Project, _ scope: ThemeScope) throws(UserError) {
         self.project = project
@@ -25,7 +27,9 @@ package struct SurveyedThemes: Sendable {
         numbers = Dictionary(sources.enumerated().map { ($1.folderName, $0) }) { first, _ in first }
         selected = sources.indices.filter { scope.contains(sources[$0].folderName) }
         findings = selected.flatMap { sources[$0].findings }
+        order = Self.order(of: sources, axes: project.configuration.axes)
         checkChains()
+        checkAxes()
         resolveAliases()
         checkNames()
     }
@@ -43,14 +47,27 @@ package struct SurveyedThemes: Sendable {
     package func ownerName(_ owner: Int?) -> String { owner.map(name) ?? ThemeID.default.string }
 
     /// Returns the order in which themes answer for a theme. A parent that does not exist and a cycle end the chain
-    /// before the default theme.
+    /// before the default theme. A combination stands before its members.
     package func chain(of theme: Int) -> [Int] {
-        let chain = ThemeChain(of: sources[theme].folderName, default: ThemeID.default.string) {
-            numbers[$0] != nil
-        } parent: { folder in
-            numbers[folder].flatMap { sources[$0].manifest?.extends?.string }
+        order.chain(ofTheme: sources[theme].folderName).themes.compactMap { numbers[$0] }
+    }
+
+    /// Returns the order in which themes answer for a selection of folders.
+    package func chain(selecting folders: [String]) -> [Int] {
+        order.chain(of: folders).themes.compactMap { numbers[$0] }
+    }
+
+    private static func order(of sources: [SourceTheme], axes: [ThemeAxis]) -> ThemeOrder<String> {
+        let places = sources.map { source in
+            let manifest = source.manifest
+            let members = manifest?.combinedThemes.map(\.string) ?? []
+            return (
+                source.folderName,
+                ThemeOrder<String>.Place(parent: manifest?.extends?.string, axis: manifest?.axis, members: members)
+            )
         }
-        return chain.themes.compactMap { numbers[$0] }
+        return ThemeOrder(
+            default: ThemeID.default.string, axes: axes, places: Dictionary(places) { first, _ in first })
     }
 
     /// Returns the settings of a theme, merged along its chain. Their layers are indexes in ``chain(of:)``.
@@ -67,7 +84,7 @@ package struct SurveyedThemes: Sendable {
             guard let parent = sources[theme].manifest?.extends?.string else { continue }
             guard parents.keys.contains(parent) else {
                 let near = project.budget.suggestions.suggestion(for: parent, among: names)
-                reportParent(of: theme, "there is no theme '\(parent)'", near.map { "did you mean '\($0)'?" })
+                report("extends", of: theme, "there is no theme '\(parent)'", near.map { "did you mean '\($0)'?" })
                 continue
             }
             // A theme that extends itself directly was reported when theme.json was read.
@@ -77,7 +94,54 @@ package struct SurveyedThemes: Sendable {
             }
             let more = cycle.members.count > Self.shownMax ? ["..."] : []
             let names = (shown + more + [sources[theme].folderName]).joined(separator: " -> ")
-            reportParent(of: theme, "extends itself in a cycle: \(names)", "let one of them extend 'default'")
+            report("extends", of: theme, "extends itself in a cycle: \(names)", "let one of them extend 'default'")
+        }
+    }
+
+    /// Checks that each axis exists, and that each combination is for themes of different axes.
+    private mutating func checkAxes() {
+        let axes = project.configuration.axes
+        var combinations: [[ThemeID]: Int] = [:]
+        for theme in sources.indices {
+            guard let manifest = sources[theme].manifest else { continue }
+            let isSelected = selected.contains(theme)
+            if let axis = manifest.axis, !axes.contains(axis), isSelected {
+                let near = project.budget.suggestions.suggestion(for: axis.string, among: axes.map(\.string))
+                let all = (axes + [axis]).map { "\"\($0)\"" }.joined(separator: ", ")
+                report(
+                    "axis", of: theme, "there is no axis '\(axis)'",
+                    near.map { "did you mean '\($0)'?" } ?? "list it in \(Project.fileName): \"axes\": [\(all)]")
+            }
+            if let parent = manifest.extends.flatMap({ numbers[$0.string] }), isSelected,
+                sources[parent].manifest?.combinedThemes.isEmpty == false
+            {
+                report("extends", of: theme, "extends '\(name(parent))', which is a combination", "extend a theme")
+            }
+            guard !manifest.combinedThemes.isEmpty else { continue }
+            if let other = combinations.updateValue(theme, forKey: manifest.combinedThemes), isSelected {
+                report("for", of: theme, "is for the same themes as '\(name(other))'", "make one of the two")
+            }
+            if isSelected { checkMembers(of: theme, manifest.combinedThemes.map(\.string)) }
+        }
+    }
+
+    private mutating func checkMembers(of theme: Int, _ members: [String]) {
+        var isSound = true
+        for member in members {
+            let source = numbers[member].map { sources[$0] }
+            let isCombination = source?.manifest?.combinedThemes.isEmpty == false
+            if source != nil, !isCombination, source?.isDefault == false { continue }
+            isSound = false
+            let near = project.budget.suggestions.suggestion(for: member, among: numbers.keys.sorted())
+            let message = source == nil ? "there is no theme '\(member)'" : "'\(member)' cannot be a member"
+            let reason = isCombination ? "it is a combination: name its themes" : "the default theme always holds"
+            report("for", of: theme, message, source == nil ? near.map { "did you mean '\($0)'?" } : reason)
+        }
+        guard isSound else { return }
+        do {
+            _ = try order.selection(of: members)
+        } catch {
+            report("for", of: theme, error.description, "at most one theme of each axis is selected")
         }
     }
 
@@ -103,11 +167,11 @@ package struct SurveyedThemes: Sendable {
         return cycles
     }
 
-    private mutating func reportParent(of theme: Int, _ message: String, _ hint: String?) {
+    private mutating func report(_ key: String, of theme: Int, _ message: String, _ hint: String?) {
         findings.append(
             Finding(
-                .themeManifest, theme: name(theme), path: sources[theme].manifestPath, key: "extends",
-                position: sources[theme].position(of: "extends"), message, hint: hint))
+                .themeManifest, theme: name(theme), path: sources[theme].manifestPath, key: key,
+                position: sources[theme].position(of: key), message, hint: hint))
     }
 
     /// Themes need folders and packs that every disk can store side by side. An id can end like a version:

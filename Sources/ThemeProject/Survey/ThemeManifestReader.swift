@@ -3,7 +3,7 @@ package import ThemeModel
 struct ThemeManifestReader {
     package static let keys = [
         SourceDocument.schemaKey, "id", "name", "version", "imageNamePrefix", "extends", "config", "colorOrder",
-        "resources", "activeFrom", "activeUntil", "priority",
+        "resources", "activeFrom", "activeUntil", "priority", "axis", "for",
     ]
 
     let reader: MemberReader
@@ -34,12 +34,15 @@ struct ThemeManifestReader {
         let name = optional("name") { try Self.name($0) }
         let resources = resources()
         let season = season()
+        let axis: ThemeAxis? = optional("axis") { try ThemeAxis($0) }
+        let combined = combinedThemes()
         guard let id, let version, hasSoundPrefix else { return nil }
         check(id, prefix, extends)
         return ThemeManifest(
             id: id, name: name ?? id.string, version: version, imageNamePrefix: prefix,
-            extends: id == .default ? nil : extends ?? .default, config: config, colorOrder: order,
-            resources: resources, season: season)
+            extends: id == .default || !combined.isEmpty ? nil : extends ?? .default, config: config,
+            colorOrder: order, resources: resources, season: season, axis: id == .default ? nil : axis,
+            combinedThemes: id == .default ? [] : combined)
     }
 
     private mutating func check(_ id: ThemeID, _ prefix: ImagePrefix, _ extends: ThemeID?) {
@@ -49,7 +52,40 @@ struct ThemeManifestReader {
         if extends == id { report("extends", "the theme extends itself", "remove the key") }
         guard id == .default else { return }
         if !prefix.isEmpty { report("imageNamePrefix", "the default theme has no prefix", "remove the key") }
-        if extends != nil { report("extends", "the default theme extends nothing", "remove the key") }
+        for key in ["extends", "axis", "for"] where reader.value(at: SettingPath([key])) != nil {
+            report(key, "the default theme \(key == "extends" ? "extends nothing" : "is on no axis")", "remove the key")
+        }
+    }
+
+    /// Reads the members of a combination, sorted. It has no other place than that of all of them.
+    private mutating func combinedThemes() -> [ThemeID] {
+        guard let value = reader.value(at: SettingPath(["for"])) else { return [] }
+        let hint = "name the themes that must all be selected: [\"acme\", \"dark\"]"
+        guard case .list(let items) = value else {
+            report("for", "expected a list of themes", hint)
+            return []
+        }
+        var members: [ThemeID] = []
+        for (number, item) in items.enumerated() {
+            let path = SettingPath(["for", String(number)])
+            guard let text = item.string, let id = try? ThemeID(text) else {
+                problems.append(reader.problem(path, "expected the id of a theme", hint: hint))
+                continue
+            }
+            if members.contains(id) {
+                problems.append(reader.problem(path, "names the theme '\(id)' twice", hint: "remove one of the two"))
+            } else {
+                members.append(id)
+            }
+        }
+        if items.count < 2 { report("for", "a combination is for at least two themes", hint) }
+        for key in ["extends", "axis", "activeFrom", "activeUntil", "priority"]
+        where reader.value(at: SettingPath([key])) != nil {
+            report(
+                key, "a combination has no \"\(key)\": it holds where all of its themes are selected",
+                "remove the key, or \"for\"")
+        }
+        return members.count < 2 ? [] : members.sorted()
     }
 
     private mutating func resources() -> [String] {
@@ -163,7 +199,7 @@ package struct ThemeManifest: Hashable, Sendable {
     package var name: String
     package var version: SemanticVersion
     package var imageNamePrefix: ImagePrefix = .none
-    /// The theme that answers if this one has no answer; `nil` only for the default theme.
+    /// The theme that answers if this one has no answer; `nil` for the default theme and for a combination.
     package var extends: ThemeID? = .default
     /// Relative to the theme's folder; `nil` if the theme has no settings.
     package var config: PortablePath?
@@ -172,6 +208,12 @@ package struct ThemeManifest: Hashable, Sendable {
     /// Globs of files that are packed without verification.
     package var resources: [String] = []
     package var season: ThemeSeason = .none
+    /// `nil` for the axis without a name.
+    package var axis: ThemeAxis?
+    /// The themes of a combination, sorted; else empty.
+    package var combinedThemes: [ThemeID] = []
+    /// The axes of the project, from the weakest to the strongest, in the default theme; else empty.
+    package var axes: [ThemeAxis] = []
 }
 
 extension ThemeManifest {
@@ -181,6 +223,6 @@ extension ThemeManifest {
     package var packTheme: PackTheme {
         PackTheme(
             id: id, name: name, version: version, imageNamePrefix: imageNamePrefix, extends: extends,
-            colorOrder: colorOrder, season: season)
+            colorOrder: colorOrder, season: season, axis: axis, combinedThemes: combinedThemes, axes: axes)
     }
 }

@@ -41,6 +41,43 @@ struct PackIndexTests {
         return [UInt8](repeating: 0, count: PackIndex.start) + index + [UInt8](repeating: 0, count: padding)
     }
 
+    @Test("AX1: axes raise both versions, and are read back; wrong ones are refused")
+    func axes() throws {
+        var contents = try Self.contents(3)
+        func check(_ change: (inout PackTheme) throws -> Void) throws -> [UInt8] {
+            contents.theme = PackTheme(id: "year", name: "Year", version: try SemanticVersion("1.0.0"))
+            try change(&contents.theme)
+            let pack = try Self.pack(contents)
+            #expect(try pack.withUnsafeBytes { try PackIndex(of: $0) }.theme == contents.theme)
+            return Array(pack[PackIndex.start + 8..<PackIndex.start + 12])
+        }
+        #expect(try check { _ in } == [1, 0, 1, 0])
+        #expect(try check { $0.axis = "mode" } == [3, 0, 3, 0])
+        #expect(try check { $0.combinedThemes = ["acme", "dark"] } == [3, 0, 3, 0])
+        #expect(
+            try check {
+                $0.id = .default
+                $0.axes = ["mode", "brand"]
+            } == [3, 0, 3, 0])
+        let wrong: [(inout PackTheme) -> Void] = [
+            { $0.axes = ["mode"] }, { $0.combinedThemes = ["dark"] }, { $0.combinedThemes = ["dark", "acme"] },
+            { $0.combinedThemes = ["dark", "year"] }, { $0.combinedThemes = ["acme", "default"] },
+            {
+                $0.id = .default
+                $0.axes = ["mode", "mode"]
+            },
+            {
+                $0.id = .default
+                $0.axis = "mode"
+            },
+            {
+                $0.combinedThemes = ["acme", "dark"]
+                $0.axis = "mode"
+            },
+        ]
+        for change in wrong { #expect(throws: PackError.self) { try check(change) } }
+    }
+
     @Test("A season raises the format version only; readers of version 1 ignore it")
     func season() throws {
         var contents = try Self.contents(3)

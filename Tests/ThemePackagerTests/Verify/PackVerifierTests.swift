@@ -86,7 +86,7 @@ struct PackVerifierTests {
     @Test("A pack of a newer, readable format is not damaged, but cannot be verified")
     func newerFormat() throws {
         var pack = try pack()
-        pack[PackIndex.start + 8] = 3
+        pack[PackIndex.start + 8] = 4
         let header = Int(pack[PackIndex.start + 12]) | Int(pack[PackIndex.start + 13]) << 8
         let end = PackIndex.start + header - 8
         let sum = pack.withUnsafeBytes { XXHash64.hash(UnsafeRawBufferPointer(rebasing: $0[PackIndex.start..<end])) }
@@ -94,7 +94,7 @@ struct PackVerifierTests {
         let findings = Self.verify(pack).findings
         #expect(findings.count == 1 && findings.first?.hint != nil)
         #expect(
-            findings.first?.message == "was written in format version 3, this program verifies versions up to 2",
+            findings.first?.message == "was written in format version 4, this program verifies versions up to 3",
             "\(findings.map(\.line))")
     }
 

@@ -1,0 +1,156 @@
+/// The linear order in which themes answer for a selection, which has at most one theme of each axis.
+///
+/// First come the combinations whose members are all selected: those with more members before those with fewer, and of
+/// as many, that of the stronger axes. Then come the selected themes from the strongest axis to the weakest, each with
+/// what it extends, and at last the default theme. A theme that is reached twice stands once, at its last place.
+package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
+    /// The properties of a theme that decide the order.
+    package struct Place: Sendable {
+        let parent: ID?
+        let axis: ThemeAxis?
+        /// Of a combination, the themes that it is for; else empty.
+        let members: [ID]
+
+        /// - Parameter parent: `nil` means the default theme.
+        package init(parent: ID?, axis: ThemeAxis?, members: [ID]) {
+            self.parent = parent
+            self.axis = axis
+            self.members = members
+        }
+    }
+
+    /// Two themes of one axis.
+    package struct SharedAxis: Error, Hashable, Sendable, CustomStringConvertible {
+        package let first: ID
+        package let second: ID
+        /// `nil` for the axis without a name.
+        package let axis: ThemeAxis?
+
+        package var description: String {
+            "'\(first)' and '\(second)' are both on \(axis.map { "the axis '\($0)'" } ?? "the axis without a name")"
+        }
+    }
+
+    private struct Combination: Sendable {
+        let id: ID
+        let members: Set<ID>
+        /// In descending order.
+        let ranks: [Int]
+    }
+
+    package let axes: [ThemeAxis]
+    private let base: ID
+    private let places: [ID: Place]
+    private let ranks: [ThemeAxis: Int]
+    /// In the order in which they answer.
+    private let combinations: [Combination]
+
+    /// - Parameters:
+    ///   - axes: from the weakest to the strongest. A theme on another axis counts as one without an axis.
+    ///   - places: of all themes.
+    package init(default base: ID, axes: [ThemeAxis], places: [ID: Place]) {
+        self.axes = axes
+        self.base = base
+        self.places = places
+        let ranks = Dictionary(axes.enumerated().map { ($1, $0 + 1) }) { first, _ in first }
+        self.ranks = ranks
+        combinations = places.compactMap { id, place -> Combination? in
+            guard !place.members.isEmpty else { return nil }
+            let axes = place.members.map { places[$0]?.axis.flatMap { ranks[$0] } ?? 0 }
+            return Combination(id: id, members: Set(place.members), ranks: axes.sorted(by: >))
+        }.sorted { left, right in
+            if left.members.count != right.members.count { return left.members.count > right.members.count }
+            if left.ranks != right.ranks { return right.ranks.lexicographicallyPrecedes(left.ranks) }
+            return left.id < right.id
+        }
+    }
+
+    /// The axis of a theme; `nil` for the one without a name.
+    package func axis(of id: ID) -> ThemeAxis? { places[id]?.axis.flatMap { ranks[$0] == nil ? nil : $0 } }
+
+    /// The themes that can be selected on each axis, from the weakest: at first those without an axis. Sorted by id.
+    package var choices: [[ID]] {
+        var choices = [[ID]](repeating: [], count: axes.count + 1)
+        for (id, place) in places where id != base && place.members.isEmpty { choices[rank(of: id)].append(id) }
+        return choices.map { $0.sorted() }
+    }
+
+    private func rank(of id: ID) -> Int { places[id]?.axis.flatMap { ranks[$0] } ?? 0 }
+
+    /// Returns the selection of some ids, from the weakest axis to the strongest. A combination stands for its members.
+    /// The default theme selects nothing.
+    package func selection(of ids: [ID]) throws(SharedAxis) -> [ID] {
+        var byRank: [Int: ID] = [:]
+        for id in members(of: ids) {
+            let rank = rank(of: id)
+            if let other = byRank[rank], other != id {
+                throw SharedAxis(first: other, second: id, axis: axis(of: id))
+            }
+            byRank[rank] = id
+        }
+        return byRank.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// Returns a selection in which each of the ids takes the place of the theme of its axis. Of the default theme, the
+    /// selection is empty.
+    package func selection(of id: ID, after others: [ID]) -> [ID] {
+        let new = members(of: [id])
+        let newRanks = Set(new.map(rank))
+        let kept = id == base ? [] : members(of: others).filter { !newRanks.contains(rank(of: $0)) }
+        return (kept + new).sorted { rank(of: $0) < rank(of: $1) }
+    }
+
+    private func members(of ids: [ID]) -> [ID] {
+        ids.flatMap { id in
+            let members = places[id]?.members ?? []
+            return members.isEmpty ? [id] : members
+        }.filter { $0 != base }
+    }
+
+    /// Returns the order for a selection.
+    package func chain(of selection: [ID]) -> ThemeChain<ID> {
+        let selected = Set(selection)
+        let first = combinations.filter { $0.members.isSubset(of: selected) }.map(\.id)
+        let strongFirst = selection.sorted { rank(of: $0) > rank(of: $1) }
+        return ThemeChain(joining: (strongFirst.isEmpty ? [base] : strongFirst).map(ownChain), after: first)
+    }
+
+    /// Returns the order for one theme. That of a combination is the order for its members, the combination first.
+    package func chain(ofTheme id: ID) -> ThemeChain<ID> {
+        let members = (places[id]?.members ?? []).filter { places[$0] != nil }
+        guard places[id]?.members.isEmpty == false else { return ownChain(of: id) }
+        return ThemeChain(joining: [chain(of: members)], after: [id])
+    }
+
+    private func ownChain(of id: ID) -> ThemeChain<ID> {
+        ThemeChain(of: id, default: base) {
+            places[$0] != nil
+        } parent: {
+            places[$0]?.parent
+        }
+    }
+}
+
+extension ThemeOrder {
+    /// Calls `body` with each selection of at least two themes, those of fewer themes first.
+    package func forEachSelection(_ body: (_ selection: [ID]) -> Void) {
+        let choices = choices
+        func visit(_ axis: Int, _ left: Int, _ selection: [ID]) {
+            guard left > 0 else { return body(selection) }
+            guard axis < choices.count, choices.count - axis >= left else { return }
+            for id in choices[axis] { visit(axis + 1, left - 1, selection + [id]) }
+            visit(axis + 1, left, selection)
+        }
+        for count in 2..<max(choices.count + 1, 2) { visit(0, count, []) }
+    }
+
+    /// The number of selections, also of one theme and of none; `nil` if it is too large for an `Int`.
+    package var selectionCount: Int? {
+        choices.reduce(1) { count, choices -> Int? in
+            count.flatMap { count in
+                let (product, isTooLarge) = count.multipliedReportingOverflow(by: choices.count + 1)
+                return isTooLarge ? nil : product
+            }
+        }
+    }
+}
