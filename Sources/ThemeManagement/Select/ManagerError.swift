@@ -24,6 +24,10 @@ public enum ManagerError: Error, Sendable {
     case generatorCycle(id: String)
     /// The map from styles to themes is empty.
     case noStyles
+    /// The default theme's pack does not list this axis.
+    case unknownAxis(name: String, known: [String])
+    /// The theme is on another axis; `nil` is the one without a name.
+    case otherAxis(id: String, axis: String?, expected: String)
     /// A pack cannot replace the mounted one.
     case notReplaced(id: String, reason: any Error)
 
@@ -43,6 +47,10 @@ public enum ManagerError: Error, Sendable {
         case .themeTaken(let id): "the theme was already added as '\(id)'"
         case .generatorCycle(let id): "making the theme '\(id)' requires the theme '\(id)'"
         case .noStyles: "the map from styles to themes is empty"
+        case .unknownAxis(let name, _): "there is no axis '\(name)'"
+        case .otherAxis(let id, let axis, let expected):
+            "the theme '\(id)' is on \(axis.map { "the axis '\($0)'" } ?? "the axis without a name"), "
+                + "not on '\(expected)'"
         case .notReplaced(let id, let reason): "the pack of '\(id)' was not replaced: \(reason)"
         }
     }
@@ -53,6 +61,10 @@ public enum ManagerError: Error, Sendable {
         case .unknownTheme(let id, let known):
             NearMiss().suggestion(for: id, among: known).map { "did you mean '\($0)'?" }
                 ?? (known.isEmpty ? "add it first" : "known are: \(known.sorted().joined(separator: ", "))")
+        case .unknownAxis(let name, let known):
+            NearMiss().suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
+                ?? (known.isEmpty ? "mount a default theme with axes" : "axes are: \(known.joined(separator: ", "))")
+        case .otherAxis: "select it for its own axis"
         case .unusableTheme(_, let reason), .unusableValue(_, let reason), .notReplaced(_, let reason):
             (reason as? ThemeError)?.hint
         case .notSaved: "fix the store, or select with 'saving: false'"

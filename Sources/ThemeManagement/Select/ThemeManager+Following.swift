@@ -8,8 +8,21 @@ extension ThemeSnapshot {
     /// If several themes are in season, the highest priority decides, then the latest start, then the lowest id.
     public func idInSeason(at date: Date) -> ThemeID? {
         let seconds = date.timeIntervalSince1970
-        return ids.filter { theme($0)?.season.contains(secondsSince1970: seconds) == true }
-            .max { rank($0) < rank($1) || (rank($0) == rank($1) && $0 > $1) }
+        return idFirstInSeason(of: ids.filter { theme($0)?.season.contains(secondsSince1970: seconds) == true })
+    }
+
+    /// The theme in season of each axis. A combination is not selected by itself.
+    fileprivate func idsInSeason(at date: Date) -> [ThemeAxis?: ThemeID] {
+        let seconds = date.timeIntervalSince1970
+        let inSeason = ids.filter { id in
+            theme(id)?.season.contains(secondsSince1970: seconds) == true
+                && packs[id]?.theme.combinedThemes.isEmpty == true
+        }
+        return Dictionary(grouping: inSeason, by: axis).compactMapValues(idFirstInSeason)
+    }
+
+    private func idFirstInSeason(of ids: [ThemeID]) -> ThemeID? {
+        ids.max { rank($0) < rank($1) || (rank($0) == rank($1) && $0 > $1) }
     }
 
     private func rank(_ id: ThemeID) -> (Int, Int64) {
@@ -26,8 +39,9 @@ extension ThemeSnapshot {
 extension ThemeManager where Source == ThemeLibrary {
     /// Keeps the theme in season in force until the task is canceled.
     ///
-    /// When a season begins, this selects its theme without saving; when it ends, the next theme in season, else
-    /// ``chosenID``. A selection in between stays until then. This checks the clock at least every minute.
+    /// When a season begins, this selects its theme without saving; when it ends, the next theme in season, else that
+    /// of ``chosenIDs``. Each axis has its own theme in season. A selection in between stays until then. This checks the
+    /// clock at least every minute.
     /// - Parameter failed: gets the error if a theme cannot be selected. The next check tries again.
     @MainActor
     public func followSeasons(failed: @MainActor (ManagerError) -> Void) async {
@@ -36,13 +50,19 @@ extension ThemeManager where Source == ThemeLibrary {
 
     @MainActor
     package func followSeasons(by clock: some WallClock, failed: @MainActor (ManagerError) -> Void) async {
-        var picked: ThemeID?
+        var picked: [ThemeAxis?: ThemeID] = [:]
         while !Task.isCancelled {
             let now = clock.now
-            let wanted = library.snapshot.idInSeason(at: now)
+            let snapshot = library.snapshot
+            let wanted = snapshot.idsInSeason(at: now)
             if wanted != picked {
                 do throws(ManagerError) {
-                    try select(wanted ?? chosenID, saving: false)
+                    let axes = Set(wanted.keys).union(picked.keys).filter { wanted[$0] != picked[$0] }
+                    let ids = axes.reduce(inForce.latest.ids) { ids, axis in
+                        let id = wanted[axis] ?? chosenIDs.first { snapshot.axis(of: $0) == axis }
+                        return snapshot.selection(of: id, on: axis, after: ids)
+                    }
+                    try select(ids, saving: nil)
                     picked = wanted
                 } catch {
                     failed(error)
@@ -97,13 +117,50 @@ extension ThemeManager {
     ) async throws where Styles.Element: Hashable & Sendable {
         guard !themes.isEmpty else { throw ManagerError.noStyles }
         for id in Set(themes.values) { _ = try Self.selection(id, in: source) }
+        try await follow(styles, as: themes, failed: failed) { id throws(ManagerError) in
+            try select(id, saving: false)
+        }
+    }
+
+    @MainActor
+    fileprivate func follow<Styles: AsyncSequence>(
+        _ styles: Styles, as themes: [Styles.Element: ID], failed: @MainActor (ManagerError) -> Void,
+        select: @MainActor (ID) throws(ManagerError) -> Void
+    ) async throws where Styles.Element: Hashable & Sendable {
         for try await style in styles {
             guard let id = themes[style] else { continue }
-            do throws(ManagerError) {
-                try select(id, saving: false)
-            } catch {
-                failed(error)
-            }
+            do throws(ManagerError) { try select(id) } catch { failed(error) }
+        }
+    }
+}
+
+/// The contrast that a system asks for.
+public enum SystemContrast: Hashable, Sendable, CaseIterable {
+    /// The contrast of most people's devices.
+    case standard
+    /// The contrast of devices set to increase it.
+    case increased
+}
+
+extension ThemeManager where Source == ThemeLibrary {
+    /// Selects a theme of one axis for each style or contrast that a sequence delivers. Otherwise as
+    /// ``follow(_:as:failed:)``; the default theme clears the axis.
+    ///
+    /// ```swift
+    /// try await manager.follow(styles, on: "mode", as: [.light: .default, .dark: "dark"]) { error in print(error) }
+    /// ```
+    @MainActor
+    public func follow<Styles: AsyncSequence>(
+        _ styles: Styles, on axis: ThemeAxis, as themes: [Styles.Element: ThemeID],
+        failed: @MainActor (ManagerError) -> Void
+    ) async throws where Styles.Element: Hashable & Sendable {
+        guard !themes.isEmpty else { throw ManagerError.noStyles }
+        for id in Set(themes.values) {
+            try check(id, isOn: axis, in: library.snapshot)
+            _ = try Self.selection(id, in: source)
+        }
+        try await follow(styles, as: themes, failed: failed) { id throws(ManagerError) in
+            try select(id, for: axis, saving: false)
         }
     }
 }

@@ -41,12 +41,46 @@ extension ThemeManager where Source == ThemeLibrary {
 
     @MainActor
     private func selection(in next: ThemeSnapshot) throws(ManagerError) -> Selection {
-        if let theme = next.theme(inForce.latest.id) { return Selection(inForce.latest.id, theme) }
-        guard let theme = next.theme(defaultID) else {
+        let wanted = inForce.latest.ids
+        // The theme of a stronger axis stays if a new pack has moved another one to that axis.
+        let known = wanted.filter { next.theme($0) != nil }.reduce([]) { next.selection(of: $1, after: $0) }
+        let ids = known.isEmpty ? [defaultID] : known
+        let missing = wanted.filter { !ids.contains($0) }
+        let theme: Theme?
+        do { theme = try next.theme(selecting: ids) } catch { throw .unusableTheme(id: ids.text, reason: error) }
+        guard let theme, let selection = Selection(ids, theme, missing: missing) else {
             throw .unknownTheme(id: defaultID.string, known: next.ids.map(\.string))
         }
         try check(theme)
-        return Selection(defaultID, theme)
+        return selection
+    }
+
+    /// Selects the theme of an axis, and leaves the other axes as they are. The default theme clears the axis.
+    ///
+    /// ```swift
+    /// try manager.select("dark", for: "mode")
+    /// ```
+    /// - Throws: ``ManagerError/otherAxis(id:axis:expected:)`` if the theme is on another axis;
+    ///   ``ManagerError/unknownAxis(name:known:)``; otherwise as ``select(_:saving:)``.
+    @MainActor
+    public func select(_ id: ThemeID, for axis: ThemeAxis, saving: Bool = true) throws(ManagerError) {
+        let snapshot = library.snapshot
+        try check(id, isOn: axis, in: snapshot)
+        try select(
+            snapshot.selection(of: id, on: axis, after: inForce.latest.ids),
+            saving: saving ? snapshot.selection(of: id, on: axis, after: chosenIDs) : nil)
+    }
+
+    func check(_ id: ThemeID, isOn axis: ThemeAxis, in snapshot: ThemeSnapshot) throws(ManagerError) {
+        guard snapshot.axes.contains(axis) else {
+            throw .unknownAxis(name: axis.string, known: snapshot.axes.map(\.string))
+        }
+        guard snapshot.theme(id) != nil else {
+            throw .unknownTheme(id: id.string, known: snapshot.ids.map(\.string))
+        }
+        guard id == .default || snapshot.axis(of: id) == axis else {
+            throw .otherAxis(id: id.string, axis: snapshot.axis(of: id)?.string, expected: axis.string)
+        }
     }
 
     private func check(_ theme: Theme) throws(ManagerError) {

@@ -33,19 +33,21 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
     #endif
 
     @MainActor private var store: (any ThemeStore)?
-    @MainActor private var storedChosenID: ID
-    /// The id that was last selected with `saving` or restored; at first ``defaultID``. It differs from ``id`` while a
-    /// season or the system's style sets the theme.
-    @MainActor public internal(set) var chosenID: ID {
+    @MainActor private var storedChosenIDs: [ID]
+    /// The ids that were last selected with `saving` or restored, from the weakest axis to the strongest; at first
+    /// ``defaultID``. They differ from the ids of ``current`` while a season or the system's style sets a theme.
+    @MainActor public internal(set) var chosenIDs: [ID] {
         get {
-            registrar.access(self, keyPath: \.chosenID)
-            return storedChosenID
+            registrar.access(self, keyPath: \.chosenIDs)
+            return storedChosenIDs
         }
         set {
-            guard newValue != storedChosenID else { return }
-            registrar.withMutation(of: self, keyPath: \.chosenID) { storedChosenID = newValue }
+            guard newValue != storedChosenIDs else { return }
+            registrar.withMutation(of: self, keyPath: \.chosenIDs) { storedChosenIDs = newValue }
         }
     }
+    /// The last of ``chosenIDs``.
+    @MainActor public var chosenID: ID { chosenIDs.last ?? defaultID }
 
     /// Applies changed values. If it does not call its closure, the manager does so afterwards.
     @MainActor public var hook: Hook? {
@@ -61,7 +63,7 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
     init(_ source: Source, default selection: Selection) {
         self.source = source
         defaultID = selection.id
-        storedChosenID = selection.id
+        storedChosenIDs = selection.ids
         inForce = ThemeInForce(selection)
     }
 
@@ -92,47 +94,87 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
         #endif
     }
 
-    /// Selects a theme, and saves the choice in the store and in ``chosenID`` if `saving` is set. If the theme is
+    /// Selects a theme, and saves the choice in the store and in ``chosenIDs`` if `saving` is set. If the theme is
     /// already in force, no observer is notified. If this throws, nothing has changed.
+    ///
+    /// In a library with axes, the theme takes the place of the one of its axis, and the default theme that of all.
     @MainActor
     public func select(_ id: ID, saving: Bool = true) throws(ManagerError) {
-        try inForce.put(try Self.selection(id, in: source), countsIncomparableAsSame: true) { () throws(ManagerError) in
-            guard saving else { return true }
-            do { try store?.save(id.text) } catch { throw .notSaved(id: id.text, reason: error) }
-            chosenID = id
+        try select(
+            source.selection(of: id, after: inForce.latest.ids),
+            saving: saving ? source.selection(of: id, after: chosenIDs) : nil)
+    }
+
+    /// - Parameter choice: is saved; `nil` saves nothing.
+    @MainActor
+    func select(_ ids: [ID], saving choice: [ID]?) throws(ManagerError) {
+        try inForce.put(try Self.selection(ids, in: source), countsIncomparableAsSame: true) {
+            () throws(ManagerError) in
+            guard let choice else { return true }
+            let text = Self.text(of: choice)
+            do { try store?.save(text) } catch { throw .notSaved(id: text, reason: error) }
+            chosenIDs = choice
             return true
         }
     }
 
+    /// A choice as text. No id of a library contains the separator.
+    static func text(of ids: [ID]) -> String { ids.map(\.text).joined(separator: separator) }
+
+    private static func choice(_ text: String) -> [ID]? {
+        if let id = ID(text: text) { return [id] }
+        let ids = text.split(separator: separator, omittingEmptySubsequences: false).map { ID(text: String($0)) }
+        return ids.contains { $0 == nil } ? nil : ids.compactMap(\.self)
+    }
+
+    private static var separator: String { "+" }
+
     /// Asks the source for the theme's id, and selects it as ``select(_:saving:)`` does.
     @MainActor
     public func select(theme: ThemeType, saving: Bool = true) throws(ManagerError) {
-        let found: ID?
-        do { found = try source.id(of: theme) } catch {
+        let found: [ID]?
+        do { found = try source.selection(of: theme) } catch {
             throw .unusableTheme(id: String(describing: ThemeType.self), reason: error)
         }
         guard let found else {
             throw .unknownTheme(id: String(describing: theme), known: source.ids.map(\.text))
         }
-        try select(found, saving: saving)
+        try select(found, saving: saving ? found : nil)
     }
 
     /// Looks up the theme in force again, after the source has changed. A new theme of the same id replaces it; if
-    /// there is none, the default theme does. Saves nothing. If it throws, the old theme stays.
+    /// there is none, the default theme does, or those of the other axes. Saves nothing. If it throws, the old theme
+    /// stays.
     @MainActor
     public func refresh() throws(ManagerError) {
-        let id = inForce.latest.id
+        let ids = inForce.latest.ids
         do throws(ManagerError) {
-            try inForce.put(try Self.selection(id, in: source), countsIncomparableAsSame: false) { true }
+            try inForce.put(try Self.selection(ids, in: source), countsIncomparableAsSame: false) { true }
         } catch {
-            guard case .unknownTheme = error, id != defaultID else { throw error }
-            try select(defaultID, saving: false)
+            guard case .unknownTheme = error, ids != [defaultID] else { throw error }
+            let known = try knownIDs(ids)
+            let next = try Self.selection(known.isEmpty ? [defaultID] : known, missing: ids, in: source)
+            try inForce.put(next, countsIncomparableAsSame: true) { true }
         }
+    }
+
+    /// Returns those ids that the source has.
+    private func knownIDs(_ ids: [ID]) throws(ManagerError) -> [ID] {
+        var known: [ID] = []
+        for id in ids {
+            do {
+                if try source.theme(id) != nil { known = source.selection(of: id, after: known) }
+            } catch {
+                throw .unusableTheme(id: id.text, reason: error)
+            }
+        }
+        return known
     }
 
     /// Selects the choice saved in a store, and saves later choices there.
     ///
-    /// If the saved theme does not exist, the theme in force stays. The saved choice stays too: its theme may return.
+    /// If the saved theme does not exist, the theme in force stays; of several, those that exist are selected. The
+    /// saved choice stays too: its theme may return.
     /// - Returns: whether a saved choice was selected.
     /// - Throws: ``ManagerError`` if the store cannot be read or the theme is unusable. Then the theme in force stays;
     ///   later choices are still saved in this store.
@@ -142,15 +184,21 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
         self.store = store
         let text: String?
         do { text = try store.load() } catch { throw .notRestored(reason: error) }
-        guard let id = text.flatMap(ID.init(text:)) else { return false }
-        do throws(ManagerError) {
-            try inForce.put(try Self.selection(id, in: source), countsIncomparableAsSame: true) {
-                chosenID = id
+        guard let choice = text.flatMap(Self.choice) else { return false }
+        func restore(_ ids: [ID]) throws(ManagerError) {
+            let next = try Self.selection(ids, missing: choice, in: source)
+            try inForce.put(next, countsIncomparableAsSame: true) {
+                chosenIDs = choice
                 return true
             }
+        }
+        do throws(ManagerError) {
+            try restore(choice)
         } catch {
             guard case .unknownTheme = error else { throw error }
-            return false
+            let known = choice.count > 1 ? try knownIDs(choice) : []
+            guard !known.isEmpty else { return false }
+            try restore(known)
         }
         return true
     }
@@ -183,15 +231,25 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
     }
 
     static func selection(_ id: ID, in source: Source) throws(ManagerError) -> Selection {
+        try selection([id], in: source)
+    }
+
+    /// - Parameter wanted: the ids that were to be selected. Those that are not in `ids` are missing.
+    static func selection(
+        _ ids: [ID], missing wanted: [ID] = [], in source: Source
+    ) throws(ManagerError) -> Selection {
         let found: ThemeType?
         do {
-            found = try source.theme(id)
+            found = try source.theme(selecting: ids)
             if let found { try source.check(found) }
         } catch {
-            throw .unusableTheme(id: id.text, reason: error)
+            throw .unusableTheme(id: text(of: ids), reason: error)
         }
-        guard let found else { throw .unknownTheme(id: id.text, known: source.ids.map(\.text)) }
-        return Selection(id, found)
+        guard let found, let selection = Selection(ids, found, missing: wanted.filter { !ids.contains($0) }) else {
+            let unknown = ids.count > 1 ? ids.first { (try? source.theme($0)) == nil } : ids.first
+            throw .unknownTheme(id: (unknown ?? ids.first)?.text ?? "", known: source.ids.map(\.text))
+        }
+        return selection
     }
 }
 

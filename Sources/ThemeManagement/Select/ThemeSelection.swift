@@ -1,11 +1,30 @@
-/// A selected theme with its id. Each selection makes a new object: compare with `===`.
+/// A selected theme with its id, or with the ids that are selected together. Each selection makes a new object: compare
+/// with `===`.
 public final class ThemeSelection<ID: ThemeIdentifier, ThemeType: Sendable>: Sendable {
-    /// The id by which the theme was selected.
+    /// The id by which the theme was selected; of several, that of the strongest axis.
     public let id: ID
+    /// The ids that are selected together, from the weakest axis to the strongest. The last is ``id``.
+    public let ids: [ID]
+    /// The ids that were to be selected as well, and that the source does not have: their axes fell back.
+    public let missing: [ID]
     /// The theme that was selected. Later changes of the source do not affect it.
     public let theme: ThemeType
 
-    init(_ id: ID, _ theme: ThemeType) { (self.id, self.theme) = (id, theme) }
+    init(_ id: ID, _ theme: ThemeType) {
+        self.id = id
+        ids = [id]
+        missing = []
+        self.theme = theme
+    }
+
+    /// `nil` if there are no ids.
+    init?(_ ids: [ID], _ theme: ThemeType, missing: [ID]) {
+        guard let id = ids.last else { return nil }
+        self.id = id
+        self.ids = ids
+        self.missing = missing
+        self.theme = theme
+    }
 }
 
 /// The change from one selection to another.

@@ -13,14 +13,32 @@ public protocol ThemeSource<ID, ThemeType>: AnyObject, Sendable {
     /// The theme of an id; `nil` if there is none. Throws if it exists and cannot be used.
     func theme(_ id: ID) throws -> ThemeType?
 
+    /// The theme of ids that are selected together; `nil` if there is none. Default: of one id only.
+    func theme(selecting ids: [ID]) throws -> ThemeType?
+
+    /// The ids that are selected together after a theme is selected in addition to others. Default: that one alone.
+    func selection(of id: ID, after others: [ID]) -> [ID]
+
     /// The id of a theme; `nil` if the source does not have it.
     func id(of theme: ThemeType) throws -> ID?
+
+    /// The ids by which a theme was selected; `nil` if the source does not have it. Default: ``id(of:)``.
+    func selection(of theme: ThemeType) throws -> [ID]?
 
     /// Loads the data that the theme would otherwise load at first use. Default: does nothing.
     func check(_ theme: ThemeType) throws
 }
 
 extension ThemeSource {
+    public func theme(selecting ids: [ID]) throws -> ThemeType? {
+        guard ids.count == 1, let id = ids.first else { return nil }
+        return try theme(id)
+    }
+
+    public func selection(of id: ID, after others: [ID]) -> [ID] { [id] }
+
+    public func selection(of theme: ThemeType) throws -> [ID]? { try id(of: theme).map { [$0] } }
+
     public func check(_ theme: ThemeType) throws {}
 }
 
@@ -28,5 +46,32 @@ extension ThemeLibrary: ThemeSource {
     /// The id of a theme of the current snapshot; `nil` for a theme of an older one.
     public func id(of theme: Theme) -> ThemeID? { self.theme(theme.id) === theme ? theme.id : nil }
 
+    /// The theme of ids that are selected together, as `ThemeSnapshot.theme(selecting:)`.
+    public func theme(selecting ids: [ThemeID]) throws(ThemeError) -> Theme? { try snapshot.theme(selecting: ids) }
+
+    /// The selection in which a theme, or each member of a combination, takes the place of the one of its axis. That of
+    /// the default theme has no other.
+    public func selection(of id: ThemeID, after others: [ThemeID]) -> [ThemeID] {
+        snapshot.selection(of: id, after: others)
+    }
+
+    public func selection(of theme: Theme) throws(ThemeError) -> [ThemeID]? {
+        try self.theme(selecting: theme.selection) === theme ? theme.selection : nil
+    }
+
     public func check(_ theme: Theme) throws(ThemeError) { _ = try theme.settingsTable() }
+}
+
+extension ThemeSnapshot {
+    func selection(of id: ThemeID, after others: [ThemeID]) -> [ThemeID] {
+        let ids = order.selection(of: id, after: others)
+        return ids.isEmpty ? [.default] : ids
+    }
+
+    /// - Parameter id: `nil` or the default theme clears the axis.
+    func selection(of id: ThemeID?, on axis: ThemeAxis?, after others: [ThemeID]) -> [ThemeID] {
+        if let id, id != .default { return selection(of: id, after: others) }
+        let ids = order.selection(clearing: axis, of: others)
+        return ids.isEmpty ? [.default] : ids
+    }
 }

@@ -26,6 +26,12 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
         /// `nil` for the axis without a name.
         package let axis: ThemeAxis?
 
+        package init(first: ID, second: ID, axis: ThemeAxis?) {
+            self.first = first
+            self.second = second
+            self.axis = axis
+        }
+
         package var description: String {
             "'\(first)' and '\(second)' are both on \(axis.map { "the axis '\($0)'" } ?? "the axis without a name")"
         }
@@ -98,6 +104,11 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
         let newRanks = Set(new.map(rank))
         let kept = id == base ? [] : members(of: others).filter { !newRanks.contains(rank(of: $0)) }
         return (kept + new).sorted { rank(of: $0) < rank(of: $1) }
+    }
+
+    /// Returns a selection without the theme of an axis.
+    package func selection(clearing axis: ThemeAxis?, of others: [ID]) -> [ID] {
+        others.filter { self.axis(of: $0) != axis }
     }
 
     private func members(of ids: [ID]) -> [ID] {

@@ -31,6 +31,8 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
     case defaultRequired(found: ThemeID?)
     /// Themes extend each other in a cycle. The first id is repeated at the end.
     case chainCycle([ThemeID])
+    /// Two themes of one axis cannot be selected together; `nil` is the axis without a name.
+    case sharedAxis(ThemeID, ThemeID, axis: ThemeAxis?)
     /// The library changed during every attempt to make this change.
     case changedMeanwhile(attempts: Int)
 
@@ -42,7 +44,7 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
             .wrongType(let path, _, _, _), .invalidProject(let path, _), .alreadyMounted(_, let path),
             .wrongTheme(let path, _, _):
             path
-        case .notMounted, .defaultRequired, .chainCycle, .changedMeanwhile: nil
+        case .notMounted, .defaultRequired, .chainCycle, .sharedAxis, .changedMeanwhile: nil
         }
     }
 
@@ -73,6 +75,8 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
             found.map { "expected the theme 'default', found '\($0)'" } ?? "the default theme cannot be removed"
         case .chainCycle(let ids):
             "themes extend each other in a cycle: \(ids.map(\.string).joined(separator: " -> "))"
+        case .sharedAxis(let first, let second, let axis):
+            ThemeOrder.SharedAxis(first: first, second: second, axis: axis).description
         case .changedMeanwhile(let attempts):
             "the library changed during each of \(attempts) attempts to make this change"
         }
@@ -93,6 +97,7 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
         case .wrongTheme(_, let expected, _): "use a pack of the theme '\(expected)'"
         case .defaultRequired(let found): found.map { _ in "pass the default theme's pack first" } ?? "replace it"
         case .chainCycle: "let one of them extend 'default'"
+        case .sharedAxis: "select at most one theme of each axis"
         case .changedMeanwhile: "make no other change of the library from within a change"
         }
     }

@@ -7,8 +7,10 @@ public struct Explanation: Hashable, Sendable {
     public let name: String
     /// The scale that was asked for.
     public let scale: Scale
-    /// The theme that was asked.
+    /// The theme that was asked; of several selected themes, that of the strongest axis.
     public let theme: ThemeID
+    /// The selected themes, from the weakest axis to the strongest.
+    public let selection: [ThemeID]
     /// The themes from the one that was asked to the default theme.
     public let steps: [Step]
     /// The most similar name that the chain has; `nil` if a theme answers or no name is similar.
@@ -89,7 +91,7 @@ extension Theme {
             }
         }
         return Explanation(
-            name: name, scale: scale, theme: id, steps: steps,
+            name: name, scale: scale, theme: id, selection: selection, steps: steps,
             suggestion: isAnswered ? nil : suggestion(forImageNamed: name))
     }
 
@@ -138,11 +140,16 @@ extension Theme {
     }
 }
 
+extension [ThemeID] {
+    /// A selection for people: `acme + dark`.
+    package var text: String { map(\.string).joined(separator: " + ") }
+}
+
 extension Explanation: CustomStringConvertible {
     /// A summary and a line for each theme.
     public var description: String {
         let answer = chosen?.variant.place ?? suggestion.map { "nothing; did you mean '\($0)'?" } ?? "nothing"
-        return (["\(name) at \(scale) in theme '\(theme)': \(answer)"] + steps.map { "  \($0)" }).joined(
+        return (["\(name) at \(scale) in theme '\(selection.text)': \(answer)"] + steps.map { "  \($0)" }).joined(
             separator: "\n")
     }
 
@@ -152,6 +159,7 @@ extension Explanation: CustomStringConvertible {
             "name": .string(name), "scale": .number(Double(scale.factor)), "theme": .string(theme.string),
             "steps": .list(steps.map(\.settingValue)),
         ]
+        if selection.count > 1 { members["selection"] = .list(selection.map { .string($0.string) }) }
         members["suggestion"] = suggestion.map { .string($0) }
         if let (step, variant) = chosen {
             guard case .object(var answer) = variant.settingValue else { return .object(members) }

@@ -4,8 +4,10 @@ public import ThemeModel
 public struct SettingExplanation: Hashable, Sendable {
     /// The path of the setting.
     public let key: SettingKey
-    /// The theme that was asked.
+    /// The theme that was asked; of several selected themes, that of the strongest axis.
     public let theme: ThemeID
+    /// The selected themes, from the weakest axis to the strongest.
+    public let selection: [ThemeID]
     /// The merged value of the chain; `nil` if no theme sets the key.
     public let value: SettingValue?
     /// The themes from the one that was asked to the default theme.
@@ -60,7 +62,7 @@ extension Theme {
         do { try read() } catch { failure = error }
         let value = try? setting(key)?.value
         return SettingExplanation(
-            key: key, theme: id, value: value, steps: steps(key), error: failure,
+            key: key, theme: id, selection: selection, value: value, steps: steps(key), error: failure,
             suggestion: value == nil ? suggestion(forSetting: key) : nil)
     }
 
@@ -93,7 +95,7 @@ extension SettingExplanation: CustomStringConvertible {
     public var description: String {
         let answer = value?.summary ?? (suggestion.map { "not set; did you mean '\($0)'?" } ?? "not set")
         let lines = steps.map { "  \($0)" } + (error.map { ["  error: \($0)"] } ?? [])
-        return (["\(key) in theme '\(theme)': \(answer)"] + lines).joined(separator: "\n")
+        return (["\(key) in theme '\(selection.text)': \(answer)"] + lines).joined(separator: "\n")
     }
 }
 

@@ -1,9 +1,10 @@
 import PackFormat
 @_spi(Chain) public import ThemeModel
 
-/// A theme with its chain. It answers for images, resources and settings, and never changes.
+/// A theme, or several that are selected together, with their chain. It answers for images, resources and settings, and
+/// never changes.
 public final class Theme: Sendable {
-    /// The theme, its parents, and the default theme.
+    /// The themes in the order in which they answer, the default theme last.
     let links: [ChainLink]
     // Retains the packs of the links.
     private let packs: [ThemePack]
@@ -13,20 +14,24 @@ public final class Theme: Sendable {
     /// The settings of the default theme's templates.
     let templateColors: [SettingKey?]
 
-    /// - Parameter packs: from the theme to the default theme; not empty.
-    init(_ packs: [ThemePack], missingParent: ThemeID?) {
+    /// - Parameter packs: the chain, with the default theme's pack as the last.
+    init(_ pack: ThemePack, _ selection: [ThemeID], _ packs: [ThemePack], missingParent: ThemeID?) {
         let contract = packs.last?.contract
         links = packs.map { ChainLink($0, hasOtherContract: $0.contract != contract) }
         templateColors = packs.last?.theme.templates.map { $0.color.map { SettingKey($0) } } ?? []
         self.missingParent = missingParent
         self.packs = packs
-        pack = packs[0]
+        self.pack = pack
+        self.selection = selection.isEmpty ? [.default] : selection
     }
 
-    /// The theme's own pack.
+    /// The theme's own pack. Of several selected themes, it is that of the strongest axis.
     public let pack: ThemePack
 
-    /// The id of the theme.
+    /// The selected themes, from the weakest axis to the strongest: at least one, for a combination its members.
+    public let selection: [ThemeID]
+
+    /// The id of the theme; of several selected themes, that of the strongest axis.
     public var id: ThemeID { pack.theme.id }
     /// The name that people see.
     public var name: String { pack.theme.name }

@@ -47,6 +47,10 @@ public final class ThemeLibrary: Observable, Sendable {
     /// The mounted theme of an id; `nil` if there is none.
     public func theme(_ id: ThemeID) -> Theme? { snapshot.theme(id) }
 
+    /// The theme of several ids that are selected together, at most one of each axis, as
+    /// ``ThemeSnapshot/theme(selecting:)``: `library.theme(selecting: "acme", "dark")`.
+    public func theme(selecting ids: ThemeID...) throws(ThemeError) -> Theme? { try snapshot.theme(selecting: ids) }
+
     /// The mounted default theme.
     public var defaultTheme: Theme { snapshot.defaultTheme }
 

@@ -38,9 +38,12 @@ struct MountedThemes {
     }
 
     private mutating func addParents(of theme: ThemePack, from project: Project) throws {
-        guard theme.theme.id != .default, !has(theme.theme.extends ?? .default) else { return }
+        let isCombination = !theme.theme.combinedThemes.isEmpty
+        guard theme.theme.id != .default, isCombination || !has(theme.theme.extends ?? .default) else { return }
         let parents = try ProjectThemes([theme.theme.id], inProject: Self.root(project)).parents(of: theme.theme.id)
-        packs += try Self.mount(parents.prefix { !has($0) }.map(\.string), project)
+        // A combination comes before the chains of its members.
+        let missing = isCombination ? parents.filter { !has($0) } : Array(parents.prefix { !has($0) })
+        packs += try Self.mount(missing.map(\.string), project)
     }
 
     private func has(_ id: ThemeID) -> Bool { packs.contains { $0.theme.id == id } }

@@ -72,10 +72,12 @@ struct LookUpOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Id of the theme to ask. (default: the theme of the last pack or folder; for a project, 'default')",
-            valueName: "id"),
+            """
+            Id of the theme to ask; repeat it for themes of several axes. (default: the theme of the last pack or \
+            folder; for a project, 'default')
+            """, valueName: "id"),
         completion: .custom(NameCompletion.themes))
-    var theme: String?
+    var theme: [String] = []
 
     @Option(help: ArgumentHelp("Scale to ask for, 1 to 9.", valueName: "n"))
     var scale = 1
@@ -91,12 +93,22 @@ struct LookUpOptions: ParsableArguments {
         let mounted = try MountedThemes(places)
         let library = try mounted.library()
         let known = mounted.packs.map(\.theme.id.string)
-        let wanted = theme ?? mounted.lastTheme.string
-        if let id = try? ThemeID(wanted), let theme = library.theme(id) { return theme }
-        let near = NearMiss().suggestion(for: wanted, among: known).map { "did you mean '\($0)'?" }
-        throw UserError(
-            "no pack has the theme '\(wanted)'", hint: near ?? "the themes are \(known.joined(separator: ", "))"
-        ).asWrongUsage
+        let wanted = theme.isEmpty ? [mounted.lastTheme.string] : theme
+        let selected = try wanted.map { name in
+            if let id = try? ThemeID(name), library.theme(id) != nil { return id }
+            let near = NearMiss().suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
+            throw UserError(
+                "no pack has the theme '\(name)'", hint: near ?? "the themes are \(known.joined(separator: ", "))"
+            ).asWrongUsage
+        }
+        do throws(ThemeError) {
+            // Without its members, a combination answers by itself.
+            if selected.count == 1, let theme = library.theme(selected[0]) { return theme }
+            if let theme = try library.snapshot.theme(selecting: selected) { return theme }
+            throw .notMounted(selected[0])
+        } catch {
+            throw UserError(error.reason, hint: error.hint).asWrongUsage
+        }
     }
 
     /// Explains a name as a setting; `nil` if it is an image's, or if nothing has it and it does not look like one.

@@ -1,5 +1,6 @@
 import PackFormat
 import ThemeModel
+import ThemeRuntime
 import ThemeTrust
 
 struct PackListing {
@@ -17,6 +18,11 @@ struct PackListing {
         text += "format version    \(formatVersion)\n"
         text += "image name prefix \(theme.imageNamePrefix.isEmpty ? "none" : theme.imageNamePrefix.string)\n"
         text += "extends           \(theme.extends?.string ?? "nothing")\n"
+        for (name, names) in [
+            ("axes              ", theme.axes), ("axis              ", theme.axis.map { [$0] } ?? []),
+        ]
+        where !names.isEmpty { text += "\(name)\(names.map(\.string).joined(separator: ", "))\n" }
+        if !theme.combinedThemes.isEmpty { text += "for               \(theme.combinedThemes.text)\n" }
         for (name, end) in [("active from       ", theme.season.from), ("active until      ", theme.season.until)] {
             if let end { text += "\(name)\(end)\n" }
         }

@@ -12,8 +12,14 @@ struct ThemeList {
     private var rows: [Row]
     private var defaultImageCount = 0
     private let defaultSettingCount: Int
+    private let axes: [ThemeAxis]
+    /// Whether a theme has an axis, or is a combination.
+    private var hasAxes: Bool {
+        rows.contains { $0.source.manifest?.axis != nil || $0.source.manifest?.combinedThemes.isEmpty == false }
+    }
 
     init(_ survey: ProjectSurvey) {
+        axes = survey.project.configuration.axes
         let defaults = survey.themes.defaultTypes.filter { $0.value != .object }
         defaultSettingCount = defaults.count
         rows = survey.themes.map { source in
@@ -37,19 +43,24 @@ struct ThemeList {
     }
 
     var table: String {
-        var lines = [["theme", "name", "version", "extends", "images", "settings"]]
+        let hasAxes = hasAxes
+        var lines = [["theme", "name", "version", "extends"] + (hasAxes ? ["axis"] : []) + ["images", "settings"]]
         for row in rows {
             let manifest = row.source.manifest
             let isDefault = row.source.isDefault
             lines.append([
                 Console.printable(row.source.folderName), Console.printable(manifest?.name ?? "?"),
                 row.source.isImplied ? "" : manifest?.version.description ?? "?", manifest?.extends?.string ?? "",
+            ])
+            let members = manifest?.combinedThemes.map(\.string).joined(separator: " + ") ?? ""
+            if hasAxes { lines[lines.count - 1].append(manifest?.axis?.string ?? members) }
+            lines[lines.count - 1] += [
                 isDefault ? "\(row.imageCount)" : "\(row.imageCount) of \(defaultImageCount)",
                 isDefault ? "\(row.settingCount)" : "\(row.settingCount) of \(defaultSettingCount)",
-            ])
+            ]
         }
         let unreadable = rows.count { $0.source.manifest == nil }
-        return Table.aligned(lines, numbers: [4, 5])
+        return Table.aligned(lines, numbers: hasAxes ? [5, 6] : [4, 5])
             + (unreadable > 0 ? "theme.json of \(unreadable.counting("theme")): see 'themepack verify'\n" : "")
     }
 
@@ -69,9 +80,15 @@ struct ThemeList {
                 members["version"] = .string(manifest.version.description)
                 members["pack"] = .string(manifest.packFileName)
                 members["extends"] = manifest.extends.map { .string($0.string) }
+                members["axis"] = manifest.axis.map { .string($0.string) }
+                if !manifest.combinedThemes.isEmpty {
+                    members["for"] = .list(manifest.combinedThemes.map { .string($0.string) })
+                }
             }
             return .object(members)
         }
-        return Console.json(.object(["schemaVersion": .number(1), "themes": .list(themes)]))
+        var members: [String: SettingValue] = ["schemaVersion": .number(1), "themes": .list(themes)]
+        if !axes.isEmpty { members["axes"] = .list(axes.map { .string($0.string) }) }
+        return Console.json(.object(members))
     }
 }

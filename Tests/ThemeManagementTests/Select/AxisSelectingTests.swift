@@ -1,0 +1,123 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeDevelopment
+import ThemeManagement
+import ThemeModel
+
+@MainActor
+@Suite("Selecting by axis")
+struct AxisSelectingTests {
+    private let project: TestProject
+    private let library: ThemeLibrary
+    private let manager: ThemeManager<ThemeLibrary>
+
+    init() throws {
+        project = try TestProject()
+        try project.write("themepack.json", #"{"axes": ["brand", "mode"]}"#)
+        try project.theme("default", config: #"{"a": 0, "b": 0}"#)
+        try project.theme("acme", config: #"{"a": 1}"#, more: #", "axis": "brand""#)
+        try project.theme("globex", config: #"{"a": 2}"#, more: #", "axis": "brand""#)
+        try project.theme("dark", config: #"{"b": 1}"#, more: #", "axis": "mode""#)
+        try project.theme(
+            "snow", config: #"{"c": 1}"#,
+            more: #", "activeFrom": "2026-12-01T00:00:00Z", "activeUntil": "2027-01-01T00:00:00Z""#)
+        let root = project.root
+        func pack(_ id: ThemeID) throws -> ThemePack { try ThemePack(theme: id, inProject: root) }
+        library = try ThemeLibrary(default: pack("default"))
+        for id: ThemeID in ["acme", "globex", "dark", "snow"] { try library.add(pack(id)) }
+        manager = try ThemeManager(library)
+    }
+
+    @Test("AX3: an axis is selected by itself, and each change is reported once with the changed keys")
+    func selecting() throws {
+        var changes: [String] = []
+        let observation = manager.observe { change in
+            changes.append("\(change.new.ids) \((try? change.differences().keys.sorted()) ?? [])")
+        }
+        try manager.select("acme", for: "brand")
+        try manager.select("dark", for: "mode")
+        try manager.select("dark", for: "mode")
+        try manager.select("globex")
+        try manager.select(.default, for: "mode")
+        #expect(
+            changes == [
+                "[acme] [\"a\"]", "[acme, dark] [\"b\"]", "[globex, dark] [\"a\"]", "[globex] [\"b\"]",
+            ])
+        try manager.select(.default)
+        #expect(manager.current.ids == [.default] && manager.theme === library.defaultTheme)
+        observation.cancel()
+    }
+
+    @Test("AX3: a wrong axis is an error for people, and changes nothing")
+    func mistakes() throws {
+        try manager.select("dark")
+        for (id, axis, reason): (ThemeID, ThemeAxis, String) in [
+            ("acme", "mode", "the theme 'acme' is on the axis 'brand', not on 'mode'"),
+            ("snow", "mode", "the theme 'snow' is on the axis without a name, not on 'mode'"),
+            ("acme", "bramd", "there is no axis 'bramd' (did you mean 'brand'?)"),
+            ("gone", "mode", "there is no theme 'gone'"),
+        ] {
+            #expect {
+                try manager.select(id, for: axis)
+            } throws: { "\($0)".hasPrefix(reason) }
+        }
+        #expect(manager.current.ids == ["dark"])
+    }
+
+    @Test("AX3: each axis is saved and restored; a lost theme falls back and is reported")
+    func saving() throws {
+        let store = MemoryStore()
+        try manager.restore(from: store)
+        try manager.select("acme", for: "brand")
+        try manager.select("dark", for: "mode", saving: false)
+        #expect(store.load() == "acme" && manager.current.ids == ["acme", "dark"])
+        try manager.select("dark", for: "mode")
+        #expect(store.load() == "acme+dark" && manager.chosenIDs == ["acme", "dark"])
+
+        let other = try ThemeManager(library)
+        #expect(try other.restore(from: store) && other.theme === manager.theme)
+        try manager.updatePacks { $0["dark"] = nil }
+        #expect(manager.current.ids == ["acme"] && manager.current.missing == ["dark"])
+        try other.refresh()
+        #expect(other.current.ids == ["acme"] && other.current.missing == ["dark"])
+        let third = try ThemeManager(library)
+        #expect(try third.restore(from: store) && third.current.ids == ["acme"] && third.current.missing == ["dark"])
+        #expect(store.load() == "acme+dark")
+    }
+
+    @Test("AX3: the system's style selects on its axis alone")
+    func following() async throws {
+        try manager.select("acme", for: "brand")
+        var seen: [[ThemeID]] = []
+        let observation = manager.observe { seen.append($0.new.ids) }
+        let styles = AsyncStream { continuation in
+            for style in [SystemStyle.dark, .dark, .light] { continuation.yield(style) }
+            continuation.finish()
+        }
+        try await manager.follow(styles, on: "mode", as: [.light: .default, .dark: "dark"]) { Issue.record($0) }
+        #expect(seen == [["acme", "dark"], ["acme"]] && manager.chosenIDs == ["acme"])
+        await #expect(throws: ManagerError.self) {
+            try await manager.follow(styles, on: "mode", as: [.dark: "acme"]) { Issue.record($0) }
+        }
+        observation.cancel()
+    }
+
+    @Test("AX3: a season holds for its axis alone")
+    func seasons() async throws {
+        try manager.select("acme", for: "brand")
+        let clock = ManualClock(
+            Date(timeIntervalSince1970: Double(try Moment("2026-11-01T00:00:00Z").secondsSince1970)))
+        let manager = manager
+        let task = Task { await manager.followSeasons(by: clock) { Issue.record($0) } }
+        func advance(_ text: String) async throws {
+            await clock.advance(to: Date(timeIntervalSince1970: Double(try Moment(text).secondsSince1970)))
+        }
+        try await advance("2026-12-02T00:00:00Z")
+        #expect(manager.current.ids == ["snow", "acme"])
+        try manager.select("dark", for: "mode")
+        try await advance("2027-01-02T00:00:00Z")
+        #expect(manager.current.ids == ["acme", "dark"])
+        task.cancel()
+    }
+}

@@ -1,0 +1,50 @@
+import TestSupport
+import Testing
+
+@Suite("Selections on the command line")
+struct AxisCommandTests {
+    private let project: TestProject
+
+    init() throws {
+        project = try TestProject()
+        try project.write("themepack.json", #"{"axes": ["brand", "mode"]}"#)
+        try project.theme("default", config: #"{"a": 0, "b": 0}"#)
+        try project.theme("acme", config: #"{"a": 1, "b": 1}"#, more: #", "axis": "brand""#)
+        try project.theme("dark", config: #"{"b": 2}"#, more: #", "axis": "mode""#)
+        try project.theme("night", config: #"{"b": 3}"#, more: #", "axis": "mode""#)
+        try project.theme("acme-dark", config: #"{"a": 4}"#, more: #", "for": ["dark", "acme"]"#)
+    }
+
+    private func run(_ arguments: String...) throws -> (status: Int32, output: String, errors: String) {
+        let result = try Tool.run(Tool.themepack, arguments, in: project.root)
+        return (result.status, result.output, result.errors)
+    }
+
+    @Test("AX5: resolve and explain take a theme of each axis, in any order")
+    func selections() throws {
+        for order in [["acme", "dark"], ["dark", "acme"], ["acme-dark"]] {
+            let options = order.flatMap { ["--theme", $0] }
+            let answers = try ["a", "b"].map { try Tool.run(Tool.themepack, ["resolve", $0] + options, in: project.root).output }
+            #expect(answers == ["4\n", "2\n"])
+        }
+        let folder = try run("resolve", "a", "themes/acme-dark")
+        #expect(folder.output == "4\n", "\(folder)")
+        let explained = try run("explain", "a.b", "--theme", "dark", "--theme", "acme")
+        #expect(explained.output.contains("in theme 'acme + dark'"), "\(explained)")
+        let shared = try run("resolve", "a", "--theme", "dark", "--theme", "night")
+        #expect(
+            shared.status == 64 && shared.errors.contains("'dark' and 'night' are both on the axis 'mode'"), "\(shared)"
+        )
+    }
+
+    @Test("AX5: list has the axis of each theme, and inspect the axes of a pack")
+    func lists() throws {
+        let list = try run("list").output
+        #expect(list.contains("axis") && list.contains("acme + dark") && list.contains("mode"), "\(list)")
+        #expect(try run("list", "--format", "json").output.contains(#""axes": ["#))
+        let packs = try project.build()
+        #expect(try run("inspect", packs["default"] ?? "").output.contains("axes              brand, mode\n"))
+        #expect(try run("inspect", packs["acme-dark"] ?? "").output.contains("for               acme + dark\n"))
+        #expect(try run("verify", packs["default"] ?? "", packs["acme-dark"] ?? "").status == 0)
+    }
+}
