@@ -144,11 +144,7 @@ public enum SystemContrast: Hashable, Sendable, CaseIterable {
 
 extension ThemeManager where Source == ThemeLibrary {
     /// Selects a theme of one axis for each style or contrast that a sequence delivers. Otherwise as
-    /// ``follow(_:as:failed:)``; the default theme clears the axis.
-    ///
-    /// ```swift
-    /// try await manager.follow(styles, on: "mode", as: [.light: .default, .dark: "dark"]) { error in print(error) }
-    /// ```
+    /// ``follow(_:as:failed:)``; the default theme clears the axis: `[.light: .default, .dark: "dark"]`.
     @MainActor
     public func follow<Styles: AsyncSequence>(
         _ styles: Styles, on axis: ThemeAxis, as themes: [Styles.Element: ThemeID],

@@ -55,11 +55,9 @@ extension ThemeManager where Source == ThemeLibrary {
         return selection
     }
 
-    /// Selects the theme of an axis, and leaves the other axes as they are. The default theme clears the axis.
+    /// Selects the theme of an axis, and leaves the other axes as they are: `try manager.select("dark", for: "mode")`.
+    /// The default theme clears the axis.
     ///
-    /// ```swift
-    /// try manager.select("dark", for: "mode")
-    /// ```
     /// - Throws: ``ManagerError/otherAxis(id:axis:expected:)`` if the theme is on another axis;
     ///   ``ManagerError/unknownAxis(name:known:)``; otherwise as ``select(_:saving:)``.
     @MainActor

@@ -20,31 +20,79 @@ package struct ContrastCheck: Sendable {
 
     func findings() -> [Finding] {
         guard !pairs.isEmpty else { return [] }
-        return declarationFindings() + survey.themes.selected.flatMap(findings)
+        return declarationFindings() + survey.themes.selected.flatMap(findings) + selectionFindings()
+    }
+
+    /// A pair with the themes that set its colors.
+    private struct Colors: Hashable {
+        let pair: ContrastPair
+        let text: String?
+        let ground: String?
+
+        init(_ result: ContrastResult) {
+            pair = result.pair
+            text = result.text.origin
+            ground = result.ground.origin
+        }
+    }
+
+    /// Checks the selections of several themes. Two colors are reported once: for the smallest selection that shows
+    /// them, unless a theme shows them by itself.
+    private func selectionFindings() -> [Finding] {
+        let themes = survey.themes
+        guard !themes.order.axes.isEmpty,
+            survey.project.budget.spend(themes.order.selectionCount ?? Int.max / 4, on: .selections)
+        else { return [] }
+        let paths = pairs.flatMap { [$0.text, $0.ground] }.map { $0.description[...] }
+        let settings = themes.map { $0.settings?.value.keeping(paths) }
+        func results(_ chain: [Int]) -> [ContrastResult] {
+            ContrastResult.results(
+                of: pairs, in: MergedSetting(chain.map { settings[$0] }, survey.project.budget), survey.project.budget,
+                layers: chain.map { (themes.name($0), themes[$0].manifest?.colorOrder ?? .argb) })
+        }
+        var known = Set(themes.indices.flatMap { results(themes.chain(of: $0)).map(Colors.init) })
+        var findings: [Finding] = []
+        themes.order.forEachSelection { selection in
+            let chain = themes.chain(selecting: selection)
+            for result in results(chain) where result.verdict == .fails && known.insert(Colors(result)).inserted {
+                let origins = [result.text.origin, result.ground.origin]
+                let setters = chain.filter { origins.contains(themes.name($0)) }
+                guard let theme = setters.first, setters.contains(where: themes.selected.contains) else { continue }
+                findings += [finding(about: result, of: theme, in: selection)].compactMap(\.self)
+            }
+        }
+        return findings
     }
 
     /// A theme that sets neither color has its parent's contrast, which is the parent's finding.
     private func findings(of theme: Int) -> [Finding] {
+        let members = survey.themes[theme].manifest?.combinedThemes.map(\.string) ?? []
+        return results(of: theme).compactMap { finding(about: $0, of: theme, in: members) }
+    }
+
+    /// - Parameters:
+    ///   - theme: one that sets a color of the pair. If it sets none, or the pair does not fail, there is no finding.
+    ///   - selection: is named if it has several themes.
+    private func finding(about result: ContrastResult, of theme: Int, in selection: [String]) -> Finding? {
         let name = survey.themes.name(theme)
-        return results(of: theme).compactMap { result in
-            let setsText = result.text.origin == name
-            guard result.verdict == .fails, setsText || result.ground.origin == name,
-                let ratio = result.ratio, let text = result.text.color, let ground = result.ground.color
-            else { return nil }
-            let (settings, pair) = (survey.themes[theme], result.pair)
-            let (own, other) = setsText ? (pair.text, pair.ground) : (pair.ground, pair.text)
-            let (actual, expected) = (ContrastResult.text(of: ratio), ContrastResult.text(of: pair.minimum))
-            var colors = setsText ? [text, ground] : [ground, text]
-            let origin = setsText ? result.ground.origin : result.text.origin
-            let source = origin.flatMap { $0 == name ? nil : " of theme '\($0)'" } ?? ""
-            return Finding(
-                .configContrast, theme: name, path: settings.configPath ?? settings.manifestPath, key: own.description,
-                position: settings.settings?.valuePosition(at: own),
-                "\(colors.removeFirst()) \(setsText ? "on" : "under") '\(other)' (\(colors[0])\(source)) "
-                    + "has a contrast of \(actual), the minimum is \(expected)",
-                expected: expected, actual: actual, hint: hint(text, on: ground),
-                related: Finding.Related(path: Project.fileName, message: "the pair is declared here"))
-        }
+        let setsText = result.text.origin == name
+        guard result.verdict == .fails, setsText || result.ground.origin == name,
+            let ratio = result.ratio, let text = result.text.color, let ground = result.ground.color
+        else { return nil }
+        let (settings, pair) = (survey.themes[theme], result.pair)
+        let (own, other) = setsText ? (pair.text, pair.ground) : (pair.ground, pair.text)
+        let (actual, expected) = (ContrastResult.text(of: ratio), ContrastResult.text(of: pair.minimum))
+        var colors = setsText ? [text, ground] : [ground, text]
+        let origin = setsText ? result.ground.origin : result.text.origin
+        let source = origin.flatMap { $0 == name ? nil : " of theme '\($0)'" } ?? ""
+        return Finding(
+            .configContrast, theme: name, path: settings.configPath ?? settings.manifestPath, key: own.description,
+            position: settings.settings?.valuePosition(at: own),
+            (selection.isEmpty ? "" : "\(selection.joined(separator: " + ")): ")
+                + "\(colors.removeFirst()) \(setsText ? "on" : "under") '\(other)' (\(colors[0])\(source)) "
+                + "has a contrast of \(actual), the minimum is \(expected)",
+            expected: expected, actual: actual, hint: hint(text, on: ground),
+            related: Finding.Related(path: Project.fileName, message: "the pair is declared here"))
     }
 
     private func hint(_ text: ThemeColor, on ground: ThemeColor) -> String {
@@ -91,5 +139,22 @@ package struct ContrastCheck: Sendable {
             layer?.forEach { path, value in if isColor(value, at: path) { colors.insert(path.description) } }
         }
         return colors.sorted()
+    }
+}
+
+extension SettingValue {
+    /// Returns the parts of settings that decide the values at some paths. A key can contain dots.
+    fileprivate func keeping(_ paths: [Substring]) -> SettingValue {
+        guard case .object(let members) = self else { return self }
+        var kept: [String: SettingValue] = [:]
+        for (key, member) in members {
+            let deeper = paths.filter { $0.hasPrefix("\(key).") }.map { $0.dropFirst(key.count + 1) }
+            if paths.contains(key[...]) {
+                kept[key] = member
+            } else if !deeper.isEmpty {
+                kept[key] = member.keeping(deeper)
+            }
+        }
+        return .object(kept)
     }
 }

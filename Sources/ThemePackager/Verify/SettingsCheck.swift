@@ -124,7 +124,7 @@ extension ProjectSurvey {
         let defaults = themes.defaultTheme.flatMap { themes[$0].settings?.value }
         let types = themes.defaultTypes
         let defaultOrder = themes.defaultTheme.flatMap { themes[$0].manifest?.colorOrder } ?? .argb
-        return ContrastCheck(self).findings()
+        return ContrastCheck(self).findings() + selectionTypeFindings()
             + themes.selected.flatMap { theme -> [Finding] in
                 let source = themes[theme]
                 guard let document = source.settings, let path = source.configPath, let manifest = source.manifest
@@ -139,6 +139,44 @@ extension ProjectSurvey {
                 return check.findings() + packedLength(document, path: path, theme)
                     + SettingNamesCheck.findings(self, theme)
             }
+    }
+
+    /// Reports settings that two themes, which can be selected together, set with different types. Where the default
+    /// theme has a value, each theme is compared with that.
+    private func selectionTypeFindings() -> [Finding] {
+        guard !themes.order.axes.isEmpty else { return [] }
+        let defaultTypes = themes.defaultTypes
+        var setters: [SettingPath: [(theme: Int, type: SettingType)]] = [:]
+        for theme in themes.indices {
+            for (path, type) in themes[theme].settings?.value.types ?? [:] where defaultTypes[path] == nil {
+                setters[path, default: []].append((theme, type))
+            }
+        }
+        return setters.flatMap { path, setters -> [Finding] in
+            guard Set(setters.map(\.type)).count > 1,
+                project.budget.spend(setters.count * setters.count, on: .selections)
+            else { return [] }
+            return setters.indices.compactMap { number in
+                setters[..<number].lazy.compactMap { typeFinding(setters[number], $0, at: path) }.first
+            }
+        }
+    }
+
+    private func typeFinding(
+        _ own: (theme: Int, type: SettingType), _ other: (theme: Int, type: SettingType), at path: SettingPath
+    ) -> Finding? {
+        let folders = [own.theme, other.theme].map { themes[$0].folderName }
+        guard own.type != other.type, let selection = try? themes.order.selection(of: folders), selection.count > 1,
+            themes.selected.contains(own.theme) || themes.selected.contains(other.theme)
+        else { return nil }
+        let source = themes[own.theme]
+        return Finding(
+            .configType, theme: themes.name(own.theme), path: source.configPath ?? source.manifestPath,
+            key: path.description, position: source.settings?.valuePositions[path],
+            "\(selection.joined(separator: " + ")): is of the type \(own.type.rawValue), theme "
+                + "'\(themes.name(other.theme))' has the type \(other.type.rawValue)",
+            expected: other.type.rawValue, actual: own.type.rawValue,
+            hint: "give both the same type, or the default theme a value for it")
     }
 
     /// Checks the length of the settings in a pack. Their form there has each value in a line of its own.

@@ -14,6 +14,8 @@ package final class WorkBudget: Sendable {
         case chains
         /// Declared pairs of colors, for each theme.
         case contrast
+        /// Selections of themes, one of each axis.
+        case selections
         /// Bytes of decoded images, as far as they exceed ``freeImageBytes(ofFile:)``.
         case pixels
         /// Values of design tokens, for each source and context.
@@ -24,6 +26,7 @@ package final class WorkBudget: Sendable {
             case .patterns: 200_000_000
             case .chains: 5_000_000
             case .contrast: 400_000
+            case .selections: 20_000
             case .pixels: 1 << 30
             case .tokens: 4_000_000
             }
@@ -34,7 +37,7 @@ package final class WorkBudget: Sendable {
             switch self {
             case .patterns: 100
             case .chains, .tokens: 8
-            case .contrast, .pixels: 0
+            case .contrast, .selections, .pixels: 0
             }
         }
     }

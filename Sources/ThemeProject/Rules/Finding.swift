@@ -120,6 +120,7 @@ extension WorkBudget.Work {
         case .patterns: "comparing names with patterns"
         case .chains: "merging the settings of chains of themes"
         case .contrast: "checking the contrast of pairs of colors in all themes"
+        case .selections: "checking the themes of all axes together"
         case .pixels: "decoding images that are much larger than their files"
         case .tokens: "merging design tokens"
         }
@@ -131,6 +132,7 @@ extension WorkBudget.Work {
             case .patterns: "use fewer patterns with wildcards"
             case .chains: "let themes extend 'default'"
             case .contrast: "declare fewer pairs"
+            case .selections: "use fewer axes, or combine brands in a project of their own"
             case .pixels: "make the images smaller"
             case .tokens: "use fewer sources and contexts"
             }

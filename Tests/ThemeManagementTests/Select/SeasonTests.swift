@@ -139,7 +139,7 @@ struct SeasonTests {
 
 /// A clock that a test advances.
 @MainActor
-private final class ManualClock: WallClock {
+final class ManualClock: WallClock {
     private let time: Lock<Date>
     private var sleeper: (until: Date, wake: CheckedContinuation<Void, Never>)?
 
