@@ -40,8 +40,8 @@ extension ThemeManager where Source == ThemeLibrary {
     /// Keeps the theme in season in force until the task is canceled.
     ///
     /// When a season begins, this selects its theme without saving; when it ends, the next theme in season, else that
-    /// of ``chosenIDs``. Each axis has its own theme in season. A selection in between stays until then. This checks the
-    /// clock at least every minute.
+    /// of ``chosenIDs``. Each axis has its own theme in season. A selection in between stays until then. This checks
+    /// the clock at least every minute.
     /// - Parameter failed: gets the error if a theme cannot be selected. The next check tries again.
     @MainActor
     public func followSeasons(failed: @MainActor (ManagerError) -> Void) async {

@@ -39,8 +39,8 @@ struct SelectionTests {
         ])
         #expect(
             found.filter { $0.contains(" + ") } == [
-                "themes/dim/config.json C.ground: acme + dim: #FF444444 under 'C.text' (#FF333333 of theme 'acme') has a "
-                    + "contrast of 1.29:1, the minimum is 4.5:1"
+                "themes/dim/config.json C.ground: acme + dim: #FF444444 under 'C.text' (#FF333333 of theme 'acme') has "
+                    + "a contrast of 1.29:1, the minimum is 4.5:1"
             ], "\(found)")
     }
 

@@ -24,7 +24,9 @@ struct AxisCommandTests {
     func selections() throws {
         for order in [["acme", "dark"], ["dark", "acme"], ["acme-dark"]] {
             let options = order.flatMap { ["--theme", $0] }
-            let answers = try ["a", "b"].map { try Tool.run(Tool.themepack, ["resolve", $0] + options, in: project.root).output }
+            let answers = try ["a", "b"].map { name in
+                try Tool.run(Tool.themepack, ["resolve", name] + options, in: project.root).output
+            }
             #expect(answers == ["4\n", "2\n"])
         }
         let folder = try run("resolve", "a", "themes/acme-dark")
