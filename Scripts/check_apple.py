@@ -5,7 +5,8 @@ No SDK is needed. The standard library's interfaces come from the toolchain; App
 Tests/AppleStubs, which declares the signatures that are used. The compiler sees the real target, so `#if`, availability
 and actor isolation are checked as in a build for that system. Nothing is linked or run.
 
-It also checks that each file of Tests/AppleStubs/Planted fails with the errors that its first lines name.
+It also type-checks the plugins as Xcode compiles them, and that each file of Tests/AppleStubs/Planted
+fails with the errors that its first lines name.
 
 A module is compiled again only if something that its compilation reads has changed: this script, the compiler, a
 declaration in Tests/AppleStubs, its own sources, or a module that it uses.
@@ -38,10 +39,10 @@ PLATFORMS = {
 }
 COMPLETE = {PLATFORMS[name][0] for name in ("ios", "macos")}
 STANDARD = ["Swift", "SwiftOnoneSupport", "_Concurrency", "_StringProcessing", "Observation"]
-PRODUCTS = ["ThemeUI", "ThemeUserDefaults", "ThemeUpdates"]
-# Modules that use the libraries, and where they are compiled.
+# Modules that use the libraries, and where they are compiled. An example is one module with the code that both share,
+# as in an app that somebody makes of it in Xcode.
+SHARED = "Examples/Apps/SampleThemes"
 USERS = [
-    ("Examples/Apps/SampleThemes", set(PLATFORMS) - {"watchos"}),
     ("Examples/Apps/UIKitExample", {"ios", "catalyst"}),
     ("Examples/Apps/SwiftUIExample", {"ios", "catalyst", "macos", "visionos"}),
     ("Tests/AppleStubs/Snippets/UIKitSnippets", {"ios", "catalyst", "tvos", "visionos"}),
@@ -62,12 +63,13 @@ def toolchain():
 
 
 def libraries():
-    """Returns the Swift targets of the products with those that they use, each after these."""
+    """Returns the Swift targets of all library products with those that they use, each after these."""
     # A folder of its own, because a build in the usual one locks it until it ends.
     dump = subprocess.run(["swift", "package", "--package-path", ROOT, "--scratch-path", OUTPUT / "package",
                            "dump-package"], check=True, capture_output=True)
+    package = json.loads(dump.stdout)
     uses = {target["name"]: [name for use in target["dependencies"] for name in use.get("byName", [])[:1]]
-            for target in json.loads(dump.stdout)["targets"]}
+            for target in package["targets"]}
     order = {}
 
     def visit(name):
@@ -76,8 +78,10 @@ def libraries():
         if name not in order and swift_files(ROOT / "Sources" / name):
             order[name] = [used for used in uses[name] if used in order]
 
-    for product in PRODUCTS:
-        visit(product)
+    for product in package["products"]:
+        if "library" in product["type"]:
+            for target in product["targets"]:
+                visit(target)
     return order
 
 
@@ -173,16 +177,18 @@ class Platform:
         run = subprocess.run([str(part) for part in [*command, *sources]], capture_output=True, text=True)
         return run.stderr, run.returncode == 0
 
-    def emit(self, folder, package, uses):
+    def emit(self, folder, uses, package=None):
         """Checks the module of a folder, and makes it importable for those that follow."""
         module = self.modules / folder.name
         sources = swift_files(folder)
+        if ROOT / SHARED in folder.parent.iterdir():
+            sources += swift_files(ROOT / SHARED)
         self.digests[folder.name] = digest(self.base, *(self.digests[name] for name in uses), *sources)
         record = Path(f"{module}.digest")
         if record.exists() and record.read_text() == self.digests[folder.name]:
             return
         record.unlink(missing_ok=True)
-        arguments = ["-module-name", folder.name, "-package-name", package,
+        arguments = ["-module-name", folder.name, *(["-package-name", package] if package else []),
                      "-emit-module-path", f"{module}.swiftmodule", "-emit-module-doc-path", f"{module}.swiftdoc"]
         if folder.name == "ThemeUI":
             # `make docs` builds the documentation from these.
@@ -208,6 +214,49 @@ class Platform:
         record.write_text(found)
 
 
+class Xcode:
+    """Apple's Xcode, which adds a module to that of plugins. The plugins run on the host, so this is the host's target.
+
+    PackagePlugin is that of the toolchain.
+    """
+
+    name = "xcode"
+    target = "declared XcodeProjectPlugin"
+
+    def __init__(self):
+        self.folder = OUTPUT / self.name
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.search = ["-I", toolchain()[0] / "pm/PluginAPI", "-I", self.folder]
+        stub = (STUBS / "Xcode/XcodeProjectPlugin.swift").read_text()
+        write(self.folder / "XcodeProjectPlugin.swift", stub)
+        messages, is_sound = self.compile([self.folder / "XcodeProjectPlugin.swift"],
+                                          "-module-name", "XcodeProjectPlugin", "-emit-module",
+                                          "-o", self.folder / "XcodeProjectPlugin.swiftmodule")
+        if not is_sound:
+            raise Failure(f"{STUBS.name}/Xcode/XcodeProjectPlugin.swift does not compile\n{messages}")
+
+    def compile(self, sources, *arguments):
+        command = ["swiftc", "-frontend", *self.search, "-swift-version", "6", "-warnings-as-errors",
+                   "-parse-as-library", "-package-description-version", "6.2",
+                   *(arguments if "-emit-module" in arguments else ["-typecheck", *arguments])]
+        run = subprocess.run([str(part) for part in [*command, *sources]], capture_output=True, text=True)
+        return run.stderr, run.returncode == 0
+
+    def finds(self, file, error, flags):
+        messages, is_sound = self.compile([file], "-module-name", "Planted", *flags)
+        if is_sound or error not in messages:
+            raise Failure(f"{file.relative_to(ROOT)}: not found for {self.name}: {error}\n{messages}")
+
+
+def check_plugins(xcode):
+    """Checks the plugins as Xcode compiles them."""
+    for folder in sorted((ROOT / "Plugins").iterdir()):
+        messages, is_sound = xcode.compile(swift_files(folder), "-module-name", folder.name)
+        if not is_sound:
+            raise Failure(f"{xcode.name}: {folder.relative_to(ROOT)} does not compile\n{messages}")
+    check_planted(xcode)
+
+
 def swift_files(folder):
     return sorted(folder.rglob("*.swift"))
 
@@ -215,10 +264,15 @@ def swift_files(folder):
 def check(platform, modules):
     """Checks the libraries, then the sources that use them."""
     for module, uses in modules.items():
-        platform.emit(ROOT / "Sources" / module, "themepack", uses)
+        platform.emit(ROOT / "Sources" / module, uses, "themepack")
     for folder, platforms in USERS:
         if platform.name in platforms:
-            platform.emit(ROOT / folder, "apps", sorted(platform.digests))
+            platform.emit(ROOT / folder, sorted(platform.digests))
+    check_planted(platform)
+
+
+def check_planted(platform):
+    """Checks that each mistake is found that a file of Planted names for this system."""
     errors = 0
     for file in swift_files(STUBS / "Planted"):
         expected = re.findall(r"^// (\w+): (.+)$", file.read_text(), re.M)
@@ -233,13 +287,15 @@ def check(platform, modules):
 
 
 def main(names):
-    unknown = set(names) - set(PLATFORMS)
+    unknown = set(names) - {*PLATFORMS, Xcode.name}
     if unknown:
         print(f"no such platform: {', '.join(sorted(unknown))}", file=sys.stderr)
         return 64
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
         modules = libraries()
-        runs = [pool.submit(check, Platform(name), modules) for name in names or PLATFORMS]
+        runs = [pool.submit(check, Platform(name), modules) for name in names or PLATFORMS if name in PLATFORMS]
+        if not names or Xcode.name in names:
+            runs.append(pool.submit(lambda: check_plugins(Xcode())))
     failures = [run.exception() for run in runs if run.exception()]
     for failure in failures:
         if not isinstance(failure, Failure):

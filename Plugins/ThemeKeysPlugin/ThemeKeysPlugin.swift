@@ -6,17 +6,22 @@ import PackagePlugin
 struct ThemeKeysPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let target = target as? any SourceModuleTarget else { return [] }
-        let output = context.pluginWorkDirectoryURL.appending(path: "ThemeKeys.swift")
         return [
-            .buildCommand(
-                displayName: "Generating theme keys of \(target.name)",
-                executable: try context.tool(named: "ThemeKeysTool").url,
-                arguments: [
-                    "--building", "--target", target.directoryURL.path(percentEncoded: false),
-                    "--output", output.path(percentEncoded: false),
-                ],
-                inputFiles: Self.inputs(in: target.directoryURL), outputFiles: [output])
+            Self.command(
+                of: target.name, in: target.directoryURL, tool: try context.tool(named: "ThemeKeysTool").url,
+                work: context.pluginWorkDirectoryURL)
         ]
+    }
+
+    private static func command(of target: String, in folder: URL, tool: URL, work: URL) -> Command {
+        let output = work.appending(path: "ThemeKeys.swift")
+        return .buildCommand(
+            displayName: "Generating theme keys of \(target)", executable: tool,
+            arguments: [
+                "--building", "--target", folder.path(percentEncoded: false),
+                "--output", output.path(percentEncoded: false),
+            ],
+            inputFiles: inputs(in: folder), outputFiles: [output])
     }
 
     /// Returns the files that decide about the keys: the configuration, default packs, and all files of the project.
@@ -49,3 +54,32 @@ struct ThemeKeysPlugin: BuildToolPlugin {
         }.sorted { $0.path < $1.path }
     }
 }
+
+#if canImport(XcodeProjectPlugin)
+    import XcodeProjectPlugin
+
+    extension ThemeKeysPlugin: XcodeBuildToolPlugin {
+        /// Generates the keys of an app's target in an Xcode project.
+        ///
+        /// Such a target has no folder of its own. The folder is that of the configuration, else of the default pack.
+        func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
+            let files = target.inputFiles.map(\.url)
+            let theme =
+                files.first { $0.lastPathComponent == "themepack-keys.json" }
+                ?? files.first {
+                    $0.lastPathComponent.hasPrefix("default-") && $0.lastPathComponent.hasSuffix(".themepack.zip")
+                }
+            guard let theme else {
+                Diagnostics.error(
+                    "\(target.displayName) contains neither default-<version>.themepack.zip nor themepack-keys.json; "
+                        + "add one to the target")
+                return []
+            }
+            return [
+                Self.command(
+                    of: target.displayName, in: theme.deletingLastPathComponent(),
+                    tool: try context.tool(named: "ThemeKeysTool").url, work: context.pluginWorkDirectoryURL)
+            ]
+        }
+    }
+#endif

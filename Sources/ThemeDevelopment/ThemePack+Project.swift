@@ -1,5 +1,6 @@
 public import ThemeModel
 public import ThemeRuntime
+public import ThemeSystem
 
 extension ThemePack {
     /// Mounts a theme from a project's folder, for development. It gives the same answers as the theme's pack.
@@ -14,5 +15,10 @@ extension ThemePack {
     public convenience init(theme id: ThemeID, inProject root: String) throws(ThemeError) {
         let theme = try ProjectThemes([id], inProject: root).theme(id)
         try self.init(memory: theme.memory(), path: theme.folder, mode: .resident, folder: theme.mounted)
+    }
+
+    /// Mounts a theme from the project in the folder of a file URL.
+    public convenience init(theme id: ThemeID, inProject folder: URL) throws(ThemeError) {
+        try self.init(theme: id, inProject: folder.path)
     }
 }

@@ -1,9 +1,9 @@
 /// A row of the inbox.
-package struct Message: Hashable, Sendable {
-    package let sender: String
-    package let subject: String
+public struct Message: Hashable, Sendable {
+    public let sender: String
+    public let subject: String
 
-    package static let samples = [
+    public static let samples = [
         Message(sender: "Ada", subject: "The analytical engine"), Message(sender: "Grace", subject: "A moth"),
         Message(sender: "Edsger", subject: "Go to"),
     ]

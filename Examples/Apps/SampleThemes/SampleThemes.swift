@@ -1,35 +1,21 @@
 #if canImport(UIKit) || canImport(AppKit)
-    import Foundation
-    package import ThemeManagement
+    public import ThemeManagement
+    import ThemeUI
     import ThemeUserDefaults
 
-    package typealias Manager = ThemeManager<ThemeLibrary>
+    public typealias Manager = ThemeManager<ThemeLibrary>
 
     /// The packs of the sample project, which the app contains as resources.
-    package enum SampleThemes {
-        /// Mounts the packs, and restores the last choice.
-        @MainActor
-        package static func manager() throws -> Manager {
-            let library = try ThemeLibrary(default: pack("default-1.0.0"))
-            for name in ["dark-2.0.1", "year-1.2.0"] { try library.add(pack(name)) }
-            let manager = try Manager(library)
+    @MainActor
+    public enum SampleThemes {
+        /// The manager of all scenes, or the reason why there is none.
+        public static let manager = Result {
+            let manager = try Manager(folder: .appResources) { problem in print(problem) }
             try manager.restore(from: UserDefaultsStore())
             return manager
         }
 
         /// The themes that follow the system's style.
-        package static let byStyle: [SystemStyle: ThemeID] = [.light: .default, .dark: "dark"]
-
-        private static func pack(_ name: String) throws -> ThemePack {
-            let path = Bundle.main.path(forResource: name, ofType: "themepack.zip")
-            guard let path else { throw Missing(name: name) }
-            return try ThemePack(mounting: path)
-        }
-
-        private struct Missing: Error, CustomStringConvertible {
-            let name: String
-
-            var description: String { "the app has no resource \(name).themepack.zip; run themepack build" }
-        }
+        public static let byStyle: [SystemStyle: ThemeID] = [.light: .default, .dark: "dark"]
     }
 #endif

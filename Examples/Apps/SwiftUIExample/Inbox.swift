@@ -1,8 +1,12 @@
 #if canImport(SwiftUI)
-    import SampleThemes
     import SwiftUI
     import ThemeManagement
     import ThemeUI
+
+    // A module of its own in this package; in an app made from the folders, the code is in the app's module.
+    #if canImport(SampleThemes)
+        import SampleThemes
+    #endif
 
     struct Inbox: View {
         var body: some View {

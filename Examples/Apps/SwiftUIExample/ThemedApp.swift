@@ -1,19 +1,22 @@
 #if canImport(SwiftUI)
-    import SampleThemes
+    import Foundation
     import SwiftUI
     import ThemeManagement
     import ThemeUI
 
+    // A module of its own in this package; in an app made from the folders, the code is in the app's module.
+    #if canImport(SampleThemes)
+        import SampleThemes
+    #endif
+
     /// A tab bar with an inbox and a list of themes. Every color, font and image comes from the theme in force.
     @main
     struct ThemedApp: App {
-        private let manager = Result { try SampleThemes.manager() }
-
         var body: some Scene {
             WindowGroup {
-                switch manager {
+                switch SampleThemes.manager {
                 case .success(let manager): Tabs().themed(manager)
-                case .failure(let error): Text("\(error)")
+                case .failure(let error): Text(error.localizedDescription)
                 }
             }
         }

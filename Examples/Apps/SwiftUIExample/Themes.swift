@@ -1,8 +1,12 @@
 #if canImport(SwiftUI)
-    import SampleThemes
     import SwiftUI
     import ThemeManagement
     import ThemeUI
+
+    // A module of its own in this package; in an app made from the folders, the code is in the app's module.
+    #if canImport(SampleThemes)
+        import SampleThemes
+    #endif
 
     /// The themes, with a mark at the current one, and a switch to follow the system's style instead.
     struct Themes: View {

@@ -1,8 +1,12 @@
 #if canImport(UIKit)
-    import SampleThemes
     import ThemeManagement
     import ThemeUI
     import UIKit
+
+    // A module of its own in this package; in an app made from the folders, the code is in the app's module.
+    #if canImport(SampleThemes)
+        import SampleThemes
+    #endif
 
     /// The same app as `Apps/SwiftUIExample`.
     @main
@@ -24,12 +28,12 @@
             guard let scene = scene as? UIWindowScene else { return }
             let window = UIWindow(windowScene: scene)
             do {
-                let manager = try SampleThemes.manager()
+                let manager = try SampleThemes.manager.get()
                 manager.hook = { change, apply in
                     let seconds = (try? change.new.theme.number("Metrics.animationDuration")) ?? 0.25
                     UIView.animate(withDuration: seconds, animations: apply)
                 }
-                window.rootViewController = try Tabs(manager, in: window)
+                window.rootViewController = try Tabs(manager)
             } catch {
                 window.rootViewController = Failure(error)
             }
@@ -40,15 +44,13 @@
 
     /// A tab bar with an inbox and a list of themes.
     final class Tabs: UITabBarController {
-        init(_ manager: Manager, in window: UIWindow) throws(ManagerError) {
+        init(_ manager: Manager) throws(ManagerError) {
             super.init(nibName: nil, bundle: nil)
-            let scale = Scale(window.traitCollection)
-            let inbox = Inbox(manager, scale: scale)
-            let themes = Themes(manager, in: window)
+            let (inbox, themes) = (Inbox(manager), Themes(manager))
             for (page, icon) in [(inbox, "messages"), (themes, "profile")] as [(UIViewController, String)] {
                 let item = UITabBarItem(title: page.title, image: nil, selectedImage: nil)
-                try manager.bind(item, \.image, to: .uiImage(ImageKey("tabbar/\(icon)"), scale: scale))
-                try manager.bind(item, \.selectedImage, to: .uiImage(ImageKey("tabbar/\(icon)Selected"), scale: scale))
+                manager.bind(item, \.image, to: ImageKey("tabbar/\(icon)"))
+                manager.bind(item, \.selectedImage, to: ImageKey("tabbar/\(icon)Selected"))
                 page.tabBarItem = item
             }
             try manager.bind(tabBar, \.tintColor, to: .uiColor("Color.ThemeColorMode_Default"))
@@ -71,8 +73,13 @@
 
         override func viewDidLoad() {
             super.viewDidLoad()
+            view.backgroundColor = .systemBackground
             let label = UILabel(frame: view.bounds)
-            label.text = "\(error)"
+            label.text = error.localizedDescription
+            label.textColor = .label
+            label.numberOfLines = 0
+            label.textAlignment = .center
+            label.autoresizingMask = [.flexibleWidth, .flexibleHeight]
             view.addSubview(label)
         }
     }

@@ -1,17 +1,19 @@
 #if canImport(UIKit)
-    import SampleThemes
     import ThemeManagement
     import ThemeUI
     import UIKit
 
+    // A module of its own in this package; in an app made from the folders, the code is in the app's module.
+    #if canImport(SampleThemes)
+        import SampleThemes
+    #endif
+
     /// Messages with avatars. A cell is bound once, when it is made, and follows every change of the theme.
     final class Inbox: UITableViewController {
         private let manager: Manager
-        private let scale: Scale
 
-        init(_ manager: Manager, scale: Scale) {
+        init(_ manager: Manager) {
             self.manager = manager
-            self.scale = scale
             super.init(style: .plain)
             title = "Inbox"
         }
@@ -33,7 +35,7 @@
             guard let cell = cell as? MessageCell else { return cell }
             cell.textLabel?.text = Message.samples[indexPath.row].sender
             cell.detailTextLabel?.text = Message.samples[indexPath.row].subject
-            follow { try cell.follow(manager, scale: scale) }
+            follow { try cell.follow(manager) }
             return cell
         }
 
@@ -54,10 +56,10 @@
 
         required init?(coder: NSCoder) { nil }
 
-        func follow(_ manager: Manager, scale: Scale) throws(ManagerError) {
+        func follow(_ manager: Manager) throws(ManagerError) {
             guard !isBound, let imageView, let textLabel, let detailTextLabel else { return }
             isBound = true
-            try manager.bind(imageView, \.image, to: .uiImage("common/avatar", scale: scale))
+            manager.bind(imageView, \.image, to: "common/avatar")
             try manager.bind(textLabel, \.textColor, to: .uiColor("Color.title"))
             try manager.bind(textLabel, \.font, to: .uiFont("Font.title"))
             try manager.bind(detailTextLabel, \.textColor, to: .uiColor("Color.detail"))

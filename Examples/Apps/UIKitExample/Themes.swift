@@ -1,18 +1,20 @@
 #if canImport(UIKit)
-    import SampleThemes
     import ThemeManagement
     import ThemeUI
     import UIKit
 
+    // A module of its own in this package; in an app made from the folders, the code is in the app's module.
+    #if canImport(SampleThemes)
+        import SampleThemes
+    #endif
+
     /// The themes, with a mark at the current one, and a row to follow the system's style instead.
     final class Themes: UITableViewController {
         private let manager: Manager
-        private let window: UIWindow
         private var following: Task<Void, Never>?
 
-        init(_ manager: Manager, in window: UIWindow) {
+        init(_ manager: Manager) {
             self.manager = manager
-            self.window = window
             super.init(style: .plain)
             title = "Themes"
         }
@@ -60,7 +62,7 @@
         }
 
         private func followSystem() throws {
-            let (manager, styles, themes) = (manager, window.systemStyles, SampleThemes.byStyle)
+            let (manager, styles, themes) = (manager, view.systemStyles, SampleThemes.byStyle)
             following = Task {
                 do {
                     try await manager.follow(styles, as: themes) { error in print(error) }

@@ -38,6 +38,7 @@ class Binding {
 enum BindingSlot: Equatable {
     case property(AnyKeyPath)
     case named(String)
+    case part(AnyKeyPath, AnyKeyPath)
     case callback
 }
 
@@ -45,14 +46,20 @@ enum BindingSlot: Equatable {
 final class PropertyBinding<Target: AnyObject, Value>: Binding {
     private let access: PropertyAccess<Target, Value>
     private let memory: ValueMemory<Value>
+    /// The value that a target's property has without a theme, if it is not the one that it returns.
+    private let inherited: Value?
     /// The property's value before a theme set it.
     private var own: Value?
     private var state = State.unset
 
     private enum State { case unset, asked, set }
 
-    init(_ target: Target, _ slot: BindingSlot, _ group: BindingGroup<Value>, _ access: PropertyAccess<Target, Value>) {
+    init(
+        _ target: Target, _ slot: BindingSlot, _ group: BindingGroup<Value>, _ access: PropertyAccess<Target, Value>,
+        inherited: Value? = nil
+    ) {
         self.access = access
+        self.inherited = inherited
         memory = group.memory
         super.init(target, slot, group)
     }
@@ -68,7 +75,7 @@ final class PropertyBinding<Target: AnyObject, Value>: Binding {
     private func remember(_ object: Target) -> Bool {
         guard state == .unset else { return false }
         state = .asked
-        let value = access.value(of: object)
+        let value = inherited ?? access.value(of: object)
         guard isBound else { return false }
         own = value
         state = .set
@@ -91,6 +98,13 @@ final class PropertyBinding<Target: AnyObject, Value>: Binding {
     }
 }
 
+/// An object with properties that return the value of a parent while they are `nil`, such as a view's tint.
+@MainActor
+package protocol InheritingObject: AnyObject {
+    /// Returns whether a property now has its parent's value. If so, a binding that ends sets it to `nil`.
+    func inherits(_ property: AnyKeyPath) -> Bool
+}
+
 /// Calls a closure with each value, and with `nil` to undo its effect.
 final class ClosureBinding<Target: AnyObject, Value>: Binding {
     typealias Body = (Target, Value?) -> Void
@@ -101,13 +115,13 @@ final class ClosureBinding<Target: AnyObject, Value>: Binding {
     private var isSet = false
 
     init(
-        _ target: Target, named name: String, _ group: BindingGroup<Value>, isUndoneWhenReplaced: Bool = false,
+        _ target: Target, _ slot: BindingSlot, _ group: BindingGroup<Value>, isUndoneWhenReplaced: Bool = false,
         _ body: @escaping Body
     ) {
         memory = group.memory
         self.isUndoneWhenReplaced = isUndoneWhenReplaced
         self.body = body
-        super.init(target, .named(name), group)
+        super.init(target, slot, group)
     }
 
     override func apply(to target: AnyObject) {

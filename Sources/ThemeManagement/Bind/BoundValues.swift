@@ -101,11 +101,12 @@ struct StagedValue {
         commit = { group.memory.value = next }
     }
 
-    /// Reads the value from the next theme; `nil` if it is the same in both themes.
+    /// Reads the value from the next theme; `nil` if it is the same in both themes. A value that cannot be read from
+    /// the old theme was never applied, so it counts as different.
     init?<ThemeType: Sendable, Value>(
         _ group: BindingGroup<Value>, _ value: ThemeValue<ThemeType, Value>, from old: ThemeType, to new: ThemeType
     ) throws {
-        guard try value.differs(old, new) else { return nil }
+        if let differs = try? value.differs(old, new), !differs { return nil }
         self.init(group, try value.read(new))
     }
 }

@@ -93,12 +93,13 @@ public struct ThemeValue<ThemeType: Sendable, Value>: Sendable {
     }
 }
 
-private protocol OptionalType {
+protocol OptionalType {
+    static var none: Self { get }
     static func isNil<Value>(_ value: Value) -> Bool
 }
 
 extension Optional: OptionalType {
-    fileprivate static func isNil<Value>(_ value: Value) -> Bool {
+    static func isNil<Value>(_ value: Value) -> Bool {
         if case Optional<Self>.some(.none) = value as? Self { true } else { false }
     }
 }
@@ -161,6 +162,26 @@ extension ThemeValue where ThemeType: ThemeStorage {
         .init(source: .image(key, scale)) { try $0.image(key, scale: scale) }
     }
 
+    /// An image at each scale of screens that the theme has, smallest first; not set if it has none.
+    package static func images(_ key: ImageKey) -> ThemeValue<Theme, [ThemeImage]> where ThemeType == Theme {
+        .init(source: .image(key, nil)) { try $0.images(key) }
+    }
+
+    /// The images that an object of settings names, by state and at each scale, without unset states.
+    package static func images(
+        states key: SettingKey
+    ) -> ThemeValue<Theme, [ControlState: [ThemeImage]]> where ThemeType == Theme {
+        .init(source: .imageForKey(key, nil)) { theme in
+            guard let states = try theme.object(key)?.keys.sorted() else { return nil }
+            var images: [ControlState: [ThemeImage]] = [:]
+            for state in states {
+                guard let name = try theme.string(key.appending(state)) else { continue }
+                images[ControlState(rawValue: state)] = try theme.images(ImageKey(name))
+            }
+            return images
+        }
+    }
+
     /// The image that a setting names.
     public static func image(forKey key: SettingKey, at scale: Scale) -> ThemeValue<ThemeType, ThemeType.Image> {
         .init(source: .imageForKey(key, scale)) { try $0.image(forKey: key, at: scale) }
@@ -188,8 +209,9 @@ extension ThemeValue where ThemeType: ThemeStorage {
 final class ValueKey: Hashable, Sendable {
     enum Source: Sendable {
         case setting(SettingKey)
-        case image(ImageKey, Scale)
-        case imageForKey(SettingKey, Scale)
+        // Without a scale: all scales.
+        case image(ImageKey, Scale?)
+        case imageForKey(SettingKey, Scale?)
         case path(any AnyKeyPath & Sendable)
         case token(ValueToken)
         case mapped(ValueToken, of: ValueKey)
@@ -233,3 +255,13 @@ final class ValueKey: Hashable, Sendable {
 
 /// The source of a value that equals only itself.
 final class ValueToken: Sendable {}
+
+extension Theme {
+    fileprivate func images(_ key: ImageKey) throws(ThemeError) -> [ThemeImage]? {
+        var images: [ThemeImage] = []
+        for scale in [Scale.one, .two, .three] {
+            if let image = try image(key, scale: scale), image.scale != images.last?.scale { images.append(image) }
+        }
+        return images.isEmpty ? nil : images
+    }
+}

@@ -1,7 +1,8 @@
+public import ThemeModel
 import ThemeRuntime
 
 /// The reason why a manager or a table rejects a call. The theme in force and the saved choice have not changed.
-public enum ManagerError: Error, Sendable {
+public enum ManagerError: DescribedError, Sendable {
     /// No theme has this id.
     case unknownTheme(id: String, known: [String])
     /// A theme cannot be made or read, or one of its values does not have the type of a binding.
@@ -78,6 +79,6 @@ public enum ManagerError: Error, Sendable {
     }
 }
 
-extension ManagerError: CustomStringConvertible {
+extension ManagerError {
     public var description: String { reason + (hint.map { " (\($0))" } ?? "") }
 }

@@ -29,6 +29,8 @@ final class ThemeInForce<ID: ThemeIdentifier, ThemeType: Sendable>: Sendable {
 
     /// Applies changed values. If it does not call its closure, that happens afterwards.
     @MainActor var hook: (@MainActor (Change, @escaping () -> Void) -> Void)?
+    /// Gets the errors of values that are bound without `try`.
+    @MainActor var problemHandler: (@MainActor (ManagerError) -> Void)?
     /// The theme from which a new binding reads its value.
     @MainActor private var reading: Selection?
     // A selection passes through these three in order, and then to `published`.
@@ -148,31 +150,34 @@ final class ThemeInForce<ID: ThemeIdentifier, ThemeType: Sendable>: Sendable {
     /// Makes the group of a value that is bound for the first time.
     ///
     /// The value is also read from selections that are not yet in force, so that they cannot fail later.
+    /// - Parameter failed: gets the errors of reading. If it returns, that theme counts as not setting the value.
     @MainActor
     @inline(never)
-    func makeGroup<Value>(of value: ThemeValue<ThemeType, Value>) throws(ManagerError) -> BindingGroup<Value> {
-        var last = published.value
+    func makeGroup<Value, Failure>(
+        of value: ThemeValue<ThemeType, Value>, failed: (ManagerError) throws(Failure) -> Void
+    ) throws(Failure) -> BindingGroup<Value> {
         let outer = reading
-        reading = last
         defer { reading = outer }
-        do {
-            let current = try value.read(last.theme)
-            let upcoming = [announced, pending, preparing].compactMap { $0 }
-            let values = try upcoming.map { upcoming in
-                last = upcoming.selection
-                return try value.read(last.theme)
+        func read(_ selection: Selection) throws(Failure) -> Value? {
+            do { return try value.read(selection.theme) } catch {
+                try failed(.unusableValue(id: selection.id.text, reason: error))
+                return nil
             }
-            // Reading may have bound the same value.
-            if let known = bindings.values.group(of: value) { return known }
-            let group = bindings.values.makeGroup(of: value, current)
-            var next = values.makeIterator()
-            if announced != nil, let value = next.next() { announced?.staged.append(StagedValue(group, value)) }
-            if pending != nil, let value = next.next() { pending?.staged.append(StagedValue(group, value)) }
-            if preparing != nil, let value = next.next() { preparing?.staged.append(StagedValue(group, value)) }
-            return group
-        } catch {
-            throw .unusableValue(id: last.id.text, reason: error)
         }
+        reading = published.value
+        let current = try read(published.value)
+        var values: [Value?] = []
+        for upcoming in [announced, pending, preparing].compactMap({ $0 }) {
+            values.append(try read(upcoming.selection))
+        }
+        // Reading may have bound the same value.
+        if let known = bindings.values.group(of: value) { return known }
+        let group = bindings.values.makeGroup(of: value, current)
+        var next = values.makeIterator()
+        if announced != nil, let value = next.next() { announced?.staged.append(StagedValue(group, value)) }
+        if pending != nil, let value = next.next() { pending?.staged.append(StagedValue(group, value)) }
+        if preparing != nil, let value = next.next() { preparing?.staged.append(StagedValue(group, value)) }
+        return group
     }
 }
 

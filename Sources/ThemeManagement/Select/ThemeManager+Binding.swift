@@ -4,8 +4,20 @@
 /// Objects are held weakly. Each call of `bind` also checks a few other bindings and removes those of dead objects; a
 /// task on the main actor removes the rest.
 ///
-/// If a value cannot be read from the theme in force, `bind` throws ``ManagerError/unusableValue(id:reason:)``.
+/// A value whose name is a string can be misspelled or have another type: then `bind` throws
+/// ``ManagerError/unusableValue(id:reason:)``. The compiler has checked a typed key, so its `bind` does not throw: a value
+/// that a damaged or earlier pack does not have stays as it is, and ``problemHandler`` gets the error.
 extension ThemeManager {
+    /// Gets the errors of values that were bound without `try`; by default nothing does.
+    ///
+    /// ```swift
+    /// manager.problemHandler = { error in print(error) }
+    /// ```
+    @MainActor public var problemHandler: (@MainActor (ManagerError) -> Void)? {
+        get { inForce.problemHandler }
+        set { inForce.problemHandler = newValue }
+    }
+
     // Inlined for the reason given at `PropertyAccess`. It makes changes three times as fast.
 
     /// Binds a property to a value. `nil` unbinds it and restores its own value.
@@ -33,24 +45,56 @@ extension ThemeManager {
         try bind(target, PropertyAccess(property), to: value?.optional())
     }
 
-    /// Binds a property to a setting: `manager.bind(label, \.color, to: .Color.title)`.
+    /// Binds a property to a setting by its typed key: `manager.bind(label, \.color, to: .Color.title)`.
     @inlinable
     @inline(__always)
     @MainActor
     public func bind<Target: AnyObject, Value>(
         _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value>, to setting: Setting<Value>
-    ) throws(ManagerError) where ThemeType: ThemeStorage {
-        try bind(target, PropertyAccess(property), to: ThemeValue(setting))
+    ) where ThemeType: ThemeStorage {
+        bind(target, PropertyAccess(property), reporting: ThemeValue(setting))
     }
 
-    /// Binds an optional property to a setting.
+    /// Binds an optional property to a setting by its typed key.
     @inlinable
     @inline(__always)
     @MainActor
     public func bind<Target: AnyObject, Value>(
         _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value?>, to setting: Setting<Value>
-    ) throws(ManagerError) where ThemeType: ThemeStorage {
-        try bind(target, PropertyAccess(property), to: ThemeValue(setting).optional())
+    ) where ThemeType: ThemeStorage {
+        bind(target, PropertyAccess(property), reporting: ThemeValue(setting).optional())
+    }
+
+    /// Binds a property to a value, and does not throw: ``problemHandler`` gets the error of a value that cannot be
+    /// read. The property then stays as it is until a theme has the value.
+    @inlinable
+    @inline(__always)
+    @_disfavoredOverload
+    @MainActor
+    public func bind<Target: AnyObject, Value>(
+        _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value>,
+        reporting value: ThemeValue<ThemeType, Value>
+    ) {
+        bind(target, PropertyAccess(property), reporting: value)
+    }
+
+    /// Binds an optional property to a value, and does not throw.
+    @inlinable
+    @inline(__always)
+    @MainActor
+    public func bind<Target: AnyObject, Value>(
+        _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value?>,
+        reporting value: ThemeValue<ThemeType, Value>
+    ) {
+        bind(target, PropertyAccess(property), reporting: value.optional())
+    }
+
+    @usableFromInline
+    @MainActor
+    func bind<Target: AnyObject, Value>(
+        _ target: Target, _ property: __owned PropertyAccess<Target, Value>, reporting value: ThemeValue<ThemeType, Value>
+    ) {
+        add(target, property, group(reporting: value))
     }
 
     @usableFromInline
@@ -59,13 +103,23 @@ extension ThemeManager {
         _ target: Target, _ property: __owned PropertyAccess<Target, Value>, to value: ThemeValue<ThemeType, Value>?
     ) throws(ManagerError) {
         if let value {
-            let group = try group(of: value)
-            inForce.callTargets {
-                guard let slot = property.slot else { return }
-                inForce.bindings.add(PropertyBinding(target, slot, group, property), to: target)
-            }
+            add(target, property, try group(of: value))
         } else if let slot = property.slot {
             inForce.callTargets { inForce.bindings.remove(target, slot) }
+        }
+    }
+
+    @MainActor
+    private func add<Target: AnyObject, Value>(
+        _ target: Target, _ property: PropertyAccess<Target, Value>, _ group: BindingGroup<Value>
+    ) {
+        inForce.callTargets {
+            guard let slot = property.slot else { return }
+            var inherited: Value?
+            if case .property(let path) = slot, let object = target as? any InheritingObject, object.inherits(path) {
+                inherited = (Value.self as? any OptionalType.Type)?.none as? Value
+            }
+            inForce.bindings.add(PropertyBinding(target, slot, group, property, inherited: inherited), to: target)
         }
     }
 
@@ -81,16 +135,17 @@ extension ThemeManager {
     ) throws(ManagerError) {
         guard let value else { return unbind(target, as: name) }
         let group = try group(of: value)
-        inForce.callTargets { inForce.bindings.add(ClosureBinding(target, named: name, group, apply), to: target) }
+        inForce.callTargets { inForce.bindings.add(ClosureBinding(target, .named(name), group, apply), to: target) }
     }
 
-    /// Binds a closure to a setting.
+    /// Binds a closure to a setting by its typed key.
     @MainActor
     public func bind<Target: AnyObject, Value>(
         _ target: Target, as name: String, to setting: Setting<Value>,
         apply: @escaping @MainActor (Target, Value?) -> Void
-    ) throws(ManagerError) where ThemeType: ThemeStorage {
-        try bind(target, as: name, to: ThemeValue(setting), apply: apply)
+    ) where ThemeType: ThemeStorage {
+        let group = group(reporting: ThemeValue(setting))
+        inForce.callTargets { inForce.bindings.add(ClosureBinding(target, .named(name), group, apply), to: target) }
     }
 
     /// Binds a property of a control in all its states.
@@ -108,7 +163,59 @@ extension ThemeManager {
         get: @escaping @MainActor (Target, ControlState) -> Value,
         set: @escaping @MainActor (Target, ControlState, Value) -> Void
     ) throws(ManagerError) {
-        guard let values else { return unbind(target, as: name) }
+        try bind(target, .named(name), states: values, get: get, set: set)
+    }
+
+    /// Binds a property of a part of an object, and sets the changed part again, so that the object notices it.
+    ///
+    /// ```swift
+    /// try manager.bind(bar, \.standardAppearance, \.backgroundColor, to: .uiColor("Color.background"))
+    /// ```
+    @_disfavoredOverload
+    @MainActor
+    public func bind<Target: AnyObject, Part, Value>(
+        _ target: Target, _ part: ReferenceWritableKeyPath<Target, Part>, _ property: WritableKeyPath<Part, Value>,
+        to value: ThemeValue<ThemeType, Value>?
+    ) throws(ManagerError) {
+        try bind(
+            target, .part(part, property), states: value?.converted { [.normal: $0] },
+            get: { target, _ in target[keyPath: part][keyPath: property] },
+            set: { target, _, value in
+                var whole = target[keyPath: part]
+                whole[keyPath: property] = value
+                target[keyPath: part] = whole
+            })
+    }
+
+    /// Binds an optional property of a part of an object.
+    @MainActor
+    public func bind<Target: AnyObject, Part, Value>(
+        _ target: Target, _ part: ReferenceWritableKeyPath<Target, Part>, _ property: WritableKeyPath<Part, Value?>,
+        to value: ThemeValue<ThemeType, Value>?
+    ) throws(ManagerError) {
+        try bind(target, part, property, to: value?.optional())
+    }
+
+    /// Binds an optional property of an optional part, such as a button's configuration. An object without the part
+    /// stays as it is.
+    @MainActor
+    public func bind<Target: AnyObject, Part, Value>(
+        _ target: Target, _ part: ReferenceWritableKeyPath<Target, Part?>, _ property: WritableKeyPath<Part, Value?>,
+        to value: ThemeValue<ThemeType, Value>?
+    ) throws(ManagerError) {
+        try bind(
+            target, .part(part, property), states: value?.converted { [.normal: Optional($0)] },
+            get: { target, _ in target[keyPath: part]?[keyPath: property] ?? nil },
+            set: { target, _, value in target[keyPath: part]?[keyPath: property] = value })
+    }
+
+    @MainActor
+    private func bind<Target: AnyObject, Value>(
+        _ target: Target, _ slot: BindingSlot, states values: ThemeValue<ThemeType, [ControlState: Value]>?,
+        get: @escaping @MainActor (Target, ControlState) -> Value,
+        set: @escaping @MainActor (Target, ControlState, Value) -> Void
+    ) throws(ManagerError) {
+        guard let values else { return inForce.callTargets { inForce.bindings.remove(target, slot) } }
         var own: [ControlState: Value] = [:]
         let apply: @MainActor (Target, [ControlState: Value]?) -> Void = { target, values in
             let values = values ?? [:]
@@ -122,9 +229,9 @@ extension ThemeManager {
             }
         }
         let group = try group(of: values)
-        // A later binding of the name reads the control's own values, so this one restores them first.
+        // A later binding of the slot reads the control's own values, so this one restores them first.
         inForce.callTargets {
-            let binding = ClosureBinding(target, named: name, group, isUndoneWhenReplaced: true, apply)
+            let binding = ClosureBinding(target, slot, group, isUndoneWhenReplaced: true, apply)
             inForce.bindings.add(binding, to: target)
         }
     }
@@ -167,6 +274,14 @@ extension ThemeManager {
     private func group<Value>(of value: ThemeValue<ThemeType, Value>) throws(ManagerError) -> BindingGroup<Value> {
         if let known = inForce.bindings.values.group(of: value) { return known }
         recordRequest(value.key)
-        return try inForce.makeGroup(of: value)
+        return try inForce.makeGroup(of: value) { error throws(ManagerError) in throw error }
+    }
+
+    /// The group of a value, made also if the value cannot be read.
+    @MainActor
+    private func group<Value>(reporting value: ThemeValue<ThemeType, Value>) -> BindingGroup<Value> {
+        if let known = inForce.bindings.values.group(of: value) { return known }
+        recordRequest(value.key)
+        return inForce.makeGroup(of: value) { inForce.problemHandler?($0) }
     }
 }

@@ -5,8 +5,33 @@ extension ThemeManager where Source == ThemeLibrary {
     /// A manager over mounted packs, with the default theme in force. Throws if its settings cannot be read.
     public convenience init(_ library: ThemeLibrary) throws(ManagerError) { try self.init(library, default: .default) }
 
+    /// A manager over the packs of a folder, such as those that an app ships: see `ThemeLibrary.init(folder:failed:)`.
+    public convenience init(
+        folder: PackFolder, failed: (PackFolderProblem) -> Void = { _ in }
+    ) throws(ManagerError) {
+        let library: ThemeLibrary
+        do { library = try ThemeLibrary(folder: folder, failed: failed) } catch {
+            throw .unusableTheme(id: ThemeID.default.string, reason: error)
+        }
+        try self.init(library)
+    }
+
     /// The library of mounted packs. Add and remove themes there.
     public var library: ThemeLibrary { source }
+
+    /// Reads a value that every default theme has, as the generated keys promise: from the theme in force, else from the
+    /// default theme. `nil` if neither has it; ``problemHandler`` gets the errors.
+    @MainActor
+    package func answer<Answer>(_ read: (Theme) throws -> Answer?) -> Answer? {
+        for theme in [theme, library.defaultTheme] {
+            do {
+                if let answer = try read(theme) { return answer }
+            } catch {
+                problemHandler?(.unusableValue(id: theme.id.string, reason: error))
+            }
+        }
+        return nil
+    }
 
     /// Does what `ThemeLibrary.updatePacks(_:)` does, and updates everything that depends on the changed packs.
     ///
@@ -112,57 +137,78 @@ extension ThemeManager where Source == ThemeLibrary {
         }
     }
 
-    /// Replaces the mounted pack of the same theme, and updates everything that depends on it.
+    /// Follows a folder: calls ``sync(folder:)`` now and after every change of the folder, and returns the reports.
+    ///
+    /// The manager follows only while a task iterates. Reports without news are left out. If a theme or a bound value
+    /// cannot be read, the report has the problem ``PackFolderProblem/unusable(path:reason:)``.
+    public func follow(_ folder: PackFolder, every interval: Duration = .seconds(1)) -> PackFolderChanges {
+        PackFolderChanges(folder, every: interval) { folder in
+            do throws(ManagerError) { return try await self.sync(folder: folder) } catch {
+                return PackFolderReport(problems: [.unusable(path: folder.path, reason: error.description)])
+            }
+        }
+    }
+
+    /// Adds a theme, or replaces the mounted pack of the same theme, and updates everything that depends on it.
     ///
     /// Off the main actor, this checks the whole pack, with every digest unless it is `trusted`. Observers are notified
-    /// if the theme in force has the pack in its chain. If this throws, the old pack stays.
+    /// if the theme in force has the pack in its chain. If this throws, no pack has changed.
+    @concurrent
+    public func mount(_ pack: ThemePack) async throws(ManagerError) {
+        try Self.check(pack)
+        try await publish(pack, isNew: true)
+    }
+
+    /// Does what ``mount(_:)`` does for the pack of a theme that is mounted, and throws for another one.
     @concurrent
     public func replace(_ pack: ThemePack) async throws(ManagerError) {
+        try Self.check(pack)
+        try await publish(pack, isNew: false)
+    }
+
+    private static func check(_ pack: ThemePack) throws(ManagerError) {
         do {
             if !pack.mode.checksAtMount { try pack.checkEverything() }
             _ = try pack.ownSettings()
         } catch {
             throw .notReplaced(id: pack.theme.id.string, reason: error)
         }
-        try await publish(pack)
     }
 
     /// Remounts each pack whose file was replaced on disk.
     ///
     /// It looks only at the paths of the mounted packs. If a new version has a new name, as `themepack build` gives it,
     /// use ``sync(folder:)``.
-    /// - Returns: the replaced themes, and the errors of those that were rejected.
+    /// - Returns: the replaced themes, and the packs that were rejected.
     @concurrent
-    public func remountReplaced() async -> (replaced: [ThemeID], refused: [ManagerError]) {
-        var (replaced, refused): ([ThemeID], [ManagerError]) = ([], [])
+    public func remountReplaced() async -> PackFolderReport {
+        var report = PackFolderReport()
         for (id, pack) in library.snapshot.packs.sorted(by: { $0.key < $1.key }) {
             guard let mounted = pack.memory.identity, let now = FileIdentity(pack.path), now != mounted else {
                 continue
             }
-            do throws(ManagerError) {
-                let new: ThemePack
-                do { new = try ThemePack(mounting: pack.path, mode: pack.mode, limits: pack.limits) } catch {
-                    throw .notReplaced(id: id.string, reason: error)
-                }
+            do {
+                let new = try ThemePack(mounting: pack.path, mode: pack.mode, limits: pack.limits)
                 guard new.theme.id == id else {
-                    let reason = ThemeError.wrongTheme(path: pack.path, expected: id, found: new.theme.id)
-                    throw .notReplaced(id: id.string, reason: reason)
+                    throw ThemeError.wrongTheme(path: pack.path, expected: id, found: new.theme.id)
                 }
                 try await replace(new)
-                replaced.append(id)
+                report.changes.append(.replaced(id, from: pack.theme.version, to: new.theme.version))
+            } catch ManagerError.notReplaced(_, let reason as ThemeError), let reason as ThemeError {
+                report.problems.append(.rejected(path: pack.path, reason: reason))
             } catch {
-                refused.append(error)
+                report.problems.append(.unusable(path: pack.path, reason: "\(error)"))
             }
         }
-        return (replaced, refused)
+        return report
     }
 
     @MainActor
-    private func publish(_ pack: ThemePack) throws(ManagerError) {
+    private func publish(_ pack: ThemePack, isNew: Bool) throws(ManagerError) {
         let id = pack.theme.id
         do throws(ManagerError) {
             try updatePacks { packs throws(ThemeError) in
-                guard packs.updateValue(pack, forKey: id) != nil else { throw .notMounted(id) }
+                guard packs.updateValue(pack, forKey: id) != nil || isNew else { throw .notMounted(id) }
             }
         } catch {
             guard case .unusableTheme(_, let reason) = error else { throw .notReplaced(id: id.string, reason: error) }

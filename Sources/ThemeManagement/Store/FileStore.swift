@@ -1,4 +1,4 @@
-import ThemeSystem
+public import ThemeSystem
 import ThemeModel
 
 /// Saves the choice in a text file of one line, and replaces the file atomically.
@@ -15,6 +15,9 @@ public struct FileStore: ThemeStore {
 
     /// Creates a store for the file at a path. The file need not exist yet.
     public init(_ path: String) { self.path = path }
+
+    /// Creates a store for a file URL.
+    public init(_ file: URL) { self.init(file.path) }
 
     /// Throws ``StoreError`` if the file exists and cannot be read, or is not one line of text.
     public func load() throws -> String? {

@@ -1,4 +1,4 @@
-import ThemeModel
+public import ThemeModel
 import ThemeSystem
 
 /// Saves the choice of a theme between runs.
@@ -25,7 +25,7 @@ public final class MemoryStore: ThemeStore {
 }
 
 /// The reason why a store cannot load or save.
-public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct StoreError: DescribedError, Hashable, Sendable {
     /// The file or key where the choice is saved.
     public let place: String
     /// The problem, as the end of a sentence that begins with the place: "is not a string".

@@ -73,7 +73,7 @@ package struct InvalidText: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A string that does not follow the grammar of an id, a prefix, a version or a moment.
-public struct InvalidName: Error, Equatable, Sendable {
+public struct InvalidName: DescribedError, Equatable, Sendable {
     /// The string.
     public let found: String
     /// The grammar, as the object of "expected" in a message.
@@ -83,6 +83,8 @@ public struct InvalidName: Error, Equatable, Sendable {
         self.found = found
         self.expected = expected
     }
+
+    public var description: String { "'\(found)' is not valid: expected \(expected)" }
 }
 
 /// The longest names in a pack, in bytes of UTF-8. FORMAT.md specifies them.

@@ -36,7 +36,7 @@ public struct PortablePath: Hashable, Comparable, Sendable, CustomStringConverti
 }
 
 /// The reason why a path is not portable, or why it is not a logical name.
-public enum InvalidPath: Error, Equatable, Sendable {
+public enum InvalidPath: DescribedError, Equatable, Sendable {
     /// It has no bytes.
     case empty
     /// It has more than ``PortablePath/maximumLength`` bytes.
@@ -61,6 +61,8 @@ public enum InvalidPath: Error, Equatable, Sendable {
     case notUTF8
     /// It ends in a scale suffix. A logical name has none.
     case scaleSuffix(String)
+
+    public var description: String { "the path \(explanation)" }
 
     /// The reason, as the predicate of a sentence about the path.
     public var explanation: String {

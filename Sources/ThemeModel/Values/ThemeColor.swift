@@ -92,11 +92,13 @@ public struct ThemeColor: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A string that is not a color.
-public struct InvalidColor: Error, Equatable, Sendable {
+public struct InvalidColor: DescribedError, Equatable, Sendable {
     /// All notations, as the object of "expected" in a message.
     public static let expected =
         "RGB, ARGB, RRGGBB or AARRGGBB in hexadecimal digits, rgb(r, g, b) or rgba(r, g, b, a)"
 
     /// The string.
     public let found: String
+
+    public var description: String { "'\(found)' is not a color: expected \(Self.expected)" }
 }

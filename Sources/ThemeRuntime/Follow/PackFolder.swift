@@ -1,3 +1,5 @@
+public import ThemeSystem
+
 /// A folder of packs that libraries follow with ``ThemeLibrary/sync(folder:)``.
 ///
 /// Its packs are the files whose names end in `.themepack.zip` and do not begin with a dot, and links to such files.
@@ -23,6 +25,11 @@ public struct PackFolder: Hashable, Sendable {
         self.limits = limits
     }
 
+    /// Describes the folder of a file URL.
+    public init(_ url: URL, mode: MountMode = .checkedWhenRead, limits: ReadingLimits = ReadingLimits()) {
+        self.init(url.path, mode: mode, limits: limits)
+    }
+
     static let packSuffix = ".themepack.zip"
 
     func path(of name: String) -> String { path == "/" ? "/\(name)" : "\(path)/\(name)" }
@@ -34,7 +41,7 @@ public struct PackFolder: Hashable, Sendable {
     }
 }
 
-/// The reports of a library that follows a folder.
+/// The reports of a library or a manager that follows a folder.
 ///
 /// Each iteration has its own position. It ends when its task is canceled.
 public struct PackFolderChanges: AsyncSequence, Sendable {
@@ -43,9 +50,19 @@ public struct PackFolderChanges: AsyncSequence, Sendable {
     /// The sequence never fails. A folder that cannot be read is a problem in a report.
     public typealias Failure = Never
 
-    let library: ThemeLibrary
     let folder: PackFolder
     let interval: Duration
+    let sync: @Sendable (PackFolder) async -> PackFolderReport
+
+    /// - Parameter sync: updates the packs once.
+    package init(
+        _ folder: PackFolder, every interval: Duration,
+        sync: @escaping @Sendable (PackFolder) async -> PackFolderReport
+    ) {
+        self.folder = folder
+        self.interval = interval
+        self.sync = sync
+    }
 
     /// Begins with a first ``ThemeLibrary/sync(folder:)``.
     public func makeAsyncIterator() -> Iterator { Iterator(position: Position(sequence: self)) }
@@ -83,15 +100,16 @@ public struct PackFolderChanges: AsyncSequence, Sendable {
     @concurrent
     private static func next(after last: Position) async -> (PackFolderReport?, Position) {
         var position = last
-        let (library, folder) = (last.sequence.library, last.sequence.folder)
+        let folder = last.sequence.folder
         while !Task.isCancelled {
             let listing = try? FolderListing(of: folder)
             let mayPass = position.problems.contains(where: \.mayPassWithoutChange)
             if position.isFirst || listing != position.listing || mayPass {
                 position.isFirst = false
                 position.listing = listing
-                let report = library.sync(folder: folder)
-                let isNew = !report.changes.isEmpty || report.problems != position.problems
+                let report = await last.sequence.sync(folder)
+                // The end of a problem alone is no news, because the report would be empty.
+                let isNew = !report.changes.isEmpty || !report.problems.isEmpty && report.problems != position.problems
                 position.problems = report.problems
                 if isNew { return (report, position) }
             }
@@ -109,6 +127,6 @@ extension ThemeLibrary {
     ///   - folder: it need not exist yet.
     ///   - interval: the time between two looks at the folder. A look takes a system call for each pack.
     public func follow(_ folder: PackFolder, every interval: Duration = .seconds(1)) -> PackFolderChanges {
-        PackFolderChanges(library: self, folder: folder, interval: interval)
+        PackFolderChanges(folder, every: interval) { self.sync(folder: $0) }
     }
 }

@@ -3,9 +3,9 @@ public import ThemeModel
 /// The result of ``ThemeLibrary/sync(folder:)``.
 public struct PackFolderReport: Hashable, Sendable {
     /// The changes of the library, in their order. Those of one swap are ordered by theme.
-    public internal(set) var changes: [Change] = []
+    public package(set) var changes: [Change] = []
     /// The reasons why something in the folder is not mounted, or is ambiguous.
-    public internal(set) var problems: [PackFolderProblem]
+    public package(set) var problems: [PackFolderProblem]
 
     /// A change of the library.
     public enum Change: Hashable, Sendable {
@@ -42,7 +42,7 @@ extension PackFolderReport.Change: CustomStringConvertible {
 }
 
 /// A reason why a library does not mount something of a ``PackFolder``, or why the folder is ambiguous.
-public enum PackFolderProblem: Error, Hashable, Sendable {
+public enum PackFolderProblem: DescribedError, Hashable, Sendable {
     /// The folder cannot be read. Nothing changes.
     case unreadable(ThemeError)
     /// A file is not mounted. If its theme is mounted, the mounted pack stays.
@@ -55,12 +55,15 @@ public enum PackFolderProblem: Error, Hashable, Sendable {
     case defaultVanished(path: String)
     /// The folder changed during each attempt to read it. What is mounted was there during the last attempt.
     case changedMeanwhile(path: String, attempts: Int)
+    /// A manager cannot use what the folder has, because a theme or a bound value cannot be read. No pack has changed.
+    case unusable(path: String, reason: String)
 
     /// The file or folder in question; `nil` if there are several.
     public var path: String? {
         switch self {
         case .unreadable(let reason): reason.path
-        case .rejected(let path, _), .defaultVanished(let path), .changedMeanwhile(let path, _): path
+        case .rejected(let path, _), .defaultVanished(let path), .changedMeanwhile(let path, _), .unusable(let path, _):
+            path
         case .sameVersion(_, _, let paths): paths.first
         case .samePrefix: nil
         }
@@ -85,6 +88,7 @@ public enum PackFolderProblem: Error, Hashable, Sendable {
         case .samePrefix(let prefix, let ids):
             "the prefix '\(prefix)' is that of several themes: \(ids.map(\.string).joined(separator: ", "))"
         case .defaultVanished: "the default theme's pack has vanished; the mounted one stays"
+        case .unusable(_, let reason): reason
         case .changedMeanwhile(_, let attempts):
             "the folder changed during each of \(attempts) attempts; newer packs may not be mounted"
         }
@@ -96,13 +100,14 @@ public enum PackFolderProblem: Error, Hashable, Sendable {
         case .unreadable(let reason), .rejected(_, let reason): reason.hint
         case .sameVersion: "give each pack its own version, and delete the other file"
         case .samePrefix: "give each theme its own \"imageNamePrefix\""
+        case .unusable: nil
         case .defaultVanished: "put a pack of the default theme into the folder"
         case .changedMeanwhile: "sync again, and put packs into the folder only when they change"
         }
     }
 }
 
-extension PackFolderProblem: CustomStringConvertible {
+extension PackFolderProblem {
     /// Path, reason and hint.
     public var description: String {
         [path, reason].compactMap(\.self).joined(separator: ": ") + (hint.map { " (\($0))" } ?? "")

@@ -1,5 +1,26 @@
 // See docs/decisions/21-following-files.md.
 extension ThemeLibrary {
+    /// Creates a library with the packs of a folder, such as those that an app ships.
+    ///
+    /// Cost: as ``sync(folder:)``.
+    /// - Parameter failed: gets the reasons why something else of the folder is not mounted.
+    /// - Throws: ``ThemeError`` if the folder has no sound pack of the default theme.
+    public convenience init(
+        folder: PackFolder, failed: (PackFolderProblem) -> Void = { _ in }
+    ) throws(ThemeError) {
+        self.init()
+        let report = sync(folder: folder)
+        let isMounted = report.changes.contains { change in
+            if case .replaced(.default, _, _) = change { true } else { false }
+        }
+        guard isMounted else {
+            for case .unreadable(let reason) in report.problems { throw reason }
+            for case .rejected(_, let reason) in report.problems { throw reason }
+            throw .unreadable(path: folder.path, reason: "has no pack of the default theme")
+        }
+        report.problems.forEach(failed)
+    }
+
     /// Mounts the packs of a folder, and drops the packs whose files have vanished from it.
     ///
     /// It mounts the sound pack with the highest version of each theme. All changes are one swap: readers see all of

@@ -4,7 +4,7 @@
 @_exported public import ThemeModel
 
 /// The reason why a pack cannot be mounted or cannot answer. A missing image or setting is `nil`, not an error.
-public indirect enum ThemeError: Error, Hashable, Sendable {
+public indirect enum ThemeError: DescribedError, Hashable, Sendable {
     /// The file or folder cannot be opened or read.
     case unreadable(path: String, reason: String)
     /// The pack needs a newer version of this library, which reads formats up to `reads`.
@@ -103,7 +103,7 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
     }
 }
 
-extension ThemeError: CustomStringConvertible {
+extension ThemeError {
     /// Path, place and reason, such as `dist/year-1.2.0.themepack.zip: Metrics.cornerRadius: expected a number, ...`.
     public var description: String { [path, place, reason].compactMap(\.self).joined(separator: ": ") }
 }

@@ -45,6 +45,13 @@ public final class ThemePack: Sendable {
         try self.init(index, memory: memory, path: path, mode: mode, limits: limits)
     }
 
+    /// Mounts the pack of a file URL, as ``init(mounting:mode:limits:)`` for a path does.
+    public convenience init(
+        mounting file: URL, mode: MountMode = .checkedWhenRead, limits: ReadingLimits = ReadingLimits()
+    ) throws(ThemeError) {
+        try self.init(mounting: file.path, mode: mode, limits: limits)
+    }
+
     /// Mounts a pack that is in memory, for example embedded in the program. Copies and checks all bytes.
     ///
     /// - Parameters:

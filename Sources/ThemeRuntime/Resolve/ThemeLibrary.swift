@@ -65,6 +65,11 @@ public final class ThemeLibrary: Observable, Sendable {
         }
     }
 
+    /// Adds a theme, or replaces the mounted pack of the same theme.
+    ///
+    /// - Throws: ``ThemeError/chainCycle(_:)``; ``ThemeError/changedMeanwhile(attempts:)``.
+    public func mount(_ pack: ThemePack) throws(ThemeError) { try updatePacks { $0[pack.theme.id] = pack } }
+
     /// Replaces the mounted pack of the same theme.
     ///
     /// - Throws: ``ThemeError/notMounted(_:)``; ``ThemeError/chainCycle(_:)``;

@@ -233,7 +233,7 @@ extension FeedFile {
 }
 
 /// The reason why a file is not a feed, or is not trusted.
-public enum FeedError: Error, Hashable, Sendable {
+public enum FeedError: DescribedError, Hashable, Sendable {
     /// The file breaks a rule of FEED.md. `place` is a path of keys, such as `channels.stable.year.bytes`, or a
     /// line and column.
     case malformed(place: String?, reason: String)
@@ -262,7 +262,7 @@ public enum FeedError: Error, Hashable, Sendable {
     }
 }
 
-extension FeedError: CustomStringConvertible {
+extension FeedError {
     /// Place and reason.
     public var description: String {
         if case .malformed(let place?, let reason) = self { return "\(place): \(reason)" }

@@ -1,9 +1,9 @@
-import ThemeModel
+public import ThemeModel
 public import ThemeRuntime
 public import ThemeSystem
 
 /// The reason why a signature is not trusted, or cannot be checked.
-public indirect enum TrustError: Error, Hashable, Sendable {
+public indirect enum TrustError: DescribedError, Hashable, Sendable {
     /// A file cannot be read.
     case unreadable(path: String, reason: String)
     /// A file cannot be written.
@@ -101,7 +101,7 @@ public indirect enum TrustError: Error, Hashable, Sendable {
     }
 }
 
-extension TrustError: CustomStringConvertible {
+extension TrustError {
     /// Path and reason, such as `year-1.2.0.themepack.zip.sig: there is no signature`.
     public var description: String { [path, reason].compactMap(\.self).joined(separator: ": ") }
 }

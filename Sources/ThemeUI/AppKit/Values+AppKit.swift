@@ -13,34 +13,40 @@
 
     extension ThemeFont {
         /// The font of this name and size. If the app has no font of the name, or there is no name, the system's font.
-        public var nsFont: NSFont {
-            name.flatMap { NSFont(name: $0, size: CGFloat(size)) } ?? .systemFont(ofSize: CGFloat(size))
-        }
+        public var nsFont: NSFont { toolkitFont }
     }
 
     extension ThemeImage {
-        /// A new image whose size is in points. If the theme has cap insets for it, the part between them is stretched.
+        /// A new image in its own colors, whose size is in points. If the theme has cap insets for it, the part between
+        /// them is stretched.
         ///
         /// Cost: the first call for a file reads and decodes it; others take it from ``SharedImage/cache``.
         /// - Throws: as ``cgImage()``; `ThemeError.wrongType` if the insets have another type.
-        public func nsImage() throws(ThemeError) -> NSImage {
-            let size = pointSize
-            let image = NSImage(
-                cgImage: try cgImage(), size: NSSize(width: CGFloat(size.width), height: CGFloat(size.height)))
-            if let insets = try capInsets() {
+        public func nsImage() throws(ThemeError) -> NSImage { try [self].image(of: self) }
+    }
+
+    extension [ThemeImage] {
+        /// A new image with a representation for each scale, smallest first. `nil` without images.
+        func toolkitImage() throws(ThemeError) -> NSImage? {
+            guard let largest = last else { return nil }
+            return try image(of: largest)
+        }
+
+        fileprivate func image(of largest: ThemeImage) throws(ThemeError) -> NSImage {
+            let points = largest.pointSize
+            let image = NSImage(size: NSSize(width: CGFloat(points.width), height: CGFloat(points.height)))
+            for variant in self {
+                let representation = NSBitmapImageRep(cgImage: try variant.cgImage())
+                // All have the size of the image, so AppKit chooses by the number of pixels.
+                representation.size = image.size
+                image.addRepresentation(representation)
+            }
+            image.isTemplate = false
+            if let insets = try largest.capInsets() {
                 image.capInsets = NSEdgeInsets(insets)
                 image.resizingMode = .stretch
             }
             return image
-        }
-    }
-
-    extension NSEdgeInsets {
-        /// The cap insets of an image, in points.
-        public init(_ insets: CapInsets) {
-            self.init(
-                top: CGFloat(insets.top), left: CGFloat(insets.left), bottom: CGFloat(insets.bottom),
-                right: CGFloat(insets.right))
         }
     }
 
@@ -49,12 +55,12 @@
     /// ```swift
     /// try manager.bind(field, \.textColor, to: .nsColor("Color.title"))
     /// try manager.bind(field, \.font, to: .nsFont("Font.title"))
-    /// try manager.bind(avatar, \.image, to: .nsImage("common/avatar", scale: .two))
+    /// try manager.bind(avatar, \.image, to: .nsImage("common/avatar"))
     /// ```
     extension ThemeValue where ThemeType: ThemeStorage {
         /// A color.
         public static func nsColor(_ key: SettingKey) -> Self where Value == NSColor {
-            ThemeValue<ThemeType, ThemeColor>.color(key).converted { NSColor($0) }
+            .toolkitColor(key)
         }
 
         /// A color, by a typed key.
@@ -64,7 +70,7 @@
 
         /// A font. It replaces the system's font where the theme sets none.
         public static func nsFont(_ key: SettingKey) -> Self where Value == NSFont {
-            ThemeValue<ThemeType, ThemeFont>.font(key).converted(\.nsFont)
+            .toolkitFont(key)
         }
 
         /// A font, by a typed key.
@@ -74,6 +80,9 @@
     }
 
     extension ThemeValue where ThemeType == Theme, Value == NSImage {
+        /// The image of a logical name, with a representation for each scale.
+        public static func nsImage(_ key: ImageKey) -> Self { .toolkitImage(key) }
+
         /// The image of a logical name, for a screen of that scale.
         public static func nsImage(_ key: ImageKey, scale: Scale) -> Self {
             ThemeValue<ThemeType, ThemeImage>.image(key, scale: scale).converted { try $0.nsImage() }

@@ -34,7 +34,7 @@
     }
 
     extension Image {
-        /// A theme's image at its scale, without a label for accessibility. It is resizable if the theme has cap insets
+        /// A theme's image at its scale and in its own colors, without a label for accessibility. It is resizable if the theme has cap insets
         /// for it: the part between them is stretched.
         ///
         /// The inset on the left becomes the leading one, and that on the right the trailing one, as in a layout from
@@ -44,7 +44,7 @@
         /// - Throws: as `ThemeImage.cgImage()`; `ThemeError.wrongType` if the insets have another
         ///   type.
         public init(_ image: ThemeImage) throws(ThemeError) {
-            self.init(decorative: try image.cgImage(), scale: CGFloat(image.scale.factor))
+            self = Image(decorative: try image.cgImage(), scale: CGFloat(image.scale.factor)).renderingMode(.original)
             guard let insets = try image.capInsets() else { return }
             self = resizable(
                 capInsets: EdgeInsets(

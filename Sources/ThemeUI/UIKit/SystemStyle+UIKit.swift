@@ -24,16 +24,38 @@
         /// }
         /// ```
         ///
-        /// The sequence ends when the task that reads it is canceled. Each call registers for changes until the view
-        /// is freed; call it once.
+        /// The sequence ends with the view, and when the task that reads it is canceled.
         public var systemStyles: AsyncStream<SystemStyle> {
             let (styles, continuation) = AsyncStream.makeStream(
                 of: SystemStyle.self, bufferingPolicy: .bufferingNewest(1))
             continuation.yield(SystemStyle(traitCollection.userInterfaceStyle))
-            registerForTraitChanges([UITraitUserInterfaceStyle.self]) { (view: UIView, _: UITraitCollection) in
-                continuation.yield(SystemStyle(view.traitCollection.userInterfaceStyle))
+            // UIKit releases the closure with the view, and the closure alone keeps the end.
+            let end = StreamEnd(continuation)
+            let registration = Registration(
+                registerForTraitChanges([UITraitUserInterfaceStyle.self]) { (view: UIView, _: UITraitCollection) in
+                    end.continuation.yield(SystemStyle(view.traitCollection.userInterfaceStyle))
+                })
+            continuation.onTermination = { [weak self] _ in
+                Task { @MainActor in self?.unregisterForTraitChanges(registration.value) }
             }
             return styles
         }
+    }
+
+    /// A registration that any thread may keep.
+    @MainActor
+    private final class Registration {
+        let value: any UITraitChangeRegistration
+
+        init(_ value: any UITraitChangeRegistration) { self.value = value }
+    }
+
+    /// Ends a sequence of styles when it is released.
+    private final class StreamEnd: Sendable {
+        let continuation: AsyncStream<SystemStyle>.Continuation
+
+        init(_ continuation: AsyncStream<SystemStyle>.Continuation) { self.continuation = continuation }
+
+        deinit { continuation.finish() }
     }
 #endif

@@ -13,44 +13,62 @@
 
     extension ThemeFont {
         /// The font of this name and size. If the app has no font of the name, or there is no name, the system's font.
-        public var uiFont: UIFont {
-            name.flatMap { UIFont(name: $0, size: CGFloat(size)) } ?? .systemFont(ofSize: CGFloat(size))
+        public var uiFont: UIFont { toolkitFont }
+
+        /// The font, larger or smaller as the reader's text size says for a style.
+        ///
+        /// A label follows a later change of the text size with `adjustsFontForContentSizeCategory`.
+        public func uiFont(scaledAs style: UIFont.TextStyle) -> UIFont {
+            UIFontMetrics(forTextStyle: style).scaledFont(for: uiFont)
         }
     }
 
     extension ThemeImage {
-        /// The image at its scale. It is resizable if the theme has cap insets for it: the part between them is
-        /// stretched.
+        /// The image at its scale, in its own colors also in bars and buttons. It is resizable if the theme has cap
+        /// insets for it: the part between them is stretched.
         ///
         /// Cost: the first call for a file reads and decodes it; others take it from ``SharedImage/cache``.
         /// - Throws: as ``cgImage()``; `ThemeError.wrongType` if the insets have another type.
         public func uiImage() throws(ThemeError) -> UIImage {
-            let image = UIImage(cgImage: try cgImage(), scale: CGFloat(scale.factor), orientation: .up)
-            guard let insets = try capInsets() else { return image }
-            return image.resizableImage(withCapInsets: UIEdgeInsets(insets), resizingMode: .stretch)
+            var image = UIImage(cgImage: try cgImage(), scale: CGFloat(scale.factor), orientation: .up)
+            if let insets = try capInsets() {
+                image = image.resizableImage(withCapInsets: UIEdgeInsets(insets), resizingMode: .stretch)
+            }
+            return image.withRenderingMode(.alwaysOriginal)
         }
     }
 
-    extension UIEdgeInsets {
-        /// The cap insets of an image, in points.
-        public init(_ insets: CapInsets) {
-            self.init(
-                top: CGFloat(insets.top), left: CGFloat(insets.left), bottom: CGFloat(insets.bottom),
-                right: CGFloat(insets.right))
+    extension [ThemeImage] {
+        /// One image for all scales, smallest first: views choose the one of their screen. `nil` without images.
+        func toolkitImage() throws(ThemeError) -> UIImage? {
+            guard let largest = last else { return nil }
+            #if os(watchOS)
+                return try largest.uiImage()
+            #else
+                let asset = UIImageAsset()
+                for image in self { asset.register(try image.uiImage(), with: image.traits) }
+                return asset.image(with: largest.traits)
+            #endif
         }
     }
+
+    #if !os(watchOS)
+        extension ThemeImage {
+            fileprivate var traits: UITraitCollection { UITraitCollection(displayScale: CGFloat(scale.factor)) }
+        }
+    #endif
 
     /// Values for UIKit's properties:
     ///
     /// ```swift
     /// try manager.bind(label, \.textColor, to: .uiColor("Color.title"))
     /// try manager.bind(label, \.font, to: .uiFont("Font.title"))
-    /// try manager.bind(avatar, \.image, to: .uiImage("common/avatar", scale: .three))
+    /// try manager.bind(avatar, \.image, to: .uiImage("common/avatar"))
     /// ```
     extension ThemeValue where ThemeType: ThemeStorage {
         /// A color.
         public static func uiColor(_ key: SettingKey) -> Self where Value == UIColor {
-            ThemeValue<ThemeType, ThemeColor>.color(key).converted { UIColor($0) }
+            .toolkitColor(key)
         }
 
         /// A color, by a typed key.
@@ -60,7 +78,12 @@
 
         /// A font. It replaces the system's font where the theme sets none.
         public static func uiFont(_ key: SettingKey) -> Self where Value == UIFont {
-            ThemeValue<ThemeType, ThemeFont>.font(key).converted(\.uiFont)
+            .toolkitFont(key)
+        }
+
+        /// A font, larger or smaller as the reader's text size says for a style. Each call makes a separate value.
+        public static func uiFont(_ key: SettingKey, scaledAs style: UIFont.TextStyle) -> Self where Value == UIFont {
+            ThemeValue<ThemeType, ThemeFont>.font(key).map { $0.uiFont(scaledAs: style) }
         }
 
         /// A font, by a typed key.
@@ -70,6 +93,9 @@
     }
 
     extension ThemeValue where ThemeType == Theme, Value == UIImage {
+        /// The image of a logical name. Views choose the scale of their screen, also after a move to another one.
+        public static func uiImage(_ key: ImageKey) -> Self { .toolkitImage(key) }
+
         /// The image of a logical name, for a screen of that scale.
         public static func uiImage(_ key: ImageKey, scale: Scale) -> Self {
             ThemeValue<ThemeType, ThemeImage>.image(key, scale: scale).converted { try $0.uiImage() }

@@ -2,7 +2,7 @@ public import ThemeTrust
 public import ThemeModel
 
 /// The reason why a theme was not updated. The themes in force stay.
-public indirect enum UpdateError: Error, Sendable {
+public indirect enum UpdateError: DescribedError, Sendable {
     /// An address is not `https`.
     case insecure(url: String)
     /// A file cannot be fetched: there is no connection, or it was cut.
@@ -79,7 +79,7 @@ extension UpdateError {
     }
 }
 
-extension UpdateError: CustomStringConvertible {
+extension UpdateError {
     /// The reason.
     public var description: String { reason }
 }

@@ -1,7 +1,7 @@
 public import ThemeModel
 import ThemeRuntime
 // Clients of this module also use addresses, channels and signers.
-import ThemeSystem
+public import ThemeSystem
 @_exported public import ThemeTrust
 
 // See docs/decisions/35-updates.md.
@@ -41,6 +41,14 @@ public actor ThemeUpdater {
     ) async {
         await self.init(
             receiver, following: source, store: UpdateStore(folder: folder), transport: transport, now: { Date() })
+    }
+
+    /// Creates an updater whose store is the folder of a file URL.
+    public init(
+        _ receiver: any UpdateReceiver, following source: UpdateSource, store folder: URL,
+        transport: any UpdateTransport = SystemTransport()
+    ) async {
+        await self.init(receiver, following: source, store: folder.path, transport: transport)
     }
 
     init(

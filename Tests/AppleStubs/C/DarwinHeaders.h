@@ -60,16 +60,23 @@ long sysconf(int);
 int mkdir(const char *, mode_t), flock(int, int);
 int nanosleep(const struct timespec *, struct timespec *);
 void *mmap(void *, size_t, int, int, int, off_t);
-int munmap(void *, size_t), mprotect(void *, size_t, int), sched_yield(void);
+int munmap(void *, size_t), mprotect(void *, size_t, int), madvise(void *, size_t, int), sched_yield(void);
+int getpagesize(void);
+typedef enum { _CLOCK_REALTIME = 0 } clockid_t;
+int clock_gettime(clockid_t, struct timespec *);
+double pow(double, double);
 
 #define EINTR 4
 #define ENOENT 2
 #define ESRCH 3
+#define EPERM 1
 #define EIO 5
+#define EACCES 13
 #define EEXIST 17
 #define EWOULDBLOCK 35
 #define ENOTDIR 20
 #define ELOOP 62
+#define ENAMETOOLONG 63
 #define O_RDONLY 0x0
 #define O_WRONLY 0x1
 #define O_NONBLOCK 0x4
@@ -91,7 +98,13 @@ int munmap(void *, size_t), mprotect(void *, size_t, int), sched_yield(void);
 #define MAP_SHARED 1
 #define MAP_PRIVATE 2
 #define MAP_ANON 0x1000
+#define MADV_DONTNEED 4
 #define DT_UNKNOWN 0
+#define DT_DIR 4
+#define DT_REG 8
+#define DT_FIFO 1
+#define DT_LNK 10
+#define DT_SOCK 12
 #define F_OK 0
 #define W_OK 2
 #define _SC_NPROCESSORS_ONLN 58

@@ -30,9 +30,9 @@ struct SettingBindingTests {
     @Test("A typed key binds a property, an optional property and a closure; unset restores each")
     func bind() throws {
         let sign = Sign()
-        try manager.bind(sign, \.color, to: .Color.title)
-        try manager.bind(sign, \.tint, to: .Color.title)
-        try manager.bind(sign, as: "text", to: .Color.title) { $0.text = $1.map { "\($0)" } ?? "none" }
+        manager.bind(sign, \.color, to: .Color.title)
+        manager.bind(sign, \.tint, to: .Color.title)
+        manager.bind(sign, as: "text", to: .Color.title) { $0.text = $1.map { "\($0)" } ?? "none" }
         #expect(sign.color.red == 1 && sign.tint?.red == 4 && sign.text == "")
         try manager.select("red")
         #expect(sign.color.red == 255 && sign.tint?.red == 255 && sign.text == "#FFFF0000")

@@ -40,14 +40,14 @@ struct ReplacingTests {
     func onDisk() async throws {
         try manager.select(year)
         let path = try #require(packs.paths["year"])
-        #expect(await manager.remountReplaced().replaced.isEmpty)
+        #expect(await manager.remountReplaced().isEmpty)
         try packs.project.theme("year", prefix: "year_", config: "{\"size\": 4}")
         try #require(rename(try packs.rebuild("year"), path) == 0)
-        let (replaced, refused) = await manager.remountReplaced()
-        #expect(replaced == [year] && refused.isEmpty && label.number == 4)
+        let report = await manager.remountReplaced()
+        #expect(report.description == "year 1.0.0 -> 1.0.0" && label.number == 4)
         try FileManager.default.removeItem(atPath: path)
         let later = await manager.remountReplaced()
-        #expect(later.replaced.isEmpty && later.refused.isEmpty && manager.theme.pack.path == path)
+        #expect(later.isEmpty && manager.theme.pack.path == path)
         #expect(try manager.value(.image("a", scale: .one))?.bytes().count ?? 0 > 0)
     }
 
@@ -65,8 +65,8 @@ struct ReplacingTests {
         try packs.project.theme("year", prefix: "year_", config: "{\"size\": 6, \"deep\": \(nested)}")
         let newPath = try packs.rebuild("year")
         try #require(newPath == path || rename(newPath, path) == 0)
-        let (replaced, refused) = await manager.remountReplaced()
-        #expect(replaced == [year] && refused.isEmpty && label.number == 6)
+        let report = await manager.remountReplaced()
+        #expect(report.changes.count == 1 && report.problems.isEmpty && label.number == 6)
     }
 
     @Test("A bad replacement is rejected, and the old pack stays")
@@ -82,13 +82,11 @@ struct ReplacingTests {
         for bytes in [[], Array("no pack".utf8), Array(sound.dropLast()), flipped] {
             try Data(bytes).write(to: url)
             try #require(rename(url.path, path) == 0)
-            let (replaced, refused) = await manager.remountReplaced()
-            #expect(replaced.isEmpty && refused.count == 1)
-            #expect(
-                refused.first?.reason.hasPrefix("the pack of 'year' was not replaced") == true)
+            let report = await manager.remountReplaced()
+            #expect(report.changes.isEmpty && report.problems.first?.path == path)
         }
         try #require(rename(try packs.rebuild("default"), path) == 0)
-        #expect(await manager.remountReplaced().refused.count == 1)
+        #expect(await manager.remountReplaced().problems.count == 1)
         // A pack with a value that a binding cannot read.
         try packs.project.theme("year", prefix: "year_", config: "{\"later\": {\"no\": 1}}")
         try manager.bind(label, as: "later", to: .number("later")) { _, _ in }

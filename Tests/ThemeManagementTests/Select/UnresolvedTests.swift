@@ -21,7 +21,7 @@ struct UnresolvedTests {
     func misspelled() throws {
         let label = Label()
         try manager.bind(label, \.text, to: .color("Color.tilte").map(\.description))
-        try manager.bind(label, as: "color", to: .Color.text) { _, _ in }
+        manager.bind(label, as: "color", to: .Color.text) { _, _ in }
         _ = try manager.value(.image("bb", scale: .two))
         _ = manager.value(.string("Text.far from all others"), default: "")
         #expect(

@@ -1,0 +1,53 @@
+#if canImport(UIKit) && !os(watchOS)
+    public import ThemeManagement
+    public import UIKit
+
+    extension UIView: InheritingObject {
+        /// Returns whether the property is the tint and the view takes it from its parent. Sets such a tint to `nil`.
+        package func inherits(_ property: AnyKeyPath) -> Bool {
+            guard property._kvcKeyPathString == "tintColor" else { return false }
+            let own = tintColor
+            tintColor = nil
+            if tintColor == own { return true }
+            tintColor = own
+            return false
+        }
+    }
+
+    /// The theme in force, as a trait of UIKit: `traitCollection.theme`.
+    ///
+    /// Views and view controllers below the one that ``ThemeManagement/ThemeManager/passTheme(to:)`` was called for have
+    /// it, and can register for its changes.
+    public struct ThemeTrait: UITraitDefinition {
+        /// A theme without images and settings.
+        public static let defaultValue = ThemeLibrary().defaultTheme
+    }
+
+    extension UITraitCollection {
+        /// The theme in force; without one, a theme without images and settings.
+        public var theme: Theme { self[ThemeTrait.self] }
+    }
+
+    extension UIMutableTraits {
+        /// The theme in force.
+        public var theme: Theme {
+            get { self[ThemeTrait.self] }
+            set { self[ThemeTrait.self] = newValue }
+        }
+    }
+
+    extension ThemeManager where ThemeType == Theme {
+        /// Passes the theme to a view, such as the window, and to the views in it, as a trait. They follow every change.
+        ///
+        /// ```swift
+        /// manager.passTheme(to: window)
+        /// view.registerForTraitChanges([ThemeTrait.self]) { (view: Chart, _: UITraitCollection) in
+        ///     view.setNeedsDisplay()
+        /// }
+        /// ```
+        @MainActor
+        public func passTheme(to view: UIView) {
+            bind(view, \.traitOverrides.theme, reporting: ThemeValue(reading: { $0 }))
+        }
+    }
+#endif

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+import ThemeManagement
+import ThemeModel
+
+@Suite("Errors for people")
+struct LocalizedErrorTests {
+    @Test("localizedDescription says what description says")
+    func same() throws {
+        let errors: [any DescribedError] = [
+            ManagerError.noStyles, ThemeError.notMounted("year"), StoreError(place: "choice.txt", reason: "is a folder"),
+            PackFolderProblem.defaultVanished(path: "packs"), InvalidPath.absolute,
+        ]
+        for error in errors {
+            #expect(error.localizedDescription == error.description && !error.description.isEmpty)
+        }
+        let word = "no color"
+        let color = #expect(throws: InvalidColor.self) { try ThemeColor(word) }
+        #expect(color?.localizedDescription == "'no color' is not a color: expected \(InvalidColor.expected)")
+        let text = "No Id"
+        let name = #expect(throws: InvalidName.self) { try ThemeID(text) }
+        #expect(name?.localizedDescription.hasPrefix("'No Id' is not valid: expected") == true)
+    }
+
+    @Test("Every public error is described")
+    func all() throws {
+        let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources")
+        let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+        var count = 0
+        for case let file as URL in files where file.pathExtension == "swift" {
+            for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+                guard line.contains("public "), line.contains(" enum ") || line.contains(" struct ") else { continue }
+                count += line.contains(": DescribedError") ? 1 : 0
+                #expect(!line.contains(": Error,"), "\(file.lastPathComponent): \(line)")
+            }
+        }
+        #expect(count == 9)
+    }
+}
