@@ -1,24 +1,24 @@
 import Testing
 import ThemeManagement
 
-private struct Look: Equatable, Sendable {
+private struct BarLook: Equatable, Sendable {
     var color: String?
 }
 
-private struct Style: Equatable {
+private struct BarStyle: Equatable {
     var color: String? = "own"
     var width = 1
 }
 
 private final class Bar {
-    var style = Style() { didSet { sets += 1 } }
-    var edge: Style?
+    var style = BarStyle() { didSet { sets += 1 } }
+    var edge: BarStyle?
     var sets = 0
 }
 
 /// A view whose tint is that of its parent while it is `nil`, as in UIKit.
 @MainActor
-private final class View: InheritingObject {
+private final class TintedView: InheritingObject {
     var parentTint = "blue"
     private(set) var ownTint: String?
 
@@ -27,19 +27,19 @@ private final class View: InheritingObject {
         set { ownTint = newValue }
     }
 
-    func inherits(_ property: AnyKeyPath) -> Bool { property == \View.tint && ownTint == nil }
+    func inherits(_ property: AnyKeyPath) -> Bool { property == \TintedView.tint && ownTint == nil }
 }
 
 @MainActor
 @Suite("Bindings of parts, and of properties that inherit")
 struct PartBindingTests {
-    private let manager: ThemeManager<ThemeTable<String, Look>>
-    private let color = ThemeValue<Look, String>(\.color)
+    private let manager: ThemeManager<ThemeTable<String, BarLook>>
+    private let color = ThemeValue<BarLook, String>(\.color)
 
     init() throws {
-        let table = ThemeTable<String, Look>()
-        try table.add("red", Look(color: "red"))
-        try table.add("plain", Look(color: nil))
+        let table = ThemeTable<String, BarLook>()
+        try table.add("red", BarLook(color: "red"))
+        try table.add("plain", BarLook(color: nil))
         manager = try ThemeManager(table, default: "red")
     }
 
@@ -47,12 +47,12 @@ struct PartBindingTests {
     func part() throws {
         let bar = Bar()
         try manager.bind(bar, \.style, \.color, to: color)
-        #expect(bar.style == Style(color: "red") && bar.sets == 1)
+        #expect(bar.style == BarStyle(color: "red") && bar.sets == 1)
         try manager.select("plain")
-        #expect(bar.style == Style() && bar.sets == 2)
+        #expect(bar.style == BarStyle() && bar.sets == 2)
         try manager.select("red")
-        try manager.bind(bar, \.style, \.color, to: nil as ThemeValue<Look, String>?)
-        #expect(bar.style == Style())
+        try manager.bind(bar, \.style, \.color, to: nil as ThemeValue<BarLook, String>?)
+        #expect(bar.style == BarStyle())
     }
 
     @Test("An object without the part stays as it is")
@@ -60,14 +60,14 @@ struct PartBindingTests {
         let bar = Bar()
         try manager.bind(bar, \.edge, \.color, to: color)
         #expect(bar.edge == nil)
-        bar.edge = Style()
+        bar.edge = BarStyle()
         manager.applyAll()
-        #expect(bar.edge == Style(color: "red"))
+        #expect(bar.edge == BarStyle(color: "red"))
     }
 
     @Test("A property that inherits does so again after its binding")
     func inheriting() throws {
-        let view = View()
+        let view = TintedView()
         try manager.bind(view, \.tint, to: color)
         #expect(view.tint == "red")
         manager.unbind(view, \.tint)
@@ -77,7 +77,7 @@ struct PartBindingTests {
 
     @Test("A property with a value of its own gets this back")
     func explicit() throws {
-        let view = View()
+        let view = TintedView()
         view.tint = "black"
         try manager.bind(view, \.tint, to: color)
         try manager.select("plain")

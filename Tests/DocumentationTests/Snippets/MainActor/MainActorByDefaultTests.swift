@@ -40,7 +40,7 @@ struct MainActorByDefaultTests {
         let sign = Sign()
         let manager = try ThemeManager(ThemeLibrary())
         try manager.bind(sign, \.text, to: .color("Color.title").map { "\($0)" })
-        try manager.bind(sign, \.note, to: Setting<String>("Text.note"))
+        manager.bind(sign, \.note, to: Setting<String>("Text.note"))
         manager.hook = { _, apply in apply() }
         #expect(sign.text == "" && sign.note == "own")
     }
