@@ -69,7 +69,8 @@ struct ThemeKeysCommand: CommandPlugin {
                 try Self.write(target.displayName, in: folder, tool, options.remainingArguments)
             }
             guard !isFound else { return }
-            Diagnostics.error("no target of the project contains default-<version>.themepack.zip or themepack-keys.json")
+            Diagnostics.error(
+                "no target of the project contains default-<version>.themepack.zip or themepack-keys.json")
         }
     }
 #endif

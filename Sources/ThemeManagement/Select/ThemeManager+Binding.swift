@@ -4,9 +4,10 @@
 /// Objects are held weakly. Each call of `bind` also checks a few other bindings and removes those of dead objects; a
 /// task on the main actor removes the rest.
 ///
-/// A value whose name is a string can be misspelled or have another type: then `bind` throws
-/// ``ManagerError/unusableValue(id:reason:)``. The compiler has checked a typed key, so its `bind` does not throw: a value
-/// that a damaged or earlier pack does not have stays as it is, and ``problemHandler`` gets the error.
+/// A value whose name is a string can have another type. Then `bind` throws
+/// ``ManagerError/unusableValue(id:reason:)``.
+/// The compiler has checked a typed key, so its `bind` does not throw. A property whose value a damaged or earlier pack
+/// does not have stays as it is, and ``problemHandler`` gets the error.
 extension ThemeManager {
     /// Gets the errors of values that were bound without `try`; by default nothing does.
     ///
@@ -92,7 +93,8 @@ extension ThemeManager {
     @usableFromInline
     @MainActor
     func bind<Target: AnyObject, Value>(
-        _ target: Target, _ property: __owned PropertyAccess<Target, Value>, reporting value: ThemeValue<ThemeType, Value>
+        _ target: Target, _ property: __owned PropertyAccess<Target, Value>,
+        reporting value: ThemeValue<ThemeType, Value>
     ) {
         add(target, property, group(reporting: value))
     }

@@ -19,7 +19,7 @@ extension ThemeManager where Source == ThemeLibrary {
     /// The library of mounted packs. Add and remove themes there.
     public var library: ThemeLibrary { source }
 
-    /// Reads a value that every default theme has, as the generated keys promise: from the theme in force, else from the
+    /// Reads a value that every default theme has, as generated keys promise: from the theme in force, else from the
     /// default theme. `nil` if neither has it; ``problemHandler`` gets the errors.
     @MainActor
     package func answer<Answer>(_ read: (Theme) throws -> Answer?) -> Answer? {

@@ -34,8 +34,8 @@
     }
 
     extension Image {
-        /// A theme's image at its scale and in its own colors, without a label for accessibility. It is resizable if the theme has cap insets
-        /// for it: the part between them is stretched.
+        /// A theme's image at its scale and in its own colors, without a label for accessibility. It is resizable if
+        /// the theme has cap insets for it: the part between them is stretched.
         ///
         /// The inset on the left becomes the leading one, and that on the right the trailing one, as in a layout from
         /// left to right. For layouts from right to left as well, give an image equal insets on both sides.

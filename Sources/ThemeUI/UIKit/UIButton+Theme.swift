@@ -26,28 +26,44 @@
     extension ButtonProperty<UIColor> {
         /// The color of the title.
         public static var titleColor: Self {
-            Self(name: "titleColor") { $0.titleColor(for: $1) } set: { $0.setTitleColor($1, for: $2) }
+            Self(name: "titleColor") {
+                $0.titleColor(for: $1)
+            } set: {
+                $0.setTitleColor($1, for: $2)
+            }
         }
 
         /// The color of the title's shadow.
         public static var titleShadowColor: Self {
-            Self(name: "titleShadowColor") { $0.titleShadowColor(for: $1) } set: { $0.setTitleShadowColor($1, for: $2) }
+            Self(name: "titleShadowColor") {
+                $0.titleShadowColor(for: $1)
+            } set: {
+                $0.setTitleShadowColor($1, for: $2)
+            }
         }
     }
 
     extension ButtonProperty<UIImage> {
         /// The image beside the title.
         public static var image: Self {
-            Self(name: "image") { $0.image(for: $1) } set: { $0.setImage($1, for: $2) }
+            Self(name: "image") {
+                $0.image(for: $1)
+            } set: {
+                $0.setImage($1, for: $2)
+            }
         }
 
         /// The image behind the title. With cap insets in the theme, it stretches.
         public static var backgroundImage: Self {
-            Self(name: "backgroundImage") { $0.backgroundImage(for: $1) } set: { $0.setBackgroundImage($1, for: $2) }
+            Self(name: "backgroundImage") {
+                $0.backgroundImage(for: $1)
+            } set: {
+                $0.setBackgroundImage($1, for: $2)
+            }
         }
     }
 
-    /// Bindings of a button's states to an object of settings, which has a color or the name of an image for each state.
+    /// Bindings of a button's states to an object of settings, which has a color or the name of an image for each.
     /// `nil` unbinds them.
     ///
     /// ```swift
@@ -87,13 +103,6 @@
                 set: { button, state, value in
                     if let state = UIControl.State(state) { property.set(button, value, state) }
                 })
-        }
-
-        /// Binds the title colors of a button's states.
-        @available(*, deprecated, message: "write bind(button, states: .titleColor, to: key)")
-        @MainActor
-        public func bindTitleColors(of button: UIButton, to key: SettingKey?) throws(ManagerError) {
-            try bind(button, states: .titleColor, to: key)
         }
     }
 #endif

@@ -16,8 +16,8 @@
 
     /// The theme in force, as a trait of UIKit: `traitCollection.theme`.
     ///
-    /// Views and view controllers below the one that ``ThemeManagement/ThemeManager/passTheme(to:)`` was called for have
-    /// it, and can register for its changes.
+    /// Views and view controllers below one that `ThemeManager.passTheme(to:)` was called for have it, and can register
+    /// for its changes.
     public struct ThemeTrait: UITraitDefinition {
         /// A theme without images and settings.
         public static let defaultValue = ThemeLibrary().defaultTheme
@@ -37,11 +37,11 @@
     }
 
     extension ThemeManager where ThemeType == Theme {
-        /// Passes the theme to a view, such as the window, and to the views in it, as a trait. They follow every change.
+        /// Passes the theme to a view, such as the window, and to the views in it, as a trait. They follow changes.
         ///
         /// ```swift
         /// manager.passTheme(to: window)
-        /// view.registerForTraitChanges([ThemeTrait.self]) { (view: Chart, _: UITraitCollection) in
+        /// view.registerForTraitChanges([ThemeTrait.self]) { (view: UIView, _: UITraitCollection) in
         ///     view.setNeedsDisplay()
         /// }
         /// ```

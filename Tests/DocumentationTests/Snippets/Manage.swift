@@ -21,6 +21,9 @@ func atThemeManager() throws {
     #expect(label.color == ThemeColor(red: 0x7A, green: 0x0A, blue: 0x18))
     #expect(try FileStore("choice.txt").load() == "year")
 
+    // snippet
+    manager.problemHandler = { error in print(error) }
+    // end
     let theme = manager.theme
     // snippet
     let title: ThemeValue<Theme, ThemeColor> = .color("Color.title")

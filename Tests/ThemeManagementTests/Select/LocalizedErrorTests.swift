@@ -8,7 +8,8 @@ struct LocalizedErrorTests {
     @Test("localizedDescription says what description says")
     func same() throws {
         let errors: [any DescribedError] = [
-            ManagerError.noStyles, ThemeError.notMounted("year"), StoreError(place: "choice.txt", reason: "is a folder"),
+            ManagerError.noStyles, ThemeError.notMounted("year"),
+            StoreError(place: "choice.txt", reason: "is a folder"),
             PackFolderProblem.defaultVanished(path: "packs"), InvalidPath.absolute,
         ]
         for error in errors {

@@ -9,7 +9,7 @@ func appKitApps(
     // snippet
     try manager.bind(field, \.textColor, to: .nsColor("Color.title"))
     try manager.bind(field, \.font, to: .nsFont("Font.title"))
-    try manager.bind(avatar, \.image, to: .nsImage("common/avatar", scale: .two))
+    try manager.bind(avatar, \.image, to: .nsImage("common/avatar"))
     // end
 
     // snippet

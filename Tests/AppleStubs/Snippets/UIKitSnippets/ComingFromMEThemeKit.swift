@@ -12,7 +12,7 @@ final class ThemedCell: UITableViewCell {
         try manager.bind(avatarView, \.image, to: .uiImage("common/avatar", scale: .three))
         try manager.bind(senderLabel, \.textColor, to: .uiColor("Color.title"))
         try manager.bind(self, \.backgroundColor, to: .uiColor("Color.background"))
-        try manager.bindTitleColors(of: replyButton, to: "Button.ThemeMode_Button_NavBarRight.titleColor")
+        try manager.bind(replyButton, states: .titleColor, to: "Button.ThemeMode_Button_NavBarRight.titleColor")
     }
     // end
 }

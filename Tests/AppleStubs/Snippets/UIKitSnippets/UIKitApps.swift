@@ -3,40 +3,65 @@ import ThemeUI
 import ThemeUserDefaults
 import UIKit
 
-// snippet
-func pack(_ name: String) throws -> ThemePack {
-    let path = Bundle.main.path(forResource: name, ofType: "themepack.zip")
-    return try ThemePack(mounting: path ?? name)
+extension Setting {
+    enum Color {
+        static var title: Setting<ThemeColor> { Setting<ThemeColor>("Color.title") }
+    }
+
+    enum Font {
+        static var title: Setting<ThemeFont> { Setting<ThemeFont>("Font.title") }
+    }
 }
-// end
+
+extension ImageKey {
+    enum Common {
+        static var avatar: ImageKey { ImageKey("common/avatar") }
+    }
+}
 
 @MainActor
-func uiKitApps(_ label: UILabel, _ avatar: UIImageView, _ button: UIButton, _ view: UIView, _ window: UIWindow) throws {
+func uiKitApps(
+    _ label: UILabel, _ avatar: UIImageView, _ button: UIButton, _ view: UIView, _ window: UIWindow,
+    _ bar: UINavigationBar
+) throws {
     // snippet
-    let library = try ThemeLibrary(default: pack("default-1.0.0"))
-    try library.add(pack("year-1.2.0"))
-    let manager = try ThemeManager(library)
+    let manager = try ThemeManager(folder: .appResources)
     try manager.restore(from: UserDefaultsStore())
+    manager.bind(avatar, \.image, to: "common/avatar")
     // end
 
     // snippet
     try manager.bind(label, \.textColor, to: .uiColor("Color.title"))
     try manager.bind(label, \.font, to: .uiFont("Font.title"))
-    try manager.bind(avatar, \.image, to: .uiImage("common/avatar", scale: .three))
+    try manager.bind(avatar, \.image, to: .uiImage("common/avatar"))
     // end
+    try manager.bind(label, \.font, to: .uiFont("Font.title", scaledAs: .headline))
 
     // snippet
-    let scale = Scale(view.traitCollection)
+    manager.bind(label, \.textColor, to: .Color.title)
+    manager.bind(label, \.font, to: .Font.title)
+    manager.bind(avatar, \.image, to: .Common.avatar)
     // end
+    avatar.image = manager.image(.Common.avatar)
 
     // snippet
-    try manager.bindTitleColors(of: button, to: "Button.ThemeMode_Button_NavBarRight.titleColor")
-    // end
-
-    // snippet
-    if let image = try manager.theme.image("common/buttonImage", scale: scale) {
-        button.setBackgroundImage(try image.uiImage(), for: .normal)
+    manager.passTheme(to: window)
+    view.registerForTraitChanges([ThemeTrait.self]) { (view: UIView, _: UITraitCollection) in
+        view.setNeedsDisplay()
     }
+    // end
+
+    // snippet
+    try manager.bind(button, states: .titleColor, to: "Button.ThemeMode_Button_NavBarRight.titleColor")
+    try manager.bind(button, states: .backgroundImage, to: "Button.ThemeMode_Button_NavBarRight.background")
+    // end
+
+    // snippet
+    try manager.bind(bar, \.standardAppearance, \.backgroundColor, to: .uiColor("Color.background"))
+    // end
+    // snippet
+    try manager.bind(bar, \.standardAppearance, \.backgroundColor, to: .uiColor("Color.background"))
+    try manager.bind(button, \.configuration, \.baseForegroundColor, to: .uiColor("Color.title"))
     // end
 
     // snippet
