@@ -1,4 +1,4 @@
-// ios: has no member 'uiColour'
+// ios: reference to member 'uiColour' cannot be resolved
 import ThemeManagement
 import ThemeUI
 import UIKit
