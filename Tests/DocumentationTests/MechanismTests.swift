@@ -94,7 +94,8 @@ struct MechanismTests {
                 // Apps run these; the tool does not link them.
                 "ThemeManagementTesting/StoreLaws.swift", "ThemeManagement/Bind/Bindings.swift",
                 "ThemeUpdates/Update/Fetcher.swift", "ThemeUpdates/Transport/URLSessionTransport.swift",
-                "ThemeUI/AppKit/SystemStyle+AppKit.swift", "ThemeUI/CoreGraphics/MemoryWarning.swift",
+                "ThemeUI/AppKit/SystemStyle+AppKit.swift", "ThemeUI/UIKit/SystemStyle+UIKit.swift",
+                "ThemeUI/CoreGraphics/MemoryWarning.swift",
             ]),
         Rule(
             call: #"\.agrees\(at:"#, reason: "what a chain answers is written in ThemeModel/Chain",

@@ -36,6 +36,6 @@ struct LocalizedErrorTests {
                 #expect(!line.contains(": Error,"), "\(file.lastPathComponent): \(line)")
             }
         }
-        #expect(count == 9)
+        #expect(count == 10)
     }
 }
