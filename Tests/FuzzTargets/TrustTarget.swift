@@ -80,11 +80,12 @@ enum TrustTarget {
             let file = FeedFile(digest: digest, byteCount: 100)
         else { throw FuzzTarget.Violation("the seed is wrong") }
         let entry = try FeedEntry(
-            version: SemanticVersion("1.2.0"), pack: file, contract: base, minimumReader: 1, rollout: 20,
+            version: SemanticVersion("1.2.0"), pack: file, minimumReader: 1,
             deltas: [FeedDelta(base: base, file: file)])
         return try ThemeFeed(
             base: FeedBase("https://example.org/"), sequence: 3, expires: Moment("2026-12-31T00:00:00Z"),
-            channels: [FeedChannel("stable"): ["year": entry]], withdrawn: [base])
+            channels: [FeedChannel("stable"): [FeedRelease(contract: base, rollout: 20, themes: ["year": entry])]],
+            withdrawn: [base])
     }
 }
 

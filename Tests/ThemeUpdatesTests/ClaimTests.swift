@@ -33,7 +33,7 @@ struct ClaimTests {
         try site.publish(["other": UpdateSite.pack("other")]) {
             $0.entries = [
                 "year": try FeedEntry(
-                    version: honest.version, pack: UpdateSite.file(pack), contract: honest.contract, minimumReader: 1)
+                    version: honest.version, pack: UpdateSite.file(pack), minimumReader: 1)
             ]
         }
         site.server.files["/app/" + FeedFile.address(of: ContentDigest(of: pack))] = pack
@@ -115,12 +115,12 @@ struct ClaimTests {
             ("x", ["default": "2.0.0-beta.1", "dark": "2.0.0"], 25), ("", ["a": "0.0.1"], 90),
         ])
     func bucket(_ installation: String, _ release: [String: String], _ number: Int) throws {
-        // Members that all devices get do not change the number.
-        var entries: [ThemeID: FeedEntry] = ["other": try UpdateSite.entry(UpdateSite.pack())]
+        var entries: [ThemeID: FeedEntry] = [:]
         for (id, version) in release {
-            entries[try ThemeID(id)] = try UpdateSite.entry(UpdateSite.pack(), rollout: 50) { $0.version = version }
+            entries[try ThemeID(id)] = try UpdateSite.entry(UpdateSite.pack()) { $0.version = version }
         }
-        #expect(Rollout.bucket(installation: installation, entries) == number)
+        let whole = try FeedRelease(contract: UpdateSite.contract, rollout: 50, themes: entries)
+        #expect(whole.bucket(installation: installation) == number)
         let row = "| \(number) |"
         let document = try String(contentsOfFile: "\(Tool.repository)/FEED.md", encoding: .utf8)
         #expect(document.split(separator: "\n").contains { $0.hasSuffix(row) && $0.contains(release.keys.min() ?? "") })

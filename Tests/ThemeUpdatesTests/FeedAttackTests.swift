@@ -40,8 +40,7 @@ struct FeedAttackTests {
                 let entry = try UpdateSite.entry(UpdateAttack.newPack)
                 $0.entries = [
                     "year": try FeedEntry(
-                        version: entry.version, pack: try UpdateSite.file(other), contract: entry.contract,
-                        minimumReader: 1)
+                        version: entry.version, pack: try UpdateSite.file(other), minimumReader: 1)
                 ]
             }
             site.server.files["/app/" + FeedFile.address(of: ContentDigest(of: other))] = other

@@ -29,9 +29,10 @@ final class UpdateSite {
     /// A pack of a theme. The first images depend on its version, `step` apart.
     static func pack(
         _ id: String = "year", _ version: String = "1.0.0", changed: Int = 1, step: Int = 1, count: Int = 12,
-        side: Int = 16
+        side: Int = 16, contract: ContentDigest = contract
     ) throws -> [UInt8] {
         var pack = try ForgedPack(id, extends: id == "default" ? nil : "default")
+        pack.contract = contract
         pack.theme.version = try SemanticVersion(version)
         for number in 0..<count {
             let shade = UInt8(
@@ -45,16 +46,29 @@ final class UpdateSite {
         return try pack.bytes()
     }
 
+    /// The contract of all packs of ``pack(_:_:changed:step:count:side:)``.
+    static let contract = ContentDigest(of: [])
+
     static func entry(
-        _ pack: [UInt8], rollout: Int = 100, deltas: [FeedDelta] = [],
-        change: (inout (version: String, contract: ContentDigest, minimumReader: UInt16)) -> Void = { _ in }
+        _ pack: [UInt8], deltas: [FeedDelta] = [],
+        change: (inout (version: String, minimumReader: UInt16)) -> Void = { _ in }
     ) throws -> FeedEntry {
         let index = try pack.withUnsafeBytes { try PackIndex(of: $0) }
-        var facts = (version: index.theme.version.description, contract: index.contract, minimumReader: UInt16(1))
+        var facts = (version: index.theme.version.description, minimumReader: UInt16(1))
         change(&facts)
         return try FeedEntry(
-            version: try SemanticVersion(facts.version), pack: file(pack), contract: facts.contract,
-            minimumReader: facts.minimumReader, rollout: rollout, deltas: deltas)
+            version: try SemanticVersion(facts.version), pack: file(pack), minimumReader: facts.minimumReader,
+            deltas: deltas)
+    }
+
+    /// A release of these packs.
+    static func release(
+        _ packs: [String: [UInt8]], contract: ContentDigest = contract, rollout: Int = 100,
+        minimumReader: UInt16 = 1
+    ) throws -> FeedRelease {
+        var themes: [ThemeID: FeedEntry] = [:]
+        for (id, pack) in packs { themes[try ThemeID(id)] = try entry(pack) { $0.minimumReader = minimumReader } }
+        return try FeedRelease(contract: contract, rollout: rollout, themes: themes)
     }
 
     static func file(_ bytes: [UInt8]) throws -> FeedFile {
@@ -73,6 +87,10 @@ final class UpdateSite {
 
     struct Publication {
         var entries: [String: FeedEntry] = [:]
+        var contract = UpdateSite.contract
+        var rollout = 100
+        /// The releases of the channel; `nil` for one release of the entries.
+        var releases: [FeedRelease]?
         var base: String?
         var sequence: UInt64?
         var expires = Moment(secondsSince1970: Int64(UpdateSite.today) + 30 * 86_400)
@@ -92,10 +110,14 @@ final class UpdateSite {
         sequence = publication.sequence ?? sequence + 1
         var themes: [ThemeID: FeedEntry] = [:]
         for (id, entry) in publication.entries { themes[try ThemeID(id)] = entry }
+        let whole =
+            themes.isEmpty
+            ? []
+            : [try FeedRelease(contract: publication.contract, rollout: publication.rollout, themes: themes)]
         let feed = try ThemeFeed(
             base: try FeedBase(publication.base ?? base), sequence: sequence,
             expires: publication.expires ?? Moment("2026-08-01T00:00:00Z"),
-            channels: [try FeedChannel(Self.channel): themes], withdrawn: publication.withdrawn)
+            channels: [try FeedChannel(Self.channel): publication.releases ?? whole], withdrawn: publication.withdrawn)
         let bytes = feed.bytes
         let signature = try (publication.signer ?? signer).sign(bytes, namespace: publication.namespace)
         var files = server.files

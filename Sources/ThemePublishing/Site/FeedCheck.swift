@@ -36,12 +36,10 @@ package struct FeedCheck {
             problems.append(
                 UserError(path: site.path, "has expired on \(feed.expires)", hint: "publish the next one"))
         }
-        for (channel, themes) in feed.channels.sorted(by: { $0.key < $1.key }) {
-            do throws(UserError) {
-                try FeedPlan.checkContracts(of: channel, themes)
-            } catch { problems.append(error) }
-            for (id, entry) in themes.sorted(by: { $0.key < $1.key }) {
-                do throws(UserError) { try check(entry, of: id) } catch { problems.append(error) }
+        let releases = feed.channels.sorted { $0.key < $1.key }.flatMap(\.value)
+        for release in releases {
+            for (id, entry) in release.themes.sorted(by: { $0.key < $1.key }) {
+                do throws(UserError) { try check(entry, of: id, in: release) } catch { problems.append(error) }
                 for delta in entry.deltas {
                     do { try check(delta, to: entry.pack) } catch { problems.append(problem(error, delta.file)) }
                 }
@@ -50,12 +48,17 @@ package struct FeedCheck {
         return problems
     }
 
-    private func check(_ entry: FeedEntry, of id: ThemeID) throws(UserError) {
+    private func check(_ entry: FeedEntry, of id: ThemeID, in release: FeedRelease) throws(UserError) {
         let path = site.path(of: entry.pack.digest)
         let pack = try PublishedPack(reading: path, limits: limits)
         guard pack.file == entry.pack else { throw otherBytes(path) }
-        guard pack.theme.id == id, pack.theme.version == entry.version, pack.contract == entry.contract,
-            pack.minimumReader == entry.minimumReader
+        guard pack.contract == release.contract else {
+            throw UserError(
+                path: path,
+                "has \(id) \(pack.theme.version), which was verified against other defaults than its release",
+                hint: "build all themes of the release from one project, and publish them together")
+        }
+        guard pack.theme.id == id, pack.theme.version == entry.version, pack.minimumReader == entry.minimumReader
         else {
             throw UserError(
                 path: path, "is \(pack.theme.id) \(pack.theme.version), listed as \(id) \(entry.version)",

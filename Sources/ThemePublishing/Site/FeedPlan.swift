@@ -8,8 +8,7 @@ package struct FeedPlan {
     package var base: FeedBase
     package var channel: FeedChannel
     package var expires: Moment
-    /// For new packs, and for those that only a part of the devices gets. `nil` means 100 for new ones, and no change
-    /// for others.
+    /// The percentage of devices that get the release; `nil` for that of the release before.
     package var rollout: Int?
     /// The packs to withdraw.
     package var withdrawing: Set<ContentDigest> = []
@@ -45,66 +44,120 @@ package struct FeedPlan {
     package func feed(
         listing packs: [PublishedPack], deltas: (PublishedPack, [ContentDigest]) throws -> [FeedDelta]
     ) throws -> ThemeFeed {
-        var channels = previous?.channels ?? [:]
-        var themes = channels[channel] ?? [:]
+        var channels: [FeedChannel: [FeedRelease]] = [:]
+        for (channel, releases) in previous?.channels ?? [:] { channels[channel] = try remaining(of: releases) }
         let current = try current(of: packs)
-        for pack in current {
-            let earlier = themes[pack.theme.id]
-            try check(pack, replacing: earlier)
-            themes[pack.theme.id] = try entry(of: pack, replacing: earlier, deltas)
-        }
-        guard rollout == nil || current.isEmpty || current.contains(where: { themes[$0.theme.id]?.rollout == rollout })
-        else {
-            throw UserError(
-                "--rollout changes nothing: all devices get these packs already",
-                hint: "to stop a pack, withdraw it with --withdraw; a new version can start with a part of the devices")
-        }
-        channels[channel] = themes.isEmpty ? nil : themes
-        try Self.checkContracts(of: channel, themes.filter { !withdrawn.contains($0.value.pack.digest) })
-        for (channel, themes) in channels {
-            channels[channel] = themes.filter { !withdrawn.contains($0.value.pack.digest) }
+        if let first = current.first {
+            try checkContracts(of: current, first)
+            channels[channel] = try releases(channels[channel] ?? [], adding: current, of: first.contract, deltas)
         }
         return try ThemeFeed(
             base: base, sequence: (previous?.sequence ?? 0) + 1, expires: expires,
             channels: channels.filter { !$0.value.isEmpty }, withdrawn: withdrawn)
     }
 
-    /// Checks that the themes of a channel were verified against the same defaults. Devices would refuse the others.
-    static func checkContracts(of channel: FeedChannel, _ themes: [ThemeID: FeedEntry]) throws(UserError) {
-        guard let first = themes[.default].map({ (ThemeID.default, $0) }) ?? themes.min(by: { $0.key < $1.key }),
-            let other = themes.sorted(by: { $0.key < $1.key }).first(where: { $0.value.contract != first.1.contract })
-        else { return }
+    /// The themes of the newest release before that a release for another contract does not have.
+    package func missing(in feed: ThemeFeed) -> [ThemeID] {
+        guard let before = previous?.channels[channel]?.first, let release = feed.channels[channel]?.first,
+            before.contract != release.contract
+        else { return [] }
+        return Set(before.themes.keys).subtracting(release.themes.keys).sorted()
+    }
+
+    /// Returns the releases without those that list a withdrawn pack. The last release of a contract stays without the
+    /// pack, because its other themes are current.
+    private func remaining(of releases: [FeedRelease]) throws(FeedError) -> [FeedRelease] {
+        var kept: [FeedRelease] = []
+        for release in releases.reversed() {
+            let themes = release.themes.filter { !withdrawn.contains($0.value.pack.digest) }
+            let isLast = !kept.contains { $0.contract == release.contract }
+            guard themes.count == release.themes.count || isLast, !themes.isEmpty else { continue }
+            kept.append(try FeedRelease(contract: release.contract, rollout: release.rollout, themes: themes))
+        }
+        return kept.reversed()
+    }
+
+    /// Continues the release of the same contract, in its place; a new contract comes first.
+    private func releases(
+        _ known: [FeedRelease], adding packs: [PublishedPack], of contract: ContentDigest,
+        _ deltas: (PublishedPack, [ContentDigest]) throws -> [FeedDelta]
+    ) throws -> [FeedRelease] {
+        let place = known.firstIndex { $0.contract == contract }
+        let before = place.map { known[$0] }
+        var themes = before?.themes ?? [:]
+        for pack in packs {
+            let id = pack.theme.id
+            let earlier = before == nil ? known.lazy.compactMap { $0.themes[id] }.first : themes[id]
+            try check(pack, replacing: earlier, known)
+            themes[id] = try entry(of: pack, replacing: earlier, deltas)
+        }
+        let (isSame, isComplete) = (themes == before?.themes, before?.rollout == 100)
+        if isSame, isComplete {
+            guard rollout ?? 100 == 100 else {
+                throw UserError(
+                    "--rollout changes nothing: all devices get these packs already",
+                    hint: "to stop a pack, withdraw it with --withdraw; "
+                        + "a new version can start with a part of the devices")
+            }
+            return known
+        }
+        let published = previous?.channels[channel]?.first { $0.contract == contract }
+        let release = try FeedRelease(
+            contract: contract, rollout: rollout ?? published?.rollout ?? 100, themes: themes)
+        var releases = known
+        // A release that not all devices get is replaced. A complete one stays for the devices outside of the rollout.
+        if let place, !isComplete { releases.remove(at: place) }
+        releases.insert(release, at: place ?? 0)
+        return Self.reachable(releases)
+    }
+
+    /// Returns the releases that a device can come to: no release follows a complete one of its contract, unless
+    /// older readers need it.
+    private static func reachable(_ releases: [FeedRelease]) -> [FeedRelease] {
+        releases.reduce(into: []) { kept, release in
+            let isCovered = kept.contains {
+                $0.rollout == 100 && $0.contract == release.contract && $0.minimumReader <= release.minimumReader
+            }
+            if !isCovered { kept.append(release) }
+        }
+    }
+
+    /// Checks that all packs of a release were verified against the same defaults.
+    private func checkContracts(of packs: [PublishedPack], _ first: PublishedPack) throws(UserError) {
+        let first = packs.first { $0.theme.id == .default } ?? first
+        guard let other = packs.first(where: { $0.contract != first.contract }) else { return }
         throw UserError(
-            "channel '\(channel)': '\(other.key)' \(other.value.version) was verified against other defaults than "
-                + "'\(first.0)' \(first.1.version)",
-            hint: "build all themes of the channel from one project, and publish them together")
+            path: other.path,
+            "has \(other.theme.id) \(other.theme.version), which was verified against other defaults than "
+                + "\(first.theme.id) \(first.theme.version)",
+            hint: "build all themes of the release from one project, and publish them together")
     }
 
     /// Checks that a version has one pack, and is higher than the one before unless that is withdrawn.
-    private func check(_ pack: PublishedPack, replacing earlier: FeedEntry?) throws(UserError) {
-        guard let earlier, earlier.pack != pack.file, !withdrawn.contains(earlier.pack.digest) else { return }
-        let version = pack.theme.version
-        guard version <= earlier.version else { return }
+    private func check(
+        _ pack: PublishedPack, replacing earlier: FeedEntry?, _ known: [FeedRelease]
+    ) throws(UserError) {
+        let (id, version) = (pack.theme.id, pack.theme.version)
+        let published = known.compactMap { $0.themes[id] }.first { $0.version == version && $0.pack != pack.file }
+        guard let newer = published ?? earlier, newer.pack != pack.file, version <= newer.version else { return }
         let problem =
-            version == earlier.version
-            ? "has the version \(version), which is published with other bytes"
-            : "has the version \(version); \(earlier.version) is published"
+            published == nil
+            ? "has the version \(version); \(newer.version) is published"
+            : "has the version \(version), which is published with other bytes"
         throw UserError(
             path: pack.path, problem,
-            hint: "'themepack bump' raises versions; to go back, withdraw \(earlier.pack.digest) with --withdraw")
+            hint: "'themepack bump' raises versions; to go back, withdraw \(newer.pack.digest) with --withdraw")
     }
 
     private func entry(
         of pack: PublishedPack, replacing earlier: FeedEntry?,
         _ deltas: (PublishedPack, [ContentDigest]) throws -> [FeedDelta]
     ) throws -> FeedEntry {
-        let isSame = earlier?.pack == pack.file
-        let isComplete = isSame && earlier?.rollout == 100
-        let bases = earlier.map { isSame ? [] : [$0.pack.digest] + $0.deltas.map(\.base) } ?? []
+        if let earlier, earlier.pack == pack.file { return earlier }
+        let bases = earlier.map { [$0.pack.digest] + $0.deltas.map(\.base) } ?? []
         return try FeedEntry(
-            version: pack.theme.version, pack: pack.file, contract: pack.contract, minimumReader: pack.minimumReader,
-            rollout: isComplete ? 100 : rollout ?? (isSame ? earlier?.rollout : nil) ?? 100,
-            deltas: isSame ? earlier?.deltas ?? [] : try deltas(pack, bases.filter { $0 != pack.file.digest }))
+            version: pack.theme.version, pack: pack.file, minimumReader: pack.minimumReader,
+            deltas: try deltas(pack, bases.filter { $0 != pack.file.digest }))
     }
 }
 

@@ -212,7 +212,7 @@ extension FeedSite {
     }
 
     private static func files(of feed: ThemeFeed) -> Set<ContentDigest> {
-        let entries = feed.channels.values.flatMap(\.values)
+        let entries = feed.channels.values.joined().flatMap(\.themes.values)
         return Set(entries.map(\.pack.digest) + entries.flatMap(\.deltas).flatMap { [$0.file.digest, $0.base] })
     }
 }

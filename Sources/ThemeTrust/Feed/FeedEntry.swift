@@ -1,38 +1,64 @@
 public import ThemeModel
 
-/// The current version of a theme in a channel.
+/// Packs that belong together: published together, rolled out together, activated together.
+///
+/// All of its themes were verified against the same defaults. A device takes a release as a whole, or not.
+public struct FeedRelease: Hashable, Sendable {
+    /// The digest of the defaults that the themes were verified against.
+    public let contract: ContentDigest
+    /// The percentage of devices that get the release, from 0 to 100. At 100 it is complete.
+    public let rollout: Int
+    /// The themes; one at least.
+    public let themes: [ThemeID: FeedEntry]
+
+    /// Creates a release.
+    ///
+    /// - Throws: ``FeedError`` if the rollout is not a percentage, or there is no theme.
+    public init(contract: ContentDigest, rollout: Int = 100, themes: [ThemeID: FeedEntry]) throws(FeedError) {
+        guard (0...100).contains(rollout) else {
+            throw .malformed(place: "rollout", reason: "expected a percentage from 0 to 100")
+        }
+        guard !themes.isEmpty else { throw .malformed(place: "themes", reason: "expected a theme") }
+        self.contract = contract
+        self.rollout = rollout
+        self.themes = themes
+    }
+
+    /// The lowest version of a reader that can read all packs.
+    public var minimumReader: UInt16 { themes.values.map(\.minimumReader).max() ?? 1 }
+
+    /// Returns a number from 0 to 99, the same for a device and a release. The device gets the release if the number is
+    /// less than ``rollout``, so a larger percentage reaches the same devices and more. FEED.md defines the number.
+    package func bucket(installation: String) -> Int {
+        let text = themes.sorted { $0.key < $1.key }.reduce(installation) { "\($0)\n\($1.key) \($1.value.version)" }
+        let digest = ContentDigest(of: Array(text.utf8))
+        return Int(digest.bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 100)
+    }
+}
+
+/// The version of a theme in a release.
 public struct FeedEntry: Hashable, Sendable {
     /// The version of the theme.
     public let version: SemanticVersion
     /// The pack.
     public let pack: FeedFile
-    /// The digest of the defaults that the theme was verified against.
-    public let contract: ContentDigest
     /// The lowest version of a reader that can read the pack.
     public let minimumReader: UInt16
-    /// The percentage of devices that get the version, from 0 to 100.
-    public let rollout: Int
     /// The deltas from earlier versions to this one, in the order of their bases' digests.
     public let deltas: [FeedDelta]
 
     /// Creates an entry. The deltas can be in any order. Each is from another pack.
     ///
-    /// - Throws: ``FeedError`` if the rollout is not a percentage, or the deltas are not from different packs.
+    /// - Throws: ``FeedError`` if the deltas are not from different packs.
     public init(
-        version: SemanticVersion, pack: FeedFile, contract: ContentDigest, minimumReader: UInt16,
-        rollout: Int = 100, deltas: [FeedDelta] = []
+        version: SemanticVersion, pack: FeedFile, minimumReader: UInt16, deltas: [FeedDelta] = []
     ) throws(FeedError) {
-        guard (0...100).contains(rollout) else {
-            throw .malformed(place: "rollout", reason: "expected a percentage from 0 to 100")
-        }
         guard Set(deltas.map(\.base)).union([pack.digest]).count == deltas.count + 1 else {
             throw .malformed(place: "deltas", reason: "expected deltas from different packs that are not this one")
         }
         self.version = version
         self.pack = pack
-        self.contract = contract
         self.minimumReader = minimumReader
-        self.rollout = rollout
         self.deltas = deltas.sorted { ContentDigest.precedesByBytes($0.base, $1.base) }
     }
 }

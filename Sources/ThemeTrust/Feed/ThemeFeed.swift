@@ -4,7 +4,7 @@ import ThemeRuntime
 public import ThemeSystem
 
 // See docs/decisions/34-feeds.md.
-/// The list of current packs that devices follow. FEED.md defines the file.
+/// The list of current releases that devices follow. FEED.md defines the file.
 public struct ThemeFeed: Hashable, Sendable {
     /// The namespace of signatures of feeds.
     public static let namespace = "themepack-feed"
@@ -23,8 +23,8 @@ public struct ThemeFeed: Hashable, Sendable {
     public let sequence: UInt64
     /// The last moment at which a device installs packs of the feed.
     public let expires: Moment
-    /// The current version of each theme, by channel.
-    public let channels: [FeedChannel: [ThemeID: FeedEntry]]
+    /// The releases of each channel, the newest first. A device takes the first one that it can take as a whole.
+    public let channels: [FeedChannel: [FeedRelease]]
     /// Packs that are not used any more.
     public let withdrawn: Set<ContentDigest>
 
@@ -33,18 +33,20 @@ public struct ThemeFeed: Hashable, Sendable {
     /// - Throws: ``FeedError`` if the number is none of ``sequences``, or an entry's pack is withdrawn.
     public init(
         base: FeedBase, sequence: UInt64, expires: Moment,
-        channels: [FeedChannel: [ThemeID: FeedEntry]], withdrawn: Set<ContentDigest> = []
+        channels: [FeedChannel: [FeedRelease]], withdrawn: Set<ContentDigest> = []
     ) throws(FeedError) {
         guard Self.sequences.contains(sequence) else {
             throw .malformed(
                 place: "sequence",
                 reason: "expected a whole number from \(Self.sequences.lowerBound) to \(Self.sequences.upperBound)")
         }
-        for (channel, themes) in channels {
-            for (id, entry) in themes where withdrawn.contains(entry.pack.digest) {
-                throw .malformed(
-                    place: "channels.\(channel).\(id)",
-                    reason: "lists the pack \(entry.pack.digest), which is withdrawn")
+        for (channel, releases) in channels {
+            for (number, release) in releases.enumerated() {
+                for (id, entry) in release.themes where withdrawn.contains(entry.pack.digest) {
+                    throw .malformed(
+                        place: "channels.\(channel).\(number).themes.\(id)",
+                        reason: "lists the pack \(entry.pack.digest), which is withdrawn")
+                }
             }
         }
         self.base = base
@@ -54,8 +56,10 @@ public struct ThemeFeed: Hashable, Sendable {
         self.withdrawn = withdrawn
     }
 
-    /// The current version of a theme in a channel; `nil` if there is none.
-    public func entry(of id: ThemeID, in channel: FeedChannel) -> FeedEntry? { channels[channel]?[id] }
+    /// The version of a theme in the newest release of a channel that has it; `nil` if none has.
+    public func entry(of id: ThemeID, in channel: FeedChannel) -> FeedEntry? {
+        channels[channel]?.lazy.compactMap { $0.themes[id] }.first
+    }
 }
 
 extension ThemeFeed {
@@ -63,12 +67,10 @@ extension ThemeFeed {
     public var bytes: [UInt8] { CanonicalJSON.encode(value) }
 
     private var value: SettingValue {
-        let channels = channels.map { channel, themes in
-            (channel.string, SettingValue.object(Self.object(themes.map { ($0.string, $1.value) })))
-        }
+        let channels = channels.map { ($0.string, SettingValue.list($1.map(\.value))) }
         return .object([
             "base": .string(base.string),
-            "channels": .object(Self.object(channels)),
+            "channels": .object(Dictionary(uniqueKeysWithValues: channels)),
             "expires": .string(expires.description),
             "formatVersion": .number(Double(Self.formatVersion)),
             "minimumReader": .number(1),
@@ -76,19 +78,23 @@ extension ThemeFeed {
             "withdrawn": .list(withdrawn.sorted(by: ContentDigest.precedesByBytes).map { .string($0.description) }),
         ])
     }
+}
 
-    private static func object(_ members: [(String, SettingValue)]) -> [String: SettingValue] {
-        Dictionary(members, uniquingKeysWith: { first, _ in first })
+extension FeedRelease {
+    fileprivate var value: SettingValue {
+        .object([
+            "contract": .string(contract.description),
+            "rollout": .number(Double(rollout)),
+            "themes": .object(Dictionary(uniqueKeysWithValues: themes.map { ($0.string, $1.value) })),
+        ])
     }
 }
 
 extension FeedEntry {
     fileprivate var value: SettingValue {
         var members = pack.members
-        members["contract"] = .string(contract.description)
         members["deltas"] = .list(deltas.map(\.value))
         members["minimumReader"] = .number(Double(minimumReader))
-        members["rollout"] = .number(Double(rollout))
         members["version"] = .string(version.description)
         return .object(members)
     }
@@ -164,19 +170,17 @@ extension ThemeFeed {
 
     private init(_ value: SettingValue, isNewer: Bool) throws(FeedError) {
         let members = try FeedMembers(value, at: "", keys: isNewer ? nil : Self.keys)
-        var channels: [FeedChannel: [ThemeID: FeedEntry]] = [:]
+        var channels: [FeedChannel: [FeedRelease]] = [:]
         let list = try FeedMembers(try members.value("channels"), at: "channels", keys: nil)
-        for (name, themes) in list.all {
+        for (name, _) in list.all {
             guard let channel = try? FeedChannel(name) else {
                 throw list.problem(name, "is not the name of a channel")
             }
-            let themes = try FeedMembers(themes, at: list.place(name), keys: nil)
-            var entries: [ThemeID: FeedEntry] = [:]
-            for (name, entry) in themes.all {
-                guard let id = try? ThemeID(name) else { throw themes.problem(name, "is not the id of a theme") }
-                entries[id] = try FeedEntry(entry, at: themes.place(name), isNewer: isNewer)
+            var releases: [FeedRelease] = []
+            for (number, release) in try list.list(name).enumerated() {
+                releases.append(try FeedRelease(release, at: "\(list.place(name)).\(number)", isNewer: isNewer))
             }
-            channels[channel] = entries
+            channels[channel] = releases
         }
         var withdrawn: Set<ContentDigest> = []
         for item in try members.list("withdrawn") {
@@ -193,10 +197,24 @@ extension ThemeFeed {
     }
 }
 
+extension FeedRelease {
+    fileprivate init(_ value: SettingValue, at place: String, isNewer: Bool) throws(FeedError) {
+        let members = try FeedMembers(value, at: place, keys: isNewer ? nil : ["contract", "rollout", "themes"])
+        let themes = try FeedMembers(try members.value("themes"), at: members.place("themes"), keys: nil)
+        var entries: [ThemeID: FeedEntry] = [:]
+        for (name, entry) in themes.all {
+            guard let id = try? ThemeID(name) else { throw themes.problem(name, "is not the id of a theme") }
+            entries[id] = try FeedEntry(entry, at: themes.place(name), isNewer: isNewer)
+        }
+        guard !entries.isEmpty else { throw members.problem("themes", "expected a theme") }
+        try self.init(
+            contract: try members.digest("contract"), rollout: Int(try members.number("rollout", 0...100)),
+            themes: entries)
+    }
+}
+
 extension FeedEntry {
-    private static let keys = [
-        "address", "bytes", "contract", "deltas", "minimumReader", "rollout", "sha256", "version",
-    ]
+    private static let keys = ["address", "bytes", "deltas", "minimumReader", "sha256", "version"]
 
     fileprivate init(_ value: SettingValue, at place: String, isNewer: Bool) throws(FeedError) {
         let members = try FeedMembers(value, at: place, keys: isNewer ? nil : Self.keys)
@@ -209,9 +227,8 @@ extension FeedEntry {
         do throws(FeedError) {
             try self.init(
                 version: try members.named("version") { text throws(InvalidName) in try SemanticVersion(text) },
-                pack: try FeedFile(members), contract: try members.digest("contract"),
-                minimumReader: UInt16(try members.number("minimumReader", 1...65535)),
-                rollout: Int(try members.number("rollout", 0...100)), deltas: deltas)
+                pack: try FeedFile(members), minimumReader: UInt16(try members.number("minimumReader", 1...65535)),
+                deltas: deltas)
         } catch .malformed("deltas", let reason) {
             throw members.problem("deltas", reason)
         }

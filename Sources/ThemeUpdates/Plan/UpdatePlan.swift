@@ -1,7 +1,7 @@
 public import ThemeModel
 public import ThemeTrust
 
-/// The result of a check: the packs to fetch, and the reasons why others are not fetched.
+/// The result of a check: the packs of one release to fetch, and the reasons why others are not fetched.
 public struct UpdatePlan: Sendable {
     /// A theme to fetch.
     public struct Step: Hashable, Sendable {
@@ -19,6 +19,8 @@ public struct UpdatePlan: Sendable {
         public let theme: ThemeID
         /// The version and the files in the feed.
         public let entry: FeedEntry
+        /// The digest of the defaults of the release.
+        public let contract: ContentDigest
         /// The way to get it. A download takes the next way if this one fails.
         public let source: Source
 
@@ -42,19 +44,20 @@ public struct UpdatePlan: Sendable {
         case expired
         /// The version in force is newer than that of the feed, and not withdrawn.
         case olderVersion(found: SemanticVersion, installed: SemanticVersion)
-        /// The version is rolled out to a share of all devices, and this one is not among them.
+        /// The release is rolled out to a share of all devices, and this one is not among them.
         case notInRollout(percentage: Int)
-        /// The version was rolled back here.
+        /// A pack of the release was rolled back here.
         case barred(reason: String)
-        /// The pack needs a newer reader: update the app.
+        /// A pack of the release needs a newer reader: update the app.
         case needsNewerReader(minimumReader: UInt16)
-        /// The theme was verified against other defaults than the app has.
-        case otherContract(found: ContentDigest, expected: ContentDigest)
+        /// The release was verified against defaults that the app does not know: ``UpdateSource/contracts``.
+        case otherContract(found: ContentDigest)
     }
 
     /// The themes to fetch, sorted by id.
     public let steps: [Step]
-    /// The other themes of the channel.
+    /// The other themes of the channel. For a theme of which this device takes no release, the obstacle is that of the
+    /// newest one.
     public let obstacles: [ThemeID: Obstacle]
     /// The feed's number.
     public let sequence: UInt64
@@ -83,20 +86,4 @@ public struct UpdateProgress: Hashable, Sendable {
     public let receivedOfAll: Int64
     /// The bytes of all files of the plan. It changes if a file is fetched in another way than was planned.
     public let totalOfAll: Int64
-}
-
-/// Decides which devices get packs that are rolled out to a share of all.
-enum Rollout {
-    /// Returns a number from 0 to 99, the same for a device and a release. The device gets a pack of the release if the
-    /// number is less than the pack's percentage, so a larger percentage reaches the same devices and more.
-    ///
-    /// A release is everything in a channel that not all devices get, so that what belongs together arrives together.
-    /// FEED.md defines the number.
-    static func bucket(installation: String, _ entries: [ThemeID: FeedEntry]) -> Int {
-        let release = entries.filter { $0.value.rollout < 100 }.sorted { $0.key < $1.key }
-        let text = release.reduce(installation) { "\($0)\n\($1.key) \($1.value.version)" }
-        let digest = ContentDigest(of: Array(text.utf8))
-        let number = digest.bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        return Int(number % 100)
-    }
 }

@@ -78,75 +78,86 @@ extension ThemeUpdater {
             verifying: bytes, signature: signature, trusting: source.signers, identity: source.identity, at: now())
     }
 
+    /// Takes the first release of the channel that this device can take as a whole.
     private func plan(_ feed: ThemeFeed, _ state: UpdateState) -> UpdatePlan {
-        let entries = (feed.channels[source.channel] ?? [:]).filter { source.themes?.contains($0.key) ?? true }
         let isExpired = now().timeIntervalSince1970 > Double(feed.expires.secondsSince1970)
         var (steps, obstacles): ([UpdatePlan.Step], [ThemeID: UpdatePlan.Obstacle]) = ([], [:])
-        // The default theme is first, because the other themes must have the contract of the new default theme.
-        var contract = expectedContract(receiver.library.snapshot.packs[.default])
-        let ids = entries.keys.sorted()
-        for id in ids.filter({ $0 == .default }) + ids.filter({ $0 != .default }) {
-            guard let entry = entries[id] else { continue }
-            let expected = id == .default ? nil : contract
-            if let obstacle = obstacle(id, entry, feed, state, contract: expected, isExpired: isExpired) {
-                obstacles[id] = obstacle
-                if id == .default, obstacle == .downloaded { contract = entry.contract }
-            } else {
-                steps.append(UpdatePlan.Step(theme: id, entry: entry, source: way(to: id, entry, state)))
-                if id == .default { contract = entry.contract }
+        for release in feed.channels[source.channel] ?? [] {
+            let members = release.themes.filter { source.themes?.contains($0.key) ?? true }
+            guard !members.isEmpty else { continue }
+            if let obstacle = obstacle(release, members, feed, state) {
+                obstacles.merge(members.mapValues { _ in obstacle }) { newest, _ in newest }
+                continue
             }
+            for (id, entry) in members.sorted(by: { $0.key < $1.key }) {
+                obstacles[id] = obstacle(id, entry, feed, state, isExpired: isExpired)
+                guard obstacles[id] == nil else { continue }
+                let source = way(to: id, entry, state)
+                steps.append(
+                    UpdatePlan.Step(theme: id, entry: entry, contract: release.contract, source: source))
+            }
+            break
         }
         let withdrawn = state.themes.filter { $0.value.current.map(state.isWithdrawn) ?? false }
         return UpdatePlan(
-            steps: steps.sorted { $0.theme < $1.theme }, obstacles: obstacles, sequence: feed.sequence,
-            expires: feed.expires, isExpired: isExpired,
+            steps: steps, obstacles: obstacles, sequence: feed.sequence, expires: feed.expires, isExpired: isExpired,
             withdrawn: withdrawn.keys.compactMap { try? ThemeID($0) }.sorted())
     }
 
+    /// The reason why this device does not take a release; `nil` if it takes it, or has taken it.
     private func obstacle(
-        _ id: ThemeID, _ entry: FeedEntry, _ feed: ThemeFeed, _ state: UpdateState, contract: ContentDigest?,
-        isExpired: Bool
+        _ release: FeedRelease, _ members: [ThemeID: FeedEntry], _ feed: ThemeFeed, _ state: UpdateState
     ) -> UpdatePlan.Obstacle? {
-        let (theme, digest) = (state.themes[id.string] ?? UpdateState.Theme(), entry.pack.digest)
-        let isDamaged = receiver.library.snapshot.packs[id]?.isDamaged ?? false
-        if isDamaged {
-            // The same pack is fetched again.
-        } else if let current = theme.current {
-            if current.digest == digest {
-                // Another process has activated it.
-                return shown[id] == current.sha256 ? .upToDate : .downloaded
+        if members.allSatisfy({ isInForce($1, of: $0, state) }) { return nil }
+        for (id, entry) in members.sorted(by: { $0.key < $1.key }) {
+            if let reason = state.themes[id.string]?.barred[entry.pack.digest.description] {
+                return .barred(reason: reason)
             }
-        } else if let own = embedded[id], Int64(own.byteCount) == entry.pack.byteCount, embeddedDigest(of: id) == digest
-        {
-            return .upToDate
+        }
+        if release.minimumReader > PackIndex.formatVersion {
+            return .needsNewerReader(minimumReader: release.minimumReader)
+        }
+        let replacesDefault = members[.default].map { newerVersion(than: $0, .default, feed, state) == nil } ?? false
+        let current = replacesDefault ? nil : expectedContract(receiver.library.snapshot.packs[.default])
+        guard knows(release.contract), current == nil || current == release.contract else {
+            return .otherContract(found: release.contract)
+        }
+        return release.bucket(installation: state.installation) < release.rollout
+            ? nil : .notInRollout(percentage: release.rollout)
+    }
+
+    /// Whether the store has the pack in force, or the app has brought it.
+    private func isInForce(_ entry: FeedEntry, of id: ThemeID, _ state: UpdateState) -> Bool {
+        if let current = state.themes[id.string]?.current { return current.digest == entry.pack.digest }
+        return embedded[id].map { Int64($0.byteCount) } == entry.pack.byteCount
+            && embeddedDigest(of: id) == entry.pack.digest
+    }
+
+    /// The reason why a pack of the release is not fetched.
+    private func obstacle(
+        _ id: ThemeID, _ entry: FeedEntry, _ feed: ThemeFeed, _ state: UpdateState, isExpired: Bool
+    ) -> UpdatePlan.Obstacle? {
+        let theme = state.themes[id.string] ?? UpdateState.Theme()
+        // A damaged pack is fetched again.
+        let isDamaged = receiver.library.snapshot.packs[id]?.isDamaged ?? false
+        if !isDamaged, isInForce(entry, of: id, state) {
+            // Another process has activated what this one does not show.
+            return theme.current == nil || shown[id] == theme.current?.sha256 ? .upToDate : .downloaded
         }
         if isExpired { return .expired }
-        if let reason = theme.barred[digest.description] { return .barred(reason: reason) }
-        if let newer = newerVersion(than: entry, id, theme, feed) {
+        if let newer = newerVersion(than: entry, id, feed, state) {
             return .olderVersion(found: entry.version, installed: newer)
         }
-        if entry.minimumReader > PackIndex.formatVersion {
-            return .needsNewerReader(minimumReader: entry.minimumReader)
-        }
-        if let contract, contract != entry.contract {
-            return .otherContract(found: entry.contract, expected: contract)
-        }
-        let release = feed.channels[source.channel] ?? [:]
-        if Rollout.bucket(installation: state.installation, release) >= entry.rollout {
-            return .notInRollout(percentage: entry.rollout)
-        }
-        if !isDamaged, theme.pending?.digest == digest,
-            store.length(store.path(ofPack: digest)) == entry.pack.byteCount
-        {
-            return .downloaded
-        }
-        return nil
+        let isPending = theme.pending?.digest == entry.pack.digest
+        return !isDamaged && isPending && store.length(store.path(ofPack: entry.pack.digest)) == entry.pack.byteCount
+            ? .downloaded : nil
     }
 
     /// The version in force if it is newer than that of the feed, and not withdrawn.
     private func newerVersion(
-        than entry: FeedEntry, _ id: ThemeID, _ theme: UpdateState.Theme, _ feed: ThemeFeed
+        than entry: FeedEntry, _ id: ThemeID, _ feed: ThemeFeed, _ state: UpdateState
     ) -> SemanticVersion? {
+        let theme = state.themes[id.string] ?? UpdateState.Theme()
         let installed = theme.current.flatMap { try? SemanticVersion($0.version) }
         guard let version = installed ?? embedded[id]?.theme.version, entry.version.precedes(version),
             let digest = theme.current?.digest ?? embeddedDigest(of: id), !feed.withdrawn.contains(digest)

@@ -12,7 +12,8 @@ extension ThemeUpdater {
     /// - Parameters:
     ///   - plan: a plan of ``check()``.
     ///   - progress: called on any thread after every piece that arrived.
-    /// - Throws: ``UpdateError``. The packs before the one that failed are in the store.
+    /// - Throws: ``UpdateError``. The packs before the one that failed are in the store for the next attempt, and are not
+    ///   activated.
     public func download(
         _ plan: UpdatePlan, progress: @escaping @Sendable (UpdateProgress) -> Void = { _ in }
     ) async throws(UpdateError) {
@@ -35,22 +36,33 @@ extension ThemeUpdater {
                         totalOfAll: before + total + rest))
             }
             let part = try await installer.fetch(step, old: file(of: step.theme, in: state))
-            try await keep(part, as: step, sequence: plan.sequence)
+            try await keep(part, as: step)
             finished.withLock { $0 = ($0.bytes + $0.current, 0) }
         }
+        try await completeDownload(plan)
     }
 
     /// Puts a complete pack into the store. Other calls and processes wait only for this, and never for a transfer.
-    private func keep(_ part: PartFile?, as step: UpdatePlan.Step, sequence: UInt64) async throws(UpdateError) {
+    private func keep(_ part: PartFile?, as step: UpdatePlan.Step) async throws(UpdateError) {
+        let lock = try await store.lock()
+        defer { withExtendedLifetime(lock) {} }
+        if let part { try store.rename(part.path, to: store.path(ofPack: step.entry.pack.digest)) }
+        try checkPack(step)
+    }
+
+    /// Lets the next activation show the packs of a plan, all of them at once.
+    private func completeDownload(_ plan: UpdatePlan) async throws(UpdateError) {
         let lock = try await store.lock()
         defer { withExtendedLifetime(lock) {} }
         var state = try store.state()
-        guard state.seen(at: source.base.string).sequence == sequence else { throw .outdatedPlan }
-        if let part { try store.rename(part.path, to: store.path(ofPack: step.entry.pack.digest)) }
-        try checkPack(step)
-        state.themes[step.theme.string, default: UpdateState.Theme()].pending = UpdateState.Pack(
-            sha256: step.entry.pack.digest.description, bytes: step.entry.pack.byteCount,
-            version: step.entry.version.description)
+        guard state.seen(at: source.base.string).sequence == plan.sequence else { throw .outdatedPlan }
+        for step in plan.steps {
+            let pack = step.entry.pack
+            // An activation of another process deletes packs that no state names.
+            guard store.length(store.path(ofPack: pack.digest)) == pack.byteCount else { throw .outdatedPlan }
+            state.themes[step.theme.string, default: UpdateState.Theme()].pending = UpdateState.Pack(
+                sha256: pack.digest.description, bytes: pack.byteCount, version: step.entry.version.description)
+        }
         try store.write(state)
     }
 
@@ -72,8 +84,10 @@ extension ThemeUpdater {
             do throws(UpdateError) {
                 packs[id] = try mount(pending, of: id)
             } catch {
-                // The next check fetches it again.
-                try? store.write(next)
+                // Without this pack the others are not a release. The next check fetches it again.
+                var failed = state
+                for name in failed.themes.keys { failed.themes[name]?.pending = nil }
+                try? store.write(failed)
                 throw error
             }
             next.themes[name]?.current = pending
@@ -262,7 +276,7 @@ extension ThemeUpdater {
                     "contains the theme '\(pack.theme.id)'"
                 } else if pack.theme.version != entry.version {
                     "has version \(pack.theme.version), the feed says \(entry.version)"
-                } else if pack.contract != entry.contract {
+                } else if pack.contract != step.contract {
                     "has another contract than the feed says"
                 } else { nil }
         } catch {

@@ -95,6 +95,12 @@ public actor ThemeUpdater {
         return contract
     }
 
+    /// Whether the app can show themes of a contract.
+    func knows(_ contract: ContentDigest) -> Bool {
+        if let known = source.contracts { return known.contains(contract) }
+        return expectedContract(embedded[.default]).map { $0 == contract } ?? true
+    }
+
     /// Shows packs of a state, all or none; `nil` removes a theme.
     func show(_ packs: [ThemeID: ThemePack?], of state: UpdateState) async throws(UpdateError) {
         guard !packs.isEmpty else { return }
@@ -146,7 +152,9 @@ public actor ThemeUpdater {
             for candidate in [current, theme.previous].compactMap({ $0 }) where used == nil {
                 guard !state.isWithdrawn(candidate) else { continue }
                 do throws(UpdateError) {
-                    packs[id] = try mount(candidate, of: id)
+                    let pack = try mount(candidate, of: id)
+                    guard knows(pack.contract) else { continue }
+                    packs[id] = pack
                     used = candidate
                 } catch {
                     startProblem = error
@@ -184,6 +192,9 @@ public struct UpdateSource: Sendable {
     public var signers: TrustedSigners
     /// The identity that the signer must have; `nil` accepts every trusted signer.
     public var identity: String?
+    /// The contracts that the app knows; `nil` for that of the embedded default theme, or any if that theme has no images
+    /// and settings. Releases of other contracts are for other versions of the app.
+    public var contracts: Set<ContentDigest>?
     /// The themes that are followed; `nil` follows all themes of the channel.
     public var themes: Set<ThemeID>?
     /// Whether `http` is allowed for this machine, to try a feed.

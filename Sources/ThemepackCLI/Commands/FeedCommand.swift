@@ -11,9 +11,10 @@ struct FeedCommand: ParsableCommand {
         commandName: "feed",
         abstract: "Make a folder of packs a site that apps follow.",
         discussion: """
-            Copies the newest pack of each theme to sha256/, then writes the feed that lists them. It continues \
-            the feed before: other channels and themes stay, and its number grows. Sign it, then copy the folder \
-            to any server of static files, the feed last. FEED.md defines the files.
+            Copies the newest pack of each theme to sha256/, then writes the feed that lists them. They are one \
+            release: rolled out and activated together. It continues the feed before: other channels, other \
+            themes and releases for other contracts stay, and its number grows. Sign it, then copy the folder to \
+            any server of static files, the feed last. FEED.md defines the files.
 
             With --signed-by, only a feed that a trusted signer signed is continued. Use it if the feed \
             comes from a server: you sign again what it lists.
@@ -48,8 +49,8 @@ struct FeedCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            The percentage of devices that get these packs. Packs that all devices get stay at 100. \
-            (default: 100 for new packs, as before for others)
+            The percentage of devices that get the release. The others keep the last complete one. \
+            (default: that of the release before, 100 for the first)
             """, valueName: "percent"))
     var rollout: Int?
 
@@ -127,6 +128,11 @@ struct FeedCommand: ParsableCommand {
             try site.publishDeltas(to: pack, from: bases, limit: deltas)
         }
         try site.write(feed)
+        for theme in plan.missing(in: feed) {
+            Console.printError(
+                Console.printable(Console.relative(site.path)) + ": warning: the new release lacks '\(theme)', "
+                    + "which the one before has\nhint: build and publish all themes for the new defaults together\n")
+        }
         return (feed, try prune.map { try site.prune(feed, after: plan.previous, seconds: 3600 * $0.hours) } ?? 0)
     }
 

@@ -49,10 +49,10 @@ func atFeed() throws {
     let now: Int64 = 0
     let digest = try #require(ContentDigest([UInt8](repeating: 1, count: 32)))
     let file = try #require(FeedFile(digest: digest, byteCount: 5))
-    let entry = try FeedEntry(version: SemanticVersion("1.2.0"), pack: file, contract: digest, minimumReader: 1)
+    let entry = try FeedEntry(version: SemanticVersion("1.2.0"), pack: file, minimumReader: 1)
     let bytes = try ThemeFeed(
         base: FeedBase("https://example.org/"), sequence: 1, expires: Moment("2026-12-31T00:00:00Z"),
-        channels: [channel: ["year": entry]]
+        channels: [channel: [FeedRelease(contract: digest, themes: ["year": entry])]]
     ).bytes
     let signer = TestSigner()
     let text = Array(try signer.sign(bytes, namespace: "themepack-feed").utf8)

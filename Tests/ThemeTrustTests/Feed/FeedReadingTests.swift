@@ -20,15 +20,20 @@ struct FeedReadingTests {
             FeedDelta(base: try digest(3), file: try file(5, 34)),
         ]
         let year = try FeedEntry(
-            version: SemanticVersion("1.2.0"), pack: file(1, 4567), contract: digest(2), minimumReader: 1, rollout: 20,
-            deltas: deltas)
+            version: SemanticVersion("1.2.0"), pack: file(1, 4567), minimumReader: 1, deltas: deltas)
+        let before = try FeedEntry(version: SemanticVersion("1.1.0"), pack: file(3, 4444), minimumReader: 1)
         let night = try FeedEntry(
-            version: SemanticVersion("2.0.0-beta.1"), pack: file(6, 4_294_967_294), contract: digest(2),
-            minimumReader: 2)
+            version: SemanticVersion("2.0.0-beta.1"), pack: file(6, 4_294_967_294), minimumReader: 2)
         return try ThemeFeed(
             base: FeedBase("https://themes.example.org/app/"), sequence: sequence,
             expires: Moment("2026-12-31T00:00:00Z"),
-            channels: [try FeedChannel("stable"): ["year": year], try FeedChannel("beta"): ["night": night]],
+            channels: [
+                try FeedChannel("stable"): [
+                    FeedRelease(contract: digest(2), rollout: 20, themes: ["year": year]),
+                    FeedRelease(contract: digest(2), themes: ["year": before]),
+                ],
+                try FeedChannel("beta"): [FeedRelease(contract: digest(10), themes: ["night": night])],
+            ],
             withdrawn: [try digest(8), try digest(7)])
     }
 
@@ -67,15 +72,16 @@ struct FeedReadingTests {
             ("\"sequence\": 7", "\"sequence\": -1", "sequence"), ("\"sequence\": 7", "\"sequence\": 1e300", "sequence"),
             ("\"sequence\": 7", "\"sequence\": \"7\"", "sequence"),
             ("\"sequence\": 7", "\"more\": 1,\n  \"sequence\": 7", "more"),
-            ("\"rollout\": 20", "\"rollout\": 101", "channels.stable.year.rollout"),
-            ("\"bytes\": 12", "\"bytes\": 0", "channels.stable.year.deltas.1.bytes"),
-            ("\"bytes\": 4567", "\"bytes\": 4294967296", "channels.stable.year.bytes"),
-            ("\"address\": \"sha256/0101", "\"address\": \"sha256/0202", "channels.stable.year.address"),
-            ("\"address\": \"sha256/0101", "\"address\": \"../sha256/0101", "channels.stable.year.address"),
-            ("\"sha256\": \"0101", "\"sha256\": \"0A01", "channels.stable.year.sha256"),
-            (String(repeating: "03", count: 32), String(repeating: "09", count: 32), "channels.stable.year.deltas"),
-            ("\"version\": \"1.2.0\"", "\"version\": \"1.2\"", "channels.stable.year.version"),
-            ("\"stable\":", "\"sta/ble\":", "channels.sta/ble"), ("\"year\":", "\"con\":", "channels.stable.con"),
+            ("\"rollout\": 20", "\"rollout\": 101", "channels.stable.0.rollout"),
+            ("\"bytes\": 12", "\"bytes\": 0", "channels.stable.0.themes.year.deltas.1.bytes"),
+            ("\"bytes\": 4567", "\"bytes\": 4294967296", "channels.stable.0.themes.year.bytes"),
+            ("\"address\": \"sha256/0101", "\"address\": \"sha256/0202", "channels.stable.0.themes.year.address"),
+            ("\"address\": \"sha256/0101", "\"address\": \"../sha256/0101", "channels.stable.0.themes.year.address"),
+            ("\"sha256\": \"0101", "\"sha256\": \"0A01", "channels.stable.0.themes.year.sha256"),
+            (String(repeating: "03", count: 32), String(repeating: "09", count: 32), "channels.stable.0.themes.year.deltas"),
+            ("\"version\": \"1.2.0\"", "\"version\": \"1.2\"", "channels.stable.0.themes.year.version"),
+            ("\"contract\": \"0202", "\"contract\": \"02", "channels.stable.0.contract"),
+            ("\"stable\":", "\"sta/ble\":", "channels.sta/ble"), ("\"year\":", "\"con\":", "channels.stable.0.themes.con"),
             ("https://", "http://", "base"), ("2026-12-31T00:00:00Z", "2026-12-31T00:00:00+00:00", nil),
             ("2026-12-31T00:00:00Z", "soon", "expires"), ("\"0707", "\"7", "withdrawn"),
             (
@@ -144,10 +150,25 @@ struct FeedReadingTests {
         for bases in [[3, 3], [1]] {
             #expect(throws: FeedError.self) {
                 _ = try FeedEntry(
-                    version: entry.version, pack: entry.pack, contract: entry.contract, minimumReader: 1,
+                    version: entry.version, pack: entry.pack, minimumReader: 1,
                     deltas: bases.map { FeedDelta(base: try Self.digest($0), file: entry.pack) })
             }
         }
+    }
+
+    @Test("A release has a theme and a percentage")
+    func release() throws {
+        let themes = try #require(try Self.sample().channels[FeedChannel("stable")]?.first?.themes)
+        for (rollout, themes) in [(-1, themes), (101, themes), (50, [:])] {
+            #expect(throws: FeedError.self) {
+                _ = try FeedRelease(contract: Self.digest(2), rollout: rollout, themes: themes)
+            }
+        }
+        let text = String(decoding: try Self.sample().bytes, as: UTF8.self)
+        let start = try #require(text.range(of: "\"themes\": {"))
+        let empty = text.replacing(/"themes": \{(.|\n)*?\n        \}/, with: "\"themes\": {}")
+        #expect(empty.count < text.count && text[..<start.lowerBound] == empty.prefix(upTo: start.lowerBound))
+        #expect(throws: FeedError.self) { _ = try ThemeFeed(unverified: Array(empty.utf8)) }
     }
 
     @Test("The largest feed is read in time linear in its size, and a larger one not at all")
@@ -156,8 +177,12 @@ struct FeedReadingTests {
         let themes = try (0..<4000).map { (try ThemeID("theme-\($0)"), entry) }
         let feed = try ThemeFeed(
             base: FeedBase("https://a/"), sequence: 1, expires: Moment("2026-12-31T00:00:00Z"),
-            channels: [FeedChannel("stable"): Dictionary(uniqueKeysWithValues: themes)])
-        #expect(try ThemeFeed(unverified: feed.bytes).channels.values.first?.count == 4000)
+            channels: [
+                FeedChannel("stable"): [
+                    FeedRelease(contract: Self.digest(2), themes: Dictionary(uniqueKeysWithValues: themes))
+                ]
+            ])
+        #expect(try ThemeFeed(unverified: feed.bytes).channels.values.first?.first?.themes.count == 4000)
         let long = feed.bytes + [UInt8](repeating: 0x20, count: ThemeFeed.maximumByteCount)
         #expect(throws: FeedError.self) { _ = try ThemeFeed(unverified: long) }
     }

@@ -2,8 +2,9 @@
 
     read_feed.py CASES
 
-Reads a file with a JSON list of {"feed": TEXT, "client": {base, sequence, digest, installation, channel, now, shown}},
-where `shown` has the version and the SHA-256 of each theme. Prints a JSON list: null for a feed that the client
+Reads a file with a JSON list of {"feed": TEXT, "client": {base, sequence, digest, installation, channel, now, shown,
+contracts, contract, barred}}, where `shown` has the version and the SHA-256 of each theme, `contracts` those that the
+app knows, `contract` that of the default theme that is shown, and `barred` the packs that were rolled back. Prints a JSON list: null for a feed that the client
 refuses, else the SHA-256 of the pack of each theme that is an update. Needs only the standard library.
 """
 
@@ -79,10 +80,8 @@ def file(value, more, exact):
 
 
 def entry(value, exact):
-    file(value, ["contract", "deltas", "minimumReader", "rollout", "version"], exact)
-    text(value["contract"], DIGEST)
+    file(value, ["deltas", "minimumReader", "version"], exact)
     whole(value["minimumReader"], 1, 65535)
-    whole(value["rollout"], 0, 100)
     text(value["version"], VERSION)
     need(len(value["version"].encode()) <= 64)
     need(isinstance(value["deltas"], list))
@@ -125,13 +124,18 @@ def parse(source):
     except ValueError:
         raise Refused from None
     need(isinstance(channels, dict))
-    for channel, themes in channels.items():
+    for channel, releases in channels.items():
         name(channel)
-        need(isinstance(themes, dict))
-        for theme, value in themes.items():
-            name(theme)
-            entry(value, exact)
-            need(value["sha256"] not in withdrawn)
+        need(isinstance(releases, list))
+        for release in releases:
+            contract, rollout, themes = members(release, ["contract", "rollout", "themes"], exact)
+            text(contract, DIGEST)
+            whole(rollout, 0, 100)
+            need(isinstance(themes, dict) and themes)
+            for theme, value in themes.items():
+                name(theme)
+                entry(value, exact)
+                need(value["sha256"] not in withdrawn)
     return feed
 
 
@@ -142,11 +146,13 @@ def rank(version):
     return [int(number) for number in numbers], prerelease is None, words
 
 
-def number(installation, entries):
+READER = 2
+
+
+def number(installation, themes):
     """Section 2.2, Rollout."""
-    for theme, value in sorted(entries.items()):
-        if value["rollout"] < 100:
-            installation += "\n" + theme + " " + value["version"]
+    for theme, value in sorted(themes.items()):
+        installation += "\n" + theme + " " + value["version"]
     return int.from_bytes(hashlib.sha256(installation.encode()).digest()[:8], "big") % 100
 
 
@@ -155,17 +161,35 @@ def updates(source, client):
     feed = parse(source)
     need(feed["base"] == client["base"] and feed["sequence"] >= client["sequence"])
     need(feed["sequence"] > client["sequence"] or hashlib.sha256(source.encode()).hexdigest() == client["digest"])
-    entries = feed["channels"].get(client["channel"], {})
-    found = {}
-    for theme, value in entries.items():
-        shown = client["shown"].get(theme)
-        if shown and shown["sha256"] == value["sha256"] or client["now"] > feed["expires"]:
-            continue
-        if shown and shown["sha256"] not in feed["withdrawn"] and rank(value["version"]) < rank(shown["version"]):
-            continue
-        if number(client["installation"], entries) < value["rollout"]:
-            found[theme] = value["sha256"]
-    return found
+    shown, contracts = client["shown"], client.get("contracts")
+
+    def has(theme, value):
+        return theme in shown and shown[theme]["sha256"] == value["sha256"]
+
+    def is_update(theme, value):
+        if has(theme, value):
+            return False
+        old = shown.get(theme)
+        return not old or old["sha256"] in feed["withdrawn"] or rank(value["version"]) >= rank(old["version"])
+
+    def takes(release):
+        """Section 4.1."""
+        themes = release["themes"]
+        if all(has(*item) for item in themes.items()):
+            return True
+        if any(value["sha256"] in client["barred"] or value["minimumReader"] > READER for value in themes.values()):
+            return False
+        if contracts is not None and release["contract"] not in contracts:
+            return False
+        replaces = "default" in themes and is_update("default", themes["default"])
+        if not replaces and client.get("contract") not in (None, release["contract"]):
+            return False
+        return number(client["installation"], themes) < release["rollout"]
+
+    if client["now"] > feed["expires"]:
+        return {}
+    release = next(filter(takes, feed["channels"].get(client["channel"], [])), {"themes": {}})
+    return {theme: value["sha256"] for theme, value in release["themes"].items() if is_update(theme, value)}
 
 
 def answer(case):

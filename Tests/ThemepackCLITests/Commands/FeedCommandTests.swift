@@ -42,21 +42,37 @@ struct FeedCommandTests: ToolTests {
         try feed().entry(of: "year", in: FeedChannel(channel))
     }
 
+    /// The releases of the channel, the newest first, as percentage and versions.
+    func releases() throws -> [String] {
+        try (feed().channels[FeedChannel("stable")] ?? []).map { release in
+            let themes = release.themes.sorted { $0.key < $1.key }.map { "\($0) \($1.version)" }
+            return "\(release.rollout) %: " + themes.joined(separator: ", ")
+        }
+    }
+
+    func setDefaultVersion(_ version: String) throws {
+        let manifest = try sandbox.text("themes/default/theme.json")
+        let range = try #require(manifest.firstMatch(of: /"version": "[^"]*"/)).range
+        try sandbox.write(
+            "themes/default/theme.json", manifest.replacingCharacters(in: range, with: "\"version\": \"\(version)\""))
+    }
+
     @Test("TR6 The folder is a complete site: every file that is listed is there, under its digest")
     func site() throws {
         let result = try publish()
         #expect(result.output.hasPrefix("dist/feed.json: number 1, expires 2026-01-31T00:00:00Z\n"))
         let feed = try feed()
         #expect(feed.base.string == Self.url && feed.sequence == 1 && feed.withdrawn.isEmpty)
-        let themes = try #require(feed.channels[FeedChannel("stable")])
+        let release = try #require(feed.channels[FeedChannel("stable")]?.first)
+        #expect(release.rollout == 100 && feed.channels.values.first?.count == 1)
+        let themes = release.themes
         #expect(Set(themes.keys) == [.default, "year"])
         for (id, entry) in themes {
             let bytes = try sandbox.read("dist/\(entry.pack.address)")
             #expect(ContentDigest(of: bytes) == entry.pack.digest && bytes.count == Int(entry.pack.byteCount))
             #expect(try bytes == sandbox.read("dist/\(id)-\(entry.version).themepack.zip"))
-            #expect(entry.rollout == 100 && entry.minimumReader == 1 && entry.deltas.isEmpty)
+            #expect(entry.minimumReader == 1 && entry.deltas.isEmpty)
         }
-        #expect(Set(themes.values.map(\.contract)).count == 1)
         #expect(try sandbox.listing(of: "dist").keys.allSatisfy { !$0.contains(".tmp") })
         // As a shell completes the name of a folder.
         #expect(try publish("dist/").output.hasPrefix("dist/feed.json: number 2, "))
@@ -74,15 +90,13 @@ struct FeedCommandTests: ToolTests {
         #expect(try year() == first && year("beta")?.pack.digest.description == digest)
         #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/dist/feed.json.sig"))
         try publish()
-        #expect(try year()?.version == SemanticVersion("1.3.0") && year()?.rollout == 100)
-        #expect(try feed().entry(of: .default, in: FeedChannel("stable"))?.rollout == 20)
+        #expect(try releases() == ["20 %: default 1.0.0, year 1.3.0"])
         try publish("--rollout", "50")
-        #expect(try year()?.rollout == 100 && feed().sequence == 4, "all devices get it already")
-        #expect(try feed().entry(of: .default, in: FeedChannel("stable"))?.rollout == 50)
+        #expect(try releases() == ["50 %: default 1.0.0, year 1.3.0"])
         try sandbox.write("before.json", before)
         try publish("--previous", "before.json", "-o", "site/feed.json")
         #expect(try feed("site/feed.json").sequence == 2)
-        let pack = try #require(try feed("site/feed.json").channels.values.first?["year"]).pack
+        let pack = try #require(try feed("site/feed.json").channels.values.first?.first?.themes["year"]).pack
         #expect(try ContentDigest(of: sandbox.read("site/\(pack.address)")) == pack.digest)
     }
 
@@ -90,12 +104,33 @@ struct FeedCommandTests: ToolTests {
     func completeRollout() throws {
         try publish("--rollout", "50")
         try publish("--rollout", "20")
-        #expect(try year()?.rollout == 20, "it can be lowered until all devices get the pack")
+        #expect(try releases() == ["20 %: default 1.0.0, year 1.2.0"], "it can be lowered until all devices get it")
         try publish("--rollout", "100")
         let refused = try publish("--rollout", "50", status: 2)
         #expect(refused.errors.contains("--rollout changes nothing: all devices get these packs already\nhint: "))
         try publish("--rollout", "100")
-        #expect(try year()?.rollout == 100 && feed().sequence == 4)
+        #expect(try releases() == ["100 %: default 1.0.0, year 1.2.0"] && feed().sequence == 4)
+    }
+
+    @Test("TR10 While a release is rolled out, the last complete one stays; a withdrawal returns to it")
+    func lastComplete() throws {
+        try publish()
+        let stays = "100 %: default 1.0.0, year 1.2.0"
+        for version in ["1.3.0", "1.4.0"] {
+            _ = try build(version)
+            try publish("--rollout", "20", "--expires", "36500d")
+            #expect(try releases() == ["20 %: default 1.0.0, year \(version)", stays])
+        }
+        #expect(try year()?.deltas.count ?? 0 > 0)
+        let checked = try themepack("feed", "--check")
+        #expect(checked.status == 0 && checked.output.contains(" 20 %  year   1.4.0"), "\(checked)")
+        let feed = try sandbox.read("dist/feed.json")
+        try sandbox.write("alone/a.themepack.zip", sandbox.read("dist/default-1.0.0.themepack.zip"))
+        try publish("alone", "-o", "dist/feed.json", "--withdraw", "dist/year-1.4.0.themepack.zip")
+        #expect(try releases() == [stays])
+        try sandbox.write("dist/feed.json", feed)
+        try publish("--rollout", "100")
+        #expect(try releases() == ["100 %: default 1.0.0, year 1.4.0"])
     }
 
     @Test("TR9 A new version has deltas from the versions before")
@@ -185,30 +220,58 @@ struct FeedCommandTests: ToolTests {
         #expect(refused.errors.contains("has the version 1.2.0, which is published with other bytes"), "\(refused)")
     }
 
-    @Test("TR6 The themes of a channel have one contract, when it is written and when it is checked")
+    @Test("TR6 A release has one contract, when it is written and when it is checked")
     func contracts() throws {
         try publish()
         let before = try sandbox.read("dist/feed.json")
-        // A new default image is another contract. Only the default theme is built and published with it.
+        // A new default image is another contract. Only the default theme is built with it.
         try sandbox.write("assets/common/new.png", PNGFile(8, 8).bytes)
-        let manifest = try sandbox.text("themes/default/theme.json")
-        try sandbox.write("themes/default/theme.json", manifest.replacing("\"1.0.0\"", with: "\"2.0.0\""))
+        try setDefaultVersion("2.0.0")
         try #require(themepack("build", "themes/default", "-o", "alone").status == 0)
-        let refused = try publish("alone", "-o", "dist/feed.json", "--previous", "dist/feed.json", status: 2)
-        let reason = "channel 'stable': 'year' 1.2.0 was verified against other defaults than 'default' 2.0.0"
+        try sandbox.write("alone/year-1.2.0.themepack.zip", sandbox.read("dist/year-1.2.0.themepack.zip"))
+        let refused = try publish("alone", "-o", "dist/feed.json", status: 2)
+        let reason = "has year 1.2.0, which was verified against other defaults than default 2.0.0"
         #expect(refused.errors.contains(reason), "\(refused)")
         #expect(try sandbox.read("dist/feed.json") == before)
-        // Each in a channel of its own is complete.
-        try publish("alone", "-o", "dist/feed.json", "--previous", "dist/feed.json", "--channel", "next")
         let feed = try feed()
-        let (stable, next) = (try FeedChannel("stable"), try FeedChannel("next"))
-        var mixed = try #require(feed.channels[stable])
-        mixed[.default] = feed.channels[next]?[.default]
+        let release = try #require(feed.channels[FeedChannel("stable")]?.first)
         let forged = try ThemeFeed(
-            base: feed.base, sequence: 9, expires: Moment("9999-01-01T00:00:00Z"), channels: [stable: mixed])
+            base: feed.base, sequence: 9, expires: Moment("9999-01-01T00:00:00Z"),
+            channels: [
+                FeedChannel("stable"): [FeedRelease(contract: ContentDigest(of: [1]), themes: release.themes)]
+            ])
         try sandbox.write("dist/feed.json", forged.bytes)
         let checked = try themepack("feed", "--check")
-        #expect(checked.status == 1 && checked.errors.contains(reason), "\(checked)")
+        let other = "has year 1.2.0, which was verified against other defaults than its release"
+        #expect(checked.status == 1 && checked.errors.contains(other), "\(checked)")
+    }
+
+    @Test("TR6 A new contract adds a release, and that of the earlier contract can be continued")
+    func newContract() throws {
+        try publish()
+        let first = "100 %: default 1.0.0, year 1.2.0"
+        try sandbox.write("assets/common/new.png", PNGFile(8, 8).bytes)
+        try setDefaultVersion("2.0.0")
+        try #require(themepack("build", "themes/default", "-o", "alone").status == 0)
+        let alone = try publish("alone", "-o", "dist/feed.json")
+        #expect(alone.errors.contains("warning: the new release lacks 'year'"), "\(alone)")
+        #expect(try releases() == ["100 %: default 2.0.0", first])
+        _ = try build("2.0.0")
+        #expect(try !publish("--rollout", "30").errors.contains("lacks"))
+        #expect(try releases() == ["30 %: default 2.0.0, year 2.0.0", "100 %: default 2.0.0", first])
+        // An update for apps of the earlier contract keeps its place.
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/assets/common/new.png")
+        try setDefaultVersion("1.1.0")
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist/default-2.0.0.themepack.zip")
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist/year-2.0.0.themepack.zip")
+        _ = try build("1.2.1")
+        try publish("--expires", "36500d")
+        #expect(
+            try releases() == [
+                "30 %: default 2.0.0, year 2.0.0", "100 %: default 2.0.0", "100 %: default 1.1.0, year 1.2.1",
+            ])
+        let checked = try themepack("feed", "--check")
+        #expect(checked.status == 0, "\(checked)")
     }
 
     @Test("Wrong use and wrong files change nothing")
