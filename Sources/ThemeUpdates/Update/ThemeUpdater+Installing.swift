@@ -12,8 +12,8 @@ extension ThemeUpdater {
     /// - Parameters:
     ///   - plan: a plan of ``check()``.
     ///   - progress: called on any thread after every piece that arrived.
-    /// - Throws: ``UpdateError``. The packs before the one that failed are in the store for the next attempt, and are not
-    ///   activated.
+    /// - Throws: ``UpdateError``. The packs before the one that failed are in the store for the next attempt. They are
+    ///   not activated.
     public func download(
         _ plan: UpdatePlan, progress: @escaping @Sendable (UpdateProgress) -> Void = { _ in }
     ) async throws(UpdateError) {

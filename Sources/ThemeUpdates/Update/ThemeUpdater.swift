@@ -192,8 +192,8 @@ public struct UpdateSource: Sendable {
     public var signers: TrustedSigners
     /// The identity that the signer must have; `nil` accepts every trusted signer.
     public var identity: String?
-    /// The contracts that the app knows; `nil` for that of the embedded default theme, or any if that theme has no images
-    /// and settings. Releases of other contracts are for other versions of the app.
+    /// The contracts that the app knows; `nil` for that of the embedded default theme, or any if that theme has no
+    /// images and settings. Releases of other contracts are for other versions of the app.
     public var contracts: Set<ContentDigest>?
     /// The themes that are followed; `nil` follows all themes of the channel.
     public var themes: Set<ThemeID>?

@@ -78,10 +78,14 @@ struct FeedReadingTests {
             ("\"address\": \"sha256/0101", "\"address\": \"sha256/0202", "channels.stable.0.themes.year.address"),
             ("\"address\": \"sha256/0101", "\"address\": \"../sha256/0101", "channels.stable.0.themes.year.address"),
             ("\"sha256\": \"0101", "\"sha256\": \"0A01", "channels.stable.0.themes.year.sha256"),
-            (String(repeating: "03", count: 32), String(repeating: "09", count: 32), "channels.stable.0.themes.year.deltas"),
+            (
+                String(repeating: "03", count: 32), String(repeating: "09", count: 32),
+                "channels.stable.0.themes.year.deltas"
+            ),
             ("\"version\": \"1.2.0\"", "\"version\": \"1.2\"", "channels.stable.0.themes.year.version"),
             ("\"contract\": \"0202", "\"contract\": \"02", "channels.stable.0.contract"),
-            ("\"stable\":", "\"sta/ble\":", "channels.sta/ble"), ("\"year\":", "\"con\":", "channels.stable.0.themes.con"),
+            ("\"stable\":", "\"sta/ble\":", "channels.sta/ble"),
+            ("\"year\":", "\"con\":", "channels.stable.0.themes.con"),
             ("https://", "http://", "base"), ("2026-12-31T00:00:00Z", "2026-12-31T00:00:00+00:00", nil),
             ("2026-12-31T00:00:00Z", "soon", "expires"), ("\"0707", "\"7", "withdrawn"),
             (

@@ -4,8 +4,9 @@
 
 Reads a file with a JSON list of {"feed": TEXT, "client": {base, sequence, digest, installation, channel, now, shown,
 contracts, contract, barred}}, where `shown` has the version and the SHA-256 of each theme, `contracts` those that the
-app knows, `contract` that of the default theme that is shown, and `barred` the packs that were rolled back. Prints a JSON list: null for a feed that the client
-refuses, else the SHA-256 of the pack of each theme that is an update. Needs only the standard library.
+app knows, `contract` that of the default theme that is shown, and `barred` the packs that were rolled back. Prints a
+JSON list: null for a feed that the client refuses, else the SHA-256 of the pack of each theme that is an update. Needs
+only the standard library.
 """
 
 import datetime
