@@ -34,7 +34,8 @@ struct ProjectImages {
 
     /// Returns the contract of a project. It omits defaults without a readable header.
     static func contract(of survey: ProjectSurvey) -> Contract {
-        var contract = Contract(images: [], settings: survey.themes.defaultTypes)
+        var contract = Contract(
+            images: [], settings: survey.themes.defaultTypes, templates: survey.templates.byName)
         for number in survey.images.files.indices where survey.images.owner(number) == nil {
             guard let size = size(number, of: survey) else { continue }
             let variant = survey.images.files[number].variant

@@ -37,6 +37,7 @@ struct ProjectTheme {
         data = [[]] + (settings.map { [$0] } ?? [])
         for image in images.images { add(image) }
         for resource in resources.resources { add(resource) }
+        survey.templates.mark(&contents)
     }
 
     var mounted: MountedFolder {

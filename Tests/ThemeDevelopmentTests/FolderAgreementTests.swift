@@ -36,6 +36,38 @@ struct FolderAgreementTests {
         comparison.check("\(isPropertyList)")
     }
 
+    @Test("TP1: a mounted folder and its pack draw images alike, and have the same contract")
+    func templates() throws {
+        let project = try TestProject()
+        try project.theme(
+            "default", config: #"{"Color": {"icon": "222"}}"#,
+            more: #", "templates": {"icons/**": "Color.icon", "tab/*": null}"#)
+        try project.theme("dark", config: #"{"Color": {"icon": "EEE"}}"#)
+        for name in ["icons/a/b", "tab/c", "d"] { try project.image("assets/\(name).png") }
+        try project.image("themes/dark/tab/c.png")
+        let packs = try project.build()
+        func answers(_ mount: (ThemeID) throws -> ThemePack) throws -> [String] {
+            let library = try ThemeLibrary(default: mount(.default))
+            try library.add(mount("dark"))
+            return try ["default", "dark"].flatMap { id in
+                let theme = try #require(library.theme(ThemeID(id)))
+                return try ["icons/a/b", "tab/c", "d"].map { name in
+                    let image = try #require(try theme.image(named: name, at: .one))
+                    return "\(id) \(name) \(try image.rendering) \(theme.pack.contract) \(image.pixelSize)"
+                }
+            }
+        }
+        let mounted = try answers { try ThemePack(theme: $0, inProject: project.root) }
+        #expect(try answers { try ThemePack(mounting: #require(packs[$0.string])) } == mounted)
+        #expect(mounted.count { $0.contains("original") } == 2)
+        let dark = try ThemeLibrary(default: ThemePack(theme: .default, inProject: project.root))
+        try dark.add(ThemePack(theme: "dark", inProject: project.root))
+        let lines = try #require(dark.theme("dark")).explain("icons/a/b", scale: .one).description
+        #expect(lines.hasSuffix("  a template, drawn in Color.icon: #FFEEEEEE of theme 'dark'"), "\(lines)")
+        let changed = dark.defaultTheme.explain("tab/c", scale: .one)
+        #expect(changed.description.hasSuffix("  a template, drawn in the color of where it is shown"))
+    }
+
     @Test("A project with aliases along the chain: a mounted folder has the values that the pack has")
     func aliases() throws {
         let sandbox = try Sandbox()

@@ -1,14 +1,20 @@
 package import ThemeModel
 
-/// The defaults that a theme is verified against: image names with sizes, and setting keys with types.
+/// The defaults that a theme is verified against: image names with sizes, setting keys with types, and the images that
+/// are masks.
 package struct Contract: Sendable {
     /// In any order.
     package var images: [ContractImage]
     package var settings: [SettingPath: SettingType]
+    /// Names that are not among the images do not count.
+    package var templates: [LogicalName: ImageTemplate]
 
-    package init(images: [ContractImage], settings: [SettingPath: SettingType]) {
+    package init(
+        images: [ContractImage], settings: [SettingPath: SettingType], templates: [LogicalName: ImageTemplate] = [:]
+    ) {
         self.images = images
         self.settings = settings
+        self.templates = templates
     }
 
     /// The bytes that are digested, as FORMAT.md specifies them.
@@ -34,6 +40,17 @@ package struct Contract: Sendable {
                     json.list { json in
                         json.write(path.description)
                         json.write(type.rawValue)
+                    }
+                }
+            }
+            let masks = Set(images.map(\.name)).filter { templates[$0] != nil }.sorted()
+            guard !masks.isEmpty else { return }
+            json.key("templates")
+            json.list { json in
+                for name in masks {
+                    json.list { json in
+                        json.write(name.description)
+                        json.write(templates[name]?.settingValue ?? .null)
                     }
                 }
             }

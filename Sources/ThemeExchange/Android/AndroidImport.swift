@@ -217,8 +217,7 @@ package struct AndroidImport {
             guard add(vector, variant.path, name, theme, item, &taken) else { return Self.second }
             if let tint = vector.tint {
                 contents.note(.changed("a template, without the color '\(tint)'"), on: item)
-                let path = [ContentSections.renderingIntent, name.description]
-                if theme == .default { contents.set(path, .other(.string("template")), of: theme, item: item) }
+                if theme == .default { contents.setTemplate(name, item: item) }
             }
             guard theme == .default, !hasNight, let night else { return nil }
             let dark = try VectorDrawable(root, colors, atNight: true)

@@ -1,6 +1,7 @@
 import PackFormat
 import ThemeSystem
 import ThemeModel
+import ThemeRuntime
 package import ThemeProject
 
 /// Writes themes as one asset catalog. The first theme is for all appearances, each other one for its own.
@@ -137,12 +138,14 @@ package struct CatalogExport {
             item.add(.left("\(variant.scale), which Xcode lacks"))
         }
         var contents: [String: SettingValue] = ["images": .list(slots), "info": Self.info]
-        let intentPath = SettingPath([ContentSections.renderingIntent, name])
-        let intent = base.setting(intentPath)?.value
-        for (theme, _) in others where theme.setting(intentPath)?.value != intent {
-            item.add(.left("the rendering intent of '\(theme.id)': a set has one"))
+        if let color = image.template?.color {
+            item.add(.changed("a catalog has no color for a template: tint it with '\(color)'"))
         }
-        if let intent { contents["properties"] = .object(["template-rendering-intent": intent]) }
+        // Without templates the catalog may leave it to each view.
+        if base.hasTemplates {
+            let intent = image.template == nil ? "original" : "template"
+            contents["properties"] = .object(["template-rendering-intent": .string(intent)])
+        }
         item.isTaken = !files.isEmpty
         files.append(("\(folder)/Contents.json", Self.json(contents)))
         export.add(item, files)

@@ -82,8 +82,7 @@ struct ImageSetReader {
         for other in own where other != intent {
             contents.note(.left("the rendering intent '\(other)' of some slots"), on: item)
         }
-        contents.set(
-            [ContentSections.renderingIntent, name.description], .other(.string(intent)), of: .default, item: item)
+        if intent == "template" { contents.setTemplate(name, item: item) }
     }
 
     private func addSlicings(

@@ -50,11 +50,19 @@ package struct ThemeContents: Sendable {
         case other(SettingValue)
     }
 
+    /// An image of the default theme that is a mask.
+    struct Template: Sendable {
+        let name: LogicalName
+        let template: ImageTemplate
+        let item: Int
+    }
+
     package private(set) var items: [ExchangeItem] = []
     package private(set) var images: [Image] = []
     package private(set) var settings: [Setting] = []
     /// The items of copies, with the items of what they are copies of.
     private var copies: [(item: Int, original: Int)] = []
+    private(set) var templates: [Template] = []
     /// Whether each theme has all settings. Then only those that differ from inherited ones are written.
     var hasCompleteThemes = false
     let themes: AppearanceThemes
@@ -107,9 +115,11 @@ package struct ThemeContents: Sendable {
             images[index].name = name
             items[image.item].newName = name.description
         }
+        // The default image says whether a name is a template.
+        templates.removeAll { found[$0.name.description] != nil }
         settings = settings.map { setting in
             let keys = setting.path.keys
-            guard setting.theme == .default, keys.count == 2, ContentSections.ofImages.contains(keys[0]),
+            guard setting.theme == .default, keys.count == 2, keys[0] == ContentSections.capInsets,
                 let (theme, name) = found[keys[1]]
             else { return setting }
             return Setting(theme, SettingPath([keys[0], name.description]), setting.value, item: setting.item)
@@ -121,6 +131,11 @@ package struct ThemeContents: Sendable {
     mutating func markTaken(_ item: Int) { items[item].isTaken = true }
 
     package mutating func add(_ image: Image) { images.append(image) }
+
+    /// - Parameter color: the setting that has the color of the mask; `nil` for the color of where it is shown.
+    mutating func setTemplate(_ name: LogicalName, color: SettingPath? = nil, item: Int) {
+        templates.append(Template(name: name, template: ImageTemplate(color: color), item: item))
+    }
 
     package mutating func set(_ keys: [String], _ value: Value, of theme: ThemeID, item: Int) {
         settings.append(Setting(theme, SettingPath(keys), value, item: item))
@@ -177,15 +192,11 @@ package enum ContentSections {
     package static let colors = "Color"
     /// ``CapInsets`` in points, keyed by image name. The runtime returns them with the image.
     package static let capInsets = "CapInsets"
-    /// `template` or `original`, by the image's name.
-    package static let renderingIntent = "RenderingIntent"
 
     /// Colors of Android's styles, by style and attribute.
     static let styles = "Style"
     /// The names of images for the states of a view, by drawable: `pressedImage`.
     static let states = "States"
-    /// Sections whose members are images.
-    static let ofImages = [capInsets, renderingIntent]
 
     package static func setting(_ insets: CapInsets) -> SettingValue {
         /// A thousandth of a point is less than a hundredth of a pixel at @9x.

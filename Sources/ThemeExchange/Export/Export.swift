@@ -61,6 +61,8 @@ package struct ExportedTheme: Sendable {
         /// In the order of scales.
         package let variants: [Variant]
         package let capInsets: CapInsets?
+        /// The setting that it is drawn in; `nil` for an image with colors of its own.
+        package let template: Theme.Template?
     }
 
     package struct Variant: Hashable, Sendable {
@@ -109,6 +111,8 @@ package struct ExportedTheme: Sendable {
         settingNumbers = Dictionary(settings.enumerated().map { ($1.path, $0) }) { first, _ in first }
     }
 
+    var hasTemplates: Bool { images.contains { $0.template != nil } }
+
     func setting(_ path: SettingPath) -> Setting? { settingNumbers[path].map { settings[$0] } }
 
     /// Whether the theme itself sets a value, even if it is the one that it would inherit.
@@ -116,8 +120,8 @@ package struct ExportedTheme: Sendable {
 
     /// Whether an export writes a setting together with the image that it names.
     func hasImage(ofSetting path: SettingPath) -> Bool {
-        guard path.keys.count >= 2, let name = try? LogicalName(path.keys[1]), image(name) != nil else { return false }
-        return ContentSections.ofImages.contains(path.keys[0])
+        guard path.keys.count >= 2, path.keys[0] == ContentSections.capInsets else { return false }
+        return (try? LogicalName(path.keys[1])).map { image($0) != nil } ?? false
     }
 
     func image(_ name: LogicalName) -> Image? { imageNumbers[name].map { images[$0] } }
@@ -133,11 +137,13 @@ extension ExportedTheme.Image {
     fileprivate init?(_ name: LogicalName, of theme: Theme) throws(ThemeError) {
         var variants: [ExportedTheme.Variant] = []
         var insets: CapInsets?
+        var template: Theme.Template?
         for factor in 1...9 {
             guard let scale = Scale(factor), let image = try theme.image(named: name.description, at: scale),
                 image.scale == scale
             else { continue }
             insets = try image.capInsets()
+            template = try image.template
             let bytes = try image.bytes().withUnsafeBytes { Array($0) }
             variants.append(
                 ExportedTheme.Variant(scale: scale, size: image.pixelSize, digest: image.digest, bytes: bytes))
@@ -146,5 +152,6 @@ extension ExportedTheme.Image {
         self.name = name
         self.variants = variants
         capInsets = insets
+        self.template = template
     }
 }

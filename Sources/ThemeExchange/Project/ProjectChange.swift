@@ -33,7 +33,7 @@ package struct ProjectChange {
         self.contents.addMissingReasons()
         // A source without anything to take makes no project.
         guard target.project != nil || self.contents.items.contains(where: \.isTaken) else { return }
-        addThemes(withSettings: settings)
+        addThemes(withSettings: settings, templates: try templates())
         files.sort { UTF8Order.precedes($0.path, $1.path) }
         let root = try OutputPlace(sourcesOf: target.root)
         for file in files { places.append(try root.file(file.path)) }
@@ -193,12 +193,36 @@ package struct ProjectChange {
 
     // MARK: Themes
 
-    private mutating func addThemes(withSettings: Set<ThemeID>) {
+    /// Adds masks to an existing `theme.json` of the default theme. Returns those for a new one.
+    private mutating func templates() throws(UserError) -> [String: SettingValue] {
+        let source = target.theme(.default)
+        // A pattern of the project says already how its images are drawn.
+        let known = ImageTemplates(
+            source?.manifest?.templates ?? [], of: contents.templates.map(\.name).sorted(), WorkBudget())
+        let new = contents.templates.filter { contents.items[$0.item].isTaken && known[$0.name] == nil }
+        guard let source else {
+            return Dictionary(new.map { ($0.name.description, $0.template.settingValue) }) { first, _ in first }
+        }
+        var merge = try SettingsMerge(into: source.manifestPath, in: target, order: .argb, isForced: isForced)
+        for mask in new {
+            let path = SettingPath(["templates", mask.name.description])
+            if let obstacle = merge.set(path, .other(mask.template.settingValue)) {
+                note(.defect(obstacle), on: mask.item)
+            }
+        }
+        if merge.isChanged {
+            files.append((source.manifestPath, try merge.bytes(for: source.manifestPath, target.limits)))
+        }
+        return [:]
+    }
+
+    private mutating func addThemes(withSettings: Set<ThemeID>, templates: [String: SettingValue]) {
         let folder = target.themesFolder + "/"
         var themes = Set(
             files.compactMap { file in
                 file.path.path(below: target.themesFolder).flatMap { try? ThemeID(String($0.firstPathComponent)) }
             })
+        if !templates.isEmpty { themes.insert(.default) }
         if target.project == nil {
             themes.insert(.default)
             files.append((Project.fileName, Array("{\n  \"rules\": {},\n  \"exemptions\": []\n}\n".utf8)))
@@ -215,6 +239,7 @@ package struct ProjectChange {
                 "id": .string(theme.string), "name": .string(Self.name(of: theme)), "version": .string("1.0.0"),
             ]
             if withSettings.contains(theme) { members["config"] = .string("config.json") }
+            if theme == .default, !templates.isEmpty { members["templates"] = .object(templates) }
             if let parent = parents.parent(of: theme) { members["extends"] = .string(parent.string) }
             files.append(("\(folder)\(theme)/theme.json", CanonicalJSON.encode(.object(members))))
         }

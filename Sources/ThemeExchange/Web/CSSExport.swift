@@ -1,6 +1,8 @@
 import ThemeModel
+import ThemeRuntime
 
-/// Writes themes as custom properties: a block for each `data-theme`, with images as `image-set()`.
+/// Writes themes as custom properties: a block for each `data-theme`, with images as `image-set()`. Templates also have
+/// a rule that draws them as masks: `<span data-image="tab/home">`.
 package struct CSSExport {
     private var export = Export()
     /// The setting by the name of its property, to find collisions.
@@ -18,6 +20,7 @@ package struct CSSExport {
         var writer = CSSExport()
         var blocks: [String] = []
         for (number, theme) in exported.enumerated() { blocks.append(writer.block(of: theme, isFirst: number == 0)) }
+        if let base = exported.first { blocks += writer.masks(of: base) }
         writer.export.add("themes.css", blocks.joined(separator: "\n"))
         writer.export.sort()
         return writer.export
@@ -51,6 +54,7 @@ package struct CSSExport {
                 text += "  \(property): \(imageSet(image, theme, &files));\n"
                 item.isTaken = true
                 item.newName = property
+                if let template = image.template { text += "  \(property)-color: \(color(of: template));\n" }
             } else {
                 item.add(.defect("another image has the same name in CSS"))
             }
@@ -59,8 +63,32 @@ package struct CSSExport {
         return text + "}\n"
     }
 
+    /// The color of a mask: a property of a setting, else that of the text around it.
+    private func color(of template: Theme.Template) -> String {
+        template.color.map { "var(\(Self.name(of: SettingPath(dotted: $0.path).keys)), currentcolor)" }
+            ?? "currentcolor"
+    }
+
+    /// Returns the rules that draw a theme's templates.
+    private func masks(of theme: ExportedTheme) -> [String] {
+        theme.images.filter { $0.template != nil }.map { image in
+            let property = Self.name(of: ["image"] + image.name.description.split(separator: "/").map(String.init))
+            return """
+                [data-image=\(CSSValue.quoted(image.name.description))] {
+                  background-color: var(\(property)-color);
+                  mask: var(\(property)) center / contain no-repeat;
+                }
+
+                """
+        }
+    }
+
+    private static func name(of keys: [String]) -> String {
+        "--" + keys.map(CSSValue.identifier).joined(separator: "-")
+    }
+
     private mutating func property(_ keys: [String], _ theme: ExportedTheme) -> String? {
-        let name = "--" + keys.map(CSSValue.identifier).joined(separator: "-")
+        let name = Self.name(of: keys)
         let path = keys.joined(separator: "\u{0}")
         guard known.updateValue(path, forKey: "\(theme.id) \(name)") == nil else { return nil }
         return name
@@ -107,7 +135,7 @@ struct CSSValue {
     }
 
     /// https://www.w3.org/TR/cssom-1/#serialize-a-string
-    private static func quoted(_ text: String) -> String {
+    static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -126,7 +126,7 @@ struct ProjectInspection: Sendable {
         let done = AtomicInteger(0)
         imageResults = inspector.inspectAll(jobs: request.jobs) { progress?(done.add(1), groupCount) }
         resources = survey.readResources(budget: request.budget)
-        survey.findings += survey.settingsFindings()
+        survey.findings += survey.settingsFindings() + TemplateCheck(survey).findings(jobs: request.jobs)
         self.survey = survey
         observations = observer?.observations
         let records = recorder?.take()

@@ -69,6 +69,7 @@ struct PackPlan: Sendable {
             images: PackImage.grouping(
                 theme.images.lazy.map { ($0.file.variant, $0.size, DataReference($0.content)) }),
             resources: theme.resources.map { PackResource(path: $0.path, stored: DataReference($0.content)) })
+        theme.templates.mark(&contents)
         let (manifestBytes, archive) = contents.layOut(jobs: jobs)
         guard archive.length <= FormatLimits.packBytes else {
             throw UserError(

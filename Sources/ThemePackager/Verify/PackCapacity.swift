@@ -87,10 +87,12 @@ struct PackCapacity {
             }
             return (images.files[number].variant, facts.size, reference(byteCount))
         }
-        return PackContents(
+        var contents = PackContents(
             theme: manifest.packTheme, contract: ContentDigest(of: []), manifest: reference(0), settings: settings,
             images: PackImage.grouping(variants),
             resources: resources[theme].map { PackResource(path: $0.path, stored: reference($0.byteCount)) })
+        survey.templates.mark(&contents)
+        return contents
     }
 
     private func tooCrowded(_ total: Total, _ theme: Int) -> Finding? {

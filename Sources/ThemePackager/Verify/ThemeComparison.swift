@@ -184,7 +184,7 @@ struct ThemeComparison: Sendable {
             return VerifiedTheme(
                 manifest: manifest, settings: survey.themes[theme].settings?.value, contractDigest: contractDigest,
                 images: packedImages(of: theme), resources: resources[theme].compactMap { VerifiedResource($0) },
-                trees: images.trees)
+                templates: survey.templates, trees: images.trees)
         }
         return themes.sorted { $0.manifest.id < $1.manifest.id }
     }
@@ -208,7 +208,9 @@ struct ThemeComparison: Sendable {
             let variant = images.files[number].variant
             return ContractImage(variant.name, variant.scale, facts.size)
         }
-        return ContentDigest(of: Contract(images: defaults, settings: survey.themes.defaultTypes).canonicalBytes)
+        let contract = Contract(
+            images: defaults, settings: survey.themes.defaultTypes, templates: survey.templates.byName)
+        return ContentDigest(of: contract.canonicalBytes)
     }
 }
 

@@ -42,6 +42,7 @@ package struct VerifiedTheme: Sendable {
     /// Sorted by name and scale; `resources` by path.
     let images: [VerifiedImage]
     let resources: [VerifiedResource]
+    let templates: ImageTemplates
     let trees: ImageTrees
 }
 

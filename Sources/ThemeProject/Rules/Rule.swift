@@ -12,6 +12,7 @@ package enum Rule: String, CaseIterable, Sendable {
     case imageBlank = "image-blank"
     case imageIdentical = "image-identical"
     case imageTrailingData = "image-trailing-data"
+    case imageTemplate = "image-template"
     case namePrefix = "name-prefix"
     case nameAmbiguous = "name-ambiguous"
     case nameClash = "name-clash"
@@ -45,7 +46,7 @@ package enum Rule: String, CaseIterable, Sendable {
     package var defaultSeverity: Severity {
         switch self {
         case .imageScale, .imageScaleMissing, .imageScaleContent, .imageAlpha, .imageBlank, .imageIdentical,
-            .nameNearMiss, .configUnknownKey, .configState, .configContrast, .configImage, .configFont,
+            .imageTemplate, .nameNearMiss, .configUnknownKey, .configState, .configContrast, .configImage, .configFont,
             .configInsets, .exemptionUnused, .baselineUnused, .packStray, .contractConflict, .themeRemoved:
             .warning
         default: .error
@@ -98,6 +99,8 @@ package enum Rule: String, CaseIterable, Sendable {
         case .imageBlank: "A themed image shows something, unless its default is blank as well."
         case .imageIdentical: "A themed image differs from its default."
         case .imageTrailingData: "A PNG has no data after its end, nor after its image data."
+        case .imageTemplate:
+            "A template has one color, differs from its default's mask, and has the contrast of its color's pairs."
         case .namePrefix: "Every image in a theme's folder has the theme's prefix."
         case .nameAmbiguous: "No file can belong to two themes."
         case .nameClash: "Names differ by more than letter case or Unicode form, and no variant has two files."

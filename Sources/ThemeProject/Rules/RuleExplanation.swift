@@ -92,6 +92,14 @@ extension Rule {
                 "shows another drawing at @2x than at @1x",
                 "Export all scales from one drawing."
             )
+        case .imageTemplate:
+            (
+                "A template is drawn as a mask, in one color: what its own colors show is lost. A theme that changes "
+                    + "the color needs no image, and a faint mask can lack the contrast that its color has.",
+                "is a template, but 37 % of its visible pixels have other colors than the rest",
+                "Export the drawing in one color, or leave it out of \"templates\". Remove a themed copy of a mask, and "
+                    + "set the color in the theme."
+            )
         case .imageBlank:
             (
                 "Something is missing on the screen, usually because a layer was hidden when the image was exported.",

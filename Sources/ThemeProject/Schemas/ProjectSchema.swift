@@ -218,6 +218,8 @@ extension JSONSchema {
                     .described("Makes a combination, which holds where all of these themes are selected."),
                 "activeFrom": moment.described("When the theme's season begins."),
                 "activeUntil": moment.described("When the theme's season ends."),
+                "templates": map(to: JSONSchema(["type": .list([.string("string"), .string("null")])]))
+                    .described("In the default theme: images that are masks, with the setting that has their color."),
                 "priority": integer(low...high).described("The highest wins if several seasons overlap. Default: 0."),
             ], required: ["id", "version"]
         ).titled("theme.json", "Describes a theme.")

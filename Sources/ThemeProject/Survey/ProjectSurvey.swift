@@ -9,16 +9,23 @@ package struct ProjectSurvey: Sendable {
     package let images: ImageGroups
     /// The resources of each theme, by its index in `themes`, sorted by path.
     package let resources: [[(file: TreeFile, folder: String)]]
+    package let templates: ImageTemplates
     package var findings: [Finding]
 
     /// Reads every `theme.json`. Walks the asset tree and the folders of the selected themes once.
     package init(of project: Project, _ scope: ThemeScope, jobs: Int) throws(UserError) {
         self.project = project
-        themes = try SurveyedThemes(of: project, scope)
+        let themes = try SurveyedThemes(of: project, scope)
+        self.themes = themes
         let trees = try TreeSurvey(of: themes, jobs: jobs)
         images = trees.images
         resources = trees.resources
+        let defaults = trees.images.files.lazy.filter { trees.images.trees.owner(of: $0) == nil }
+        templates = ImageTemplates(
+            themes.defaultTheme.flatMap { themes[$0].manifest?.templates } ?? [], of: defaults.map(\.variant.name),
+            project.budget)
         findings = themes.findings + trees.findings
+        findings += templateFindings()
         for (theme, file, image) in trees.unprefixed { findings.append(missingPrefix(file, image, theme)) }
         if themes.selectedDefault != nil { reportMisspelledDefaults() }
         if scope.isEverything { reportUnusedPatterns(besides: trees.usedPatterns) }

@@ -3,7 +3,7 @@ package import ThemeModel
 struct ThemeManifestReader {
     package static let keys = [
         SourceDocument.schemaKey, "id", "name", "version", "imageNamePrefix", "extends", "config", "colorOrder",
-        "resources", "activeFrom", "activeUntil", "priority", "axis", "for",
+        "resources", "activeFrom", "activeUntil", "priority", "axis", "for", "templates",
     ]
 
     let reader: MemberReader
@@ -36,13 +36,14 @@ struct ThemeManifestReader {
         let season = season()
         let axis: ThemeAxis? = optional("axis") { try ThemeAxis($0) }
         let combined = combinedThemes()
+        let templates = templates()
         guard let id, let version, hasSoundPrefix else { return nil }
         check(id, prefix, extends)
         return ThemeManifest(
             id: id, name: name ?? id.string, version: version, imageNamePrefix: prefix,
             extends: id == .default || !combined.isEmpty ? nil : extends ?? .default, config: config,
             colorOrder: order, resources: resources, season: season, axis: id == .default ? nil : axis,
-            combinedThemes: id == .default ? [] : combined)
+            combinedThemes: id == .default ? [] : combined, templates: id == .default ? templates : [])
     }
 
     private mutating func check(_ id: ThemeID, _ prefix: ImagePrefix, _ extends: ThemeID?) {
@@ -50,7 +51,14 @@ struct ThemeManifestReader {
             report("id", "is '\(id)', but the folder is '\(folderName)'", "give both the same name")
         }
         if extends == id { report("extends", "the theme extends itself", "remove the key") }
-        guard id == .default else { return }
+        guard id == .default else {
+            if reader.value(at: SettingPath(["templates"])) != nil {
+                report(
+                    "templates", "only the default theme says which images are masks, for all themes",
+                    "move it to the default theme's theme.json; here, set the color")
+            }
+            return
+        }
         if !prefix.isEmpty { report("imageNamePrefix", "the default theme has no prefix", "remove the key") }
         for key in ["extends", "axis", "for"] where reader.value(at: SettingPath([key])) != nil {
             report(key, "the default theme \(key == "extends" ? "extends nothing" : "is on no axis")", "remove the key")
@@ -214,6 +222,8 @@ package struct ThemeManifest: Hashable, Sendable {
     package var combinedThemes: [ThemeID] = []
     /// The axes of the project, from the weakest to the strongest, in the default theme; else empty.
     package var axes: [ThemeAxis] = []
+    /// The images that are masks; only in the default theme.
+    package var templates: [TemplatePattern] = []
 }
 
 extension ThemeManifest {

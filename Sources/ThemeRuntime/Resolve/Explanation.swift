@@ -13,8 +13,20 @@ public struct Explanation: Hashable, Sendable {
     public let selection: [ThemeID]
     /// The themes from the one that was asked to the default theme.
     public let steps: [Step]
+    /// The color of an image that is drawn as a mask; `nil` for one with colors of its own.
+    public let template: Template?
     /// The most similar name that the chain has; `nil` if a theme answers or no name is similar.
     public let suggestion: String?
+
+    /// The color of a mask.
+    public struct Template: Hashable, Sendable {
+        /// The setting that has the color; `nil` for the color of where the image is shown.
+        public let setting: SettingKey?
+        /// Its color; `nil` if no theme of the chain sets it, or if it cannot be read.
+        public let color: ThemeColor?
+        /// The theme that sets it.
+        public let theme: ThemeID?
+    }
 
     /// A theme of the chain.
     public struct Step: Hashable, Sendable {
@@ -92,7 +104,16 @@ extension Theme {
         }
         return Explanation(
             name: name, scale: scale, theme: id, selection: selection, steps: steps,
+            template: template(ofImageNamed: key, at: scale),
             suggestion: isAnswered ? nil : suggestion(forImageNamed: name))
+    }
+
+    private func template(ofImageNamed key: ImageKey, at scale: Scale) -> Explanation.Template? {
+        guard let image = try? image(key, scale: scale), let template = try? image.template else { return nil }
+        let setting = template.color
+        return Explanation.Template(
+            setting: setting, color: setting.flatMap { try? color($0) },
+            theme: setting.flatMap { try? origin(of: $0)?.theme })
     }
 
     private func steps(for name: ChainLink.Name, at scale: Scale) -> [Explanation.Step] {
@@ -149,8 +170,8 @@ extension Explanation: CustomStringConvertible {
     /// A summary and a line for each theme.
     public var description: String {
         let answer = chosen?.variant.place ?? suggestion.map { "nothing; did you mean '\($0)'?" } ?? "nothing"
-        return (["\(name) at \(scale) in theme '\(selection.text)': \(answer)"] + steps.map { "  \($0)" }).joined(
-            separator: "\n")
+        let lines = steps.map { "  \($0)" } + (template.map { ["  \($0)"] } ?? [])
+        return (["\(name) at \(scale) in theme '\(selection.text)': \(answer)"] + lines).joined(separator: "\n")
     }
 
     /// The explanation for programs: `CanonicalJSON.encode(explanation.settingValue)`.
@@ -165,8 +186,24 @@ extension Explanation: CustomStringConvertible {
             guard case .object(var answer) = variant.settingValue else { return .object(members) }
             answer["theme"] = .string(step.theme.string)
             answer["pack"] = step.pack.map { .string($0) }
+            answer["template"] = template?.settingValue
             members["answer"] = .object(answer)
         }
+        return .object(members)
+    }
+}
+
+extension Explanation.Template: CustomStringConvertible {
+    public var description: String {
+        guard let setting else { return "a template, drawn in the color of where it is shown" }
+        guard let color else { return "a template, drawn in \(setting), which has no color: that of where it is shown" }
+        return "a template, drawn in \(setting): \(color)" + (theme.map { " of theme '\($0)'" } ?? "")
+    }
+
+    var settingValue: SettingValue {
+        var members: [String: SettingValue] = ["setting": setting.map { .string($0.path) } ?? .null]
+        members["color"] = color.map { .string($0.description) }
+        members["theme"] = theme.map { .string($0.string) }
         return .object(members)
     }
 }

@@ -18,22 +18,25 @@ extension ThemeImage {
     /// the default theme's pack is damaged.
     public var rendering: ThemeRendering {
         get throws(ThemeError) {
-            guard let template = try theme.template(of: match) else { return .original }
+            guard let template = try template else { return .original }
             guard let key = template.color else { return .template(nil) }
             return .template(try theme.color(key))
         }
     }
+
+    /// The setting that the image is drawn in; `nil` for an image with colors of its own.
+    package var template: Theme.Template? { get throws(ThemeError) { try theme.template(of: match) } }
 }
 
 extension Theme {
     /// The setting that an image is drawn in.
-    struct Template {
+    package struct Template: Sendable {
         /// `nil` for the color of where the image is shown.
-        let color: SettingKey?
+        package let color: SettingKey?
     }
 
     /// Returns `nil` for an image with colors of its own.
-    func template(of match: ImageMatch) throws(ThemeError) -> Template? {
+    fileprivate func template(of match: ImageMatch) throws(ThemeError) -> Template? {
         let defaults = links[links.count - 1]
         guard !templateColors.isEmpty, let variant = try variant(of: match, in: defaults) else { return nil }
         let number = Int(variant.template(in: defaults.bytes))

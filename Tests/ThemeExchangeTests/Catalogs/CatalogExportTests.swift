@@ -211,16 +211,29 @@ struct CatalogExportTests {
         #expect(ExportedProject.summary(again) == ExportedProject.summary(themes))
     }
 
-    @Test("Insets and intents without an image, and intents of other themes, are reported")
+    @Test("Insets without an image are reported")
     func imageSettings() throws {
         let project = try TestProject()
-        try project.theme(
-            "default",
-            config: #"{"RenderingIntent": {"x": "template", "none": "template"}, "CapInsets": {"y": {"top": 1}}}"#)
-        try project.theme("dark", config: #"{"RenderingIntent": {"x": "original"}}"#)
+        try project.theme("default", config: #"{"CapInsets": {"y": {"top": 1}}}"#)
         try project.image("assets/x.png")
-        let lines = try export("default", "dark", in: project).items.filter { $0.outcome != .taken }.map(\.name)
-        #expect(lines == ["x", "CapInsets.y.top", "RenderingIntent.none"])
+        let lines = try export("default", in: project).items.filter { $0.outcome != .taken }.map(\.name)
+        #expect(lines == ["CapInsets.y.top"])
+    }
+
+    @Test("TP2: templates have an intent, and then the others too; a color of a template is reported")
+    func intents() throws {
+        let project = try TestProject()
+        try project.theme(
+            "default", config: #"{"Color": {"icon": "222"}}"#, more: #", "templates": {"x": "Color.icon", "z": null}"#)
+        for name in ["x", "y", "z"] { try project.image("assets/\(name).png") }
+        let export = try export("default", in: project)
+        for (name, intent) in [("x", "template"), ("y", "original"), ("z", "template")] {
+            let text = export.text("\(name).imageset/Contents.json")
+            #expect(text.contains("\"template-rendering-intent\" : \"\(intent)\""), "\(name)")
+        }
+        #expect(
+            export.items.filter { $0.outcome != .taken }.map { "\($0.name): \($0.notes.map(\.text))" }
+                == [#"x: ["a catalog has no color for a template: tint it with 'Color.icon'"]"#])
     }
 
     @Test(

@@ -142,7 +142,26 @@ struct ImageSetTests {
         #expect(try maker.importAll().line("a") == "changed; its center is stretched, not tiled")
         let settings = try maker.settings("default")
         #expect(settings.contains(#""left": 13.667"#) && settings.contains(#""top": 8"#), "\(settings)")
-        #expect(settings.contains(#""RenderingIntent": {"#) && settings.contains(#""a": "template""#))
+        let manifest = try maker.sandbox.text("project/themes/default/theme.json")
+        #expect(manifest.contains("\"templates\": {\n    \"a\": null\n  }"), "\(manifest)")
+    }
+
+    @Test("TP2: an import adds templates to a theme.json, unless a pattern there already has the image")
+    func templates() throws {
+        let template = #""template-rendering-intent": "template""#
+        for name in ["a", "b"] {
+            try maker.imageSet(name, [#""filename": "x.png""#], properties: template)
+            try maker.write("\(name).imageset/x.png", PNGFile(8, 4).bytes)
+        }
+        let manifest = #"{"id": "default", "version": "2.0.0", "templates": {"b*": null}}"#
+        try maker.sandbox.write("project/themepack.json", "{}")
+        try maker.sandbox.write("project/assets/b0.png", PNGFile(8, 4).bytes)
+        try maker.sandbox.write("project/themes/default/theme.json", manifest)
+        try maker.importAll()
+        let text = try maker.sandbox.text("project/themes/default/theme.json")
+        #expect(text.contains("\"a\": null") && text.contains("\"b*\": null") && !text.contains("\"b\": "))
+        #expect(text.contains("2.0.0"))
+        #expect(try maker.importAll().paths.isEmpty)
     }
 
     @Test("Properties that themes lack are reported, of sets, of folders and of the catalog")

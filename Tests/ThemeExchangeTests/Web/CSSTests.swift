@@ -41,6 +41,35 @@ struct CSSTests {
         #expect(export.paths.count == 4)
     }
 
+    @Test("TP1: a template is a mask in the color of a setting, or of the text around it")
+    func templates() throws {
+        let source = try TestProject()
+        try source.theme(
+            "default", config: #"{"Color": {"icon": "222222"}}"#,
+            more: #", "templates": {"a b": "Color.icon", "c": null}"#)
+        try source.theme("dark", config: #"{"Color": {"icon": "EEEEEE"}}"#)
+        for name in ["a b", "c", "d"] { try source.image("assets/\(name).png") }
+        let export = CSSExport.files(of: try ExportedProject.themes("default", "dark", in: source.root))
+        let css = export.text("themes.css")
+        #expect(css.contains("  --image-a-b-color: var(--Color-icon, currentcolor);\n"))
+        #expect(css.contains("  --image-c-color: currentcolor;\n") && !css.contains("image-d-color"))
+        #expect(css.contains("[data-theme=\"dark\"] {\n  --Color-icon: #eeeeee;\n"))
+        #expect(
+            css.hasSuffix(
+                """
+                [data-image="a b"] {
+                  background-color: var(--image-a-b-color);
+                  mask: var(--image-a-b) center / contain no-repeat;
+                }
+
+                [data-image="c"] {
+                  background-color: var(--image-c-color);
+                  mask: var(--image-c) center / contain no-repeat;
+                }
+
+                """))
+    }
+
     @Test("Equal images have files of their own names; themes share the files of an image")
     func fileNames() throws {
         let source = try TestProject()

@@ -1,0 +1,144 @@
+package import PackFormat
+package import ThemeModel
+
+/// A member of `"templates"` in the default theme's `theme.json`: images that are masks, and their color.
+package struct TemplatePattern: Hashable, Sendable {
+    package let glob: Glob
+    package let template: ImageTemplate
+    package let position: SourcePosition?
+
+    /// The key path of the member, for findings.
+    package var key: SettingPath { SettingPath(["templates", glob.pattern]) }
+}
+
+// See docs/decisions/14-what-settings-name.md.
+/// The default images that are masks.
+///
+/// A name decides before a pattern with wildcards, and a longer pattern before a shorter one; of patterns with equally
+/// many bytes the first in their order.
+package struct ImageTemplates: Sendable {
+    package private(set) var byName: [LogicalName: ImageTemplate] = [:]
+    /// Patterns that match no default image.
+    private(set) var unused: [TemplatePattern] = []
+
+    package static let none = ImageTemplates()
+
+    private init() {}
+
+    package subscript(name: LogicalName) -> ImageTemplate? { byName[name] }
+
+    /// - Parameter images: every default image, the variants of a name next to each other.
+    package init(_ patterns: [TemplatePattern], of images: some Sequence<LogicalName>, _ budget: WorkBudget) {
+        guard !patterns.isEmpty else { return }
+        let plain = Dictionary(patterns.filter { !$0.glob.hasWildcards }.map { ($0.glob.pattern, $0) }) { $1 }
+        let globs = patterns.filter(\.glob.hasWildcards).sorted { left, right in
+            let (one, other) = (left.glob.pattern.utf8.count, right.glob.pattern.utf8.count)
+            return one == other ? UTF8Order.precedes(left.glob.pattern, right.glob.pattern) : one > other
+        }
+        var unused = Set(patterns)
+        var last: LogicalName?
+        for name in images where name != last {
+            last = name
+            var match = plain[name.description]
+            if let match { unused.remove(match) }
+            let path = Glob.Path(name.description)
+            for glob in globs where match == nil || unused.contains(glob) {
+                guard glob.glob.matches(path, budget) else { continue }
+                match = match ?? glob
+                unused.remove(glob)
+            }
+            byName[name] = match?.template
+        }
+        // Without budget, nothing matches.
+        guard budget.rest(of: .patterns) > 0 else { return }
+        self.unused = patterns.filter(unused.contains)
+    }
+
+    /// Marks the images of the default theme's pack that are masks.
+    package func mark(_ contents: inout PackContents) {
+        guard contents.theme.id == .default, !byName.isEmpty else { return }
+        let templates = Set(contents.images.compactMap { byName[$0.name] }).sorted()
+        let numbers = Dictionary(uniqueKeysWithValues: zip(templates, UInt16(1)...))
+        contents.theme.templates = templates
+        for index in contents.images.indices {
+            contents.images[index].template = byName[contents.images[index].name].flatMap { numbers[$0] } ?? 0
+        }
+    }
+}
+
+extension ThemeManifestReader {
+    /// The bytes of all different colors, with a line feed each. A pack has few bytes for them.
+    private static let templateColorsMax = 2048
+
+    /// Reads `"templates"`.
+    mutating func templates() -> [TemplatePattern] {
+        let path = SettingPath(["templates"])
+        guard let value = reader.value(at: path) else { return [] }
+        let example = "such as {\"icons/**\": \"Color.icon\", \"tabbar/*\": null}"
+        guard let members = value.object else {
+            problems.append(reader.problem(path, "expected an object of names and colors", hint: example))
+            return []
+        }
+        var patterns: [TemplatePattern] = []
+        for (name, color) in members.sorted(by: { UTF8Order.precedes($0.key, $1.key) }) {
+            let place = path.appending(name)
+            guard !name.isEmpty, color == .null || color.string.map(Self.isPath) == true else {
+                problems.append(
+                    reader.problem(
+                        place, name.isEmpty ? "has an empty name" : "expected the path of a color, or null",
+                        hint: example))
+                continue
+            }
+            patterns.append(
+                TemplatePattern(
+                    glob: Glob(name), template: ImageTemplate(color: color.string.map { SettingPath(dotted: $0) }),
+                    position: reader.document.valuePositions[place]))
+        }
+        if patterns.count(where: \.glob.hasWildcards) > limits.resourcePatterns {
+            problems.append(
+                reader.problem(
+                    path, "has more than \(limits.resourcePatterns) patterns with wildcards",
+                    hint: "name folders: \"icons/**\""))
+        }
+        let colors = Set(patterns.map { $0.template.color?.description ?? "" })
+        if colors.reduce(0, { $0 + $1.utf8.count + 1 }) > Self.templateColorsMax {
+            problems.append(
+                reader.problem(path, "names too many colors for a pack", hint: "use one color for more images"))
+        }
+        return patterns
+    }
+
+    private static func isPath(_ text: String) -> Bool { !text.isEmpty && !text.unicodeScalars.contains { $0 < " " } }
+}
+
+extension ProjectSurvey {
+    /// Reports patterns that match no default image, and colors that the default theme does not have.
+    func templateFindings() -> [Finding] {
+        guard let theme = themes.selectedDefault, let patterns = themes[theme].manifest?.templates, !patterns.isEmpty
+        else { return [] }
+        let types = Dictionary(themes.defaultTypes.map { ($0.key.description, $0.value) }) { first, _ in first }
+        func finding(_ rule: Rule, _ pattern: TemplatePattern, _ message: String, _ hint: String) -> Finding {
+            Finding(
+                rule, theme: themes.name(theme), path: themes[theme].manifestPath, key: pattern.key.description,
+                position: pattern.position, message, hint: hint)
+        }
+        let wrongColors = patterns.compactMap { pattern -> Finding? in
+            guard let color = pattern.template.color?.description, types[color] != .color else { return nil }
+            if let type = types[color] {
+                return finding(.themeManifest, pattern, "'\(color)' is a \(type.rawValue), not a color", "name a color")
+            }
+            let colors = types.filter { $0.value == .color }.keys.sorted()
+            let near = project.budget.suggestions.suggestion(for: color, among: colors)
+            return finding(
+                .themeManifest, pattern, "the default theme has no setting '\(color)'",
+                near.map { "did you mean '\($0)'?" } ?? "give it one, or write null for the color of where images stand"
+            )
+        }
+        return wrongColors
+            + templates.unused.map { pattern in
+                finding(
+                    .exemptionUnused, pattern, "'\(pattern.glob.pattern)' matches no default image",
+                    "write logical names, without scale and .png: \"icons/**\"; or remove it")
+            }
+    }
+}
