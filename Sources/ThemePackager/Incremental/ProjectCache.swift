@@ -29,6 +29,12 @@ package struct ProjectCache: Sendable {
         pastRun(scope, jobs: jobs)?.verification
     }
 
+    /// Returns the result of the last run over all themes, which can be outdated; `nil` if none is stored.
+    package func lastVerification() -> Verification? {
+        guard var reader = folder.read(runName(.everything)), (try? reader.digest()) != nil else { return nil }
+        return (try? PastRun(from: &reader))?.verification
+    }
+
     /// Like ``verification(_:jobs:)``. The packs are empty if one has changed, or if the date differs.
     func build(
         _ scope: ThemeScope, into distribution: Distribution, date: ArchiveDate, jobs: Int

@@ -8,9 +8,17 @@ struct ColorGrid: Hashable, Sendable {
 
     static let byteCount = Int(PNG_SHIM_GRID * PNG_SHIM_GRID) * 4
 
-    /// The difference of two drawings. Of 1,437 pairs of one icon in two sizes, which Oxygen's artists have drawn
-    /// separately, the greatest is 68.5. Images that are rendered from one drawing differ by less than 10.
-    static let differenceMax = 70.0
+    /// Scales of the sample, which are rendered from one drawing, differ by at most 3.1.
+    static let renderedMax = 4.0
+
+    /// Returns the difference from which two images show two drawings.
+    ///
+    /// - Parameter usual: the greatest difference between other scales of the name; `nil` if not known. Of 1,437 pairs
+    ///   of one icon in two sizes, which Oxygen's artists have drawn separately, the greatest is 68.5.
+    static func limit(usual: Double?) -> Double {
+        guard let usual else { return 70 }
+        return min(70, max(12, 4 * usual))
+    }
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 

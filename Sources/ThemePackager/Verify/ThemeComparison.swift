@@ -17,6 +17,12 @@ struct ThemeComparison: Sendable {
 
         var scale: Scale { file.variant.scale }
         var size: PixelSize? { facts?.size }
+        /// `nil` if its pixels were not looked at.
+        var scaled: DrawingCheck.Scaled? {
+            facts.flatMap { facts in
+                facts.content.map { DrawingCheck.Scaled(file: file, size: facts.size, content: $0) }
+            }
+        }
     }
 
     private func variant(_ number: Int) -> InspectedVariant {
@@ -26,12 +32,14 @@ struct ThemeComparison: Sendable {
     func findings() -> [Finding] {
         var findings = inspection.defects.compactMap(finding) + unknownPrefixFindings()
         var suggestions: DefaultSuggestions?
+        var drawings = DrawingCheck(images.trees, themeName: survey.themes.name)
         forEachName { groups in
             if groups.count == 1, allMatchDefault(groups.lowerBound) { return }
             let defaults = groups.compactMap { images.defaultImage(of: $0).map(variant) }
             for theme in survey.themes.selected {
                 if survey.themes[theme].isDefault {
-                    findings += scaleFindings(defaults, theme)
+                    findings += sizeFindings(defaults, theme)
+                    drawings.add(defaults.compactMap(\.scaled), of: theme, defaults: [])
                     continue
                 }
                 let themed = groups.compactMap { images.image(of: $0, for: theme).map(variant) }
@@ -42,11 +50,13 @@ struct ThemeComparison: Sendable {
                     findings += themed.map { missingDefaultFinding($0.file, theme, &suggestions) }
                 } else {
                     findings += themed.flatMap { comparisonFindings($0, defaults, theme) }
-                    findings += missingScaleFindings(themed, defaults, theme) + scaleFindings(themed, theme)
+                    findings += missingScaleFindings(themed, defaults, theme) + sizeFindings(themed, theme)
+                    drawings.add(
+                        themed.compactMap(\.scaled), of: theme, defaults: defaults.compactMap(\.scaled))
                 }
             }
         }
-        return findings
+        return findings + drawings.findings()
     }
 
     /// Whether all themed images of a group have the default's size and alpha.
@@ -139,12 +149,8 @@ struct ThemeComparison: Sendable {
         ]
     }
 
-    private func scaleFindings(_ variants: [InspectedVariant], _ theme: Int) -> [Finding] {
+    private func sizeFindings(_ variants: [InspectedVariant], _ theme: Int) -> [Finding] {
         let sound = variants.filter { $0.facts != nil }
-        return sizeFindings(sound, theme) + drawingFindings(sound, theme)
-    }
-
-    private func sizeFindings(_ sound: [InspectedVariant], _ theme: Int) -> [Finding] {
         guard let base = sound.first, let baseSize = base.size else { return [] }
         return sound.dropFirst().compactMap { variant in
             guard let size = variant.size, !size.agrees(at: variant.scale, with: baseSize, at: base.scale) else {
@@ -155,22 +161,6 @@ struct ThemeComparison: Sendable {
                 "\(size) px at \(variant.scale) does not match \(baseSize) px at \(base.scale)",
                 expected: baseSize.resized(from: base.scale, to: variant.scale)?.description, actual: size.description,
                 hint: "export all scales from one drawing", related: other(base))
-        }
-    }
-
-    /// Compares with the first scale that is not blank, because a blank one would accuse the others.
-    private func drawingFindings(_ sound: [InspectedVariant], _ theme: Int) -> [Finding] {
-        let base = sound.first { $0.facts?.content?.isBlank == false } ?? sound.first
-        guard let base, let baseSize = base.size, let baseGrid = base.facts?.content?.grid else { return [] }
-        return sound.compactMap { variant in
-            guard variant.scale != base.scale, let size = variant.size, let grid = variant.facts?.content?.grid,
-                size.agrees(at: variant.scale, with: baseSize, at: base.scale),
-                let difference = grid.difference(from: baseGrid), difference > ColorGrid.differenceMax
-            else { return nil }
-            return Finding(
-                .imageScaleContent, theme: survey.themes.name(theme), path: images.trees.path(of: variant.file),
-                "shows another drawing at \(variant.scale) than at \(base.scale)",
-                hint: "export all scales from one drawing; were two files swapped?", related: other(base))
         }
     }
 

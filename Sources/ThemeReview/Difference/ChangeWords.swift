@@ -35,10 +35,15 @@ extension ImageChange {
 }
 
 extension PixelComparison {
-    /// For example `120 of 3872 pixels (3.1%) differ, by at most 12%`.
+    /// For example `120 of 3872 pixels (3.1%) differ, by 12% on average, within 20x6 px at 4,0`.
     package var words: String {
         let share = Percentage(Double(differingPixels) / Double(max(1, pixelCount)))
-        return "\(differingPixels) of \(pixelCount) pixels (\(share)) differ, by at most \(Percentage(greatest))"
+        let average = Percentage(mean * Double(pixelCount) / Double(max(1, differingPixels)))
+        let place = bounds.map { bounds in
+            let (columns, rows) = (bounds.columns, bounds.rows)
+            return ", within \(columns.count)x\(rows.count) px at \(columns.lowerBound),\(rows.lowerBound)"
+        }
+        return "\(differingPixels) of \(pixelCount) pixels (\(share)) differ, by \(average) on average" + (place ?? "")
     }
 }
 

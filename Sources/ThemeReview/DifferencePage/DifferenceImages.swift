@@ -24,7 +24,7 @@ struct DifferenceImages {
     var cardCount: Int { groups.reduce(0) { $0 + $1.changes.count } }
 
     func write(to html: inout HTMLWriter) {
-        GroundChoice.write(to: &html)
+        GroundChoice.writeWithSizes(to: &html)
         var bytesLeft = embeddedBytesMax
         for (group, changes) in groups {
             for part in CardGroup.all(of: changes.count, title: group.title) {

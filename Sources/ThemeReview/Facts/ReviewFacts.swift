@@ -121,12 +121,20 @@ extension ReviewFacts {
 extension FolderCoverage {
     fileprivate init(_ image: ReviewedImage, isDefaultTheme: Bool) {
         self.init()
-        let isReplaced = image.variants.contains { $0.themedFile != nil }
-        defaults = image.variants.contains { $0.defaultFile != nil } ? 1 : 0
-        replaced = isReplaced ? 1 : 0
-        inherited = isReplaced || isDefaultTheme ? 0 : 1
         missingScales = image.variants.count { $0.state == .missingScale }
-        defective = image.state >= .missingDefault ? 1 : 0
+        guard image.variants.contains(where: { $0.defaultFile != nil }) else {
+            withoutDefault = 1
+            return
+        }
+        defaults = 1
+        guard !isDefaultTheme else { return }
+        if !image.variants.contains(where: { $0.themedFile != nil }) {
+            inherited = 1
+        } else if image.state > .missingScale {
+            defective = 1
+        } else {
+            replaced = 1
+        }
     }
 }
 
@@ -162,25 +170,28 @@ package struct ReviewedTheme: Hashable, Sendable {
     package var totalCoverage: FolderCoverage { coverage.reduce(FolderCoverage()) { $0 + $1 } }
 }
 
-/// The numbers of replaced, inherited and defective names of one folder in one theme. Each name counts once, by
-/// ``ReviewedImage/state``; only `missingScales` counts variants.
+/// The numbers of replaced, inherited and defective names of one folder in one theme. Each name counts once; in a theme
+/// other than the default, `defaults` is the sum of these three. Only `missingScales` counts variants.
 package struct FolderCoverage: Hashable, Sendable {
     /// Names that have a default.
     package var defaults = 0
-    /// Names that the theme replaces, also those with findings.
+    /// Names that the theme replaces by sound images of the right size.
     package var replaced = 0
     /// Names that a parent or the default theme answers.
     package var inherited = 0
     /// Variants that the theme lacks of names that it replaces.
     package var missingScales = 0
-    /// Replaced names with a variant that is damaged, has another size than its default, or has no default.
+    /// Replaced names with a variant that is damaged or has another size than its default.
     package var defective = 0
+    /// Names of the theme that have no default.
+    package var withoutDefault = 0
 
     package static func + (left: Self, right: Self) -> Self {
         FolderCoverage(
             defaults: left.defaults + right.defaults, replaced: left.replaced + right.replaced,
             inherited: left.inherited + right.inherited, missingScales: left.missingScales + right.missingScales,
-            defective: left.defective + right.defective)
+            defective: left.defective + right.defective,
+            withoutDefault: left.withoutDefault + right.withoutDefault)
     }
 }
 

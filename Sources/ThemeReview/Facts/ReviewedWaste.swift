@@ -7,6 +7,8 @@ import ThemeSystem
 package struct ReviewedWaste: Hashable, Sendable {
     /// Largest first.
     package var items: [WasteItem] = []
+    /// Images with the same bytes under several names. An app asks for each by its name, so nothing can be saved.
+    package var repeated: [[Int]] = []
     /// The length of the theme's images in the pack.
     package var packByteCount = 0
 
@@ -20,7 +22,7 @@ package struct ReviewedWaste: Hashable, Sendable {
 /// One reason why bytes of a pack could be saved.
 package struct WasteItem: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
-        /// The theme has the same bytes in several files, or the bytes of the default.
+        /// The theme's image is its default: without it, an app shows the same.
         case identical
         /// Chunks that no renderer reads, such as text and time.
         case unreadChunks = "unread-chunks"
@@ -31,7 +33,7 @@ package struct WasteItem: Hashable, Sendable {
     }
 
     package var kind: Kind
-    /// Indexes in ``ReviewFacts/files``. For identical files, the first is the one to keep.
+    /// Indexes in ``ReviewFacts/files``. For an identical image, the first is the default.
     package var files: [Int]
     package var byteCount: Int
     /// Whether `byteCount` is an estimate, because only encoding the image again would tell.
@@ -71,10 +73,8 @@ extension ReviewedWaste {
                 rest.append(file)
             }
         }
-        for (first, others) in copies where !others.isEmpty {
-            let length = input.files[first].byteCount ?? 0
-            items.append(WasteItem(.identical, files: [first] + others, byteCount: length * others.count))
-        }
+        repeated = copies.filter { !$0.others.isEmpty }.map { [$0.first] + $0.others }
+        repeated.sort { $0.count == $1.count ? $0[0] < $1[0] : $0.count > $1.count }
         for file in rest { if let waste = waste[file] { items += waste.items(of: file) } }
         items.sort { left, right in
             if left.byteCount != right.byteCount { return left.byteCount > right.byteCount }

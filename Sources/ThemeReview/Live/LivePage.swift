@@ -57,7 +57,7 @@ struct LivePage: Sendable {
     private static func writeLine(_ name: String, _ revision: Int, to html: inout HTMLWriter) {
         html.element(
             .div, .class("live wide"), .id(Anchor(own: "live")), .data(.revision, String(revision)),
-            .data(.state, "live")
+            .data(.state, "live"), .role("region"), .label("Preview")
         ) { html in
             html.element(.nav, .label("Pages")) { html in
                 for (place, text) in [("", "Report"), ("screens", "Sample screens")] {

@@ -4,7 +4,13 @@
 const folder = location.pathname.replace(/[^/]*$/, ""), pageName = location.pathname.slice(folder.length);
 const live = document.getElementById(":live");
 let revision = Number(live.dataset.revision);
-function show(state, words) { live.dataset.state = state; live.querySelector("output").textContent = words; }
+/** Says how the connection is, and the verdict, which can have been scrolled away. */
+function show(state, words) {
+  live.dataset.state = state;
+  const verdict = document.querySelector(".trouble")
+    ? "Not read" : document.querySelector(".verdict .tag")?.textContent;
+  live.querySelector("output").textContent = [words, state === "live" && verdict].filter(Boolean).join(" · ");
+}
 
 // ---- changes of the page
 
@@ -48,6 +54,12 @@ function morph(old, fresh) {
     if (key) target = known.get(key) ?? node;
     else if (next && !keyOf(next) && next.nodeName === node.nodeName) target = next;
     if (target !== node && !kept(node)) morph(target, node);
+    // A section that has moved down passes the next one, which keeps its focus.
+    if (target !== next && next && keyOf(next) && next.nextElementSibling === target) {
+      const passing = next;
+      next = target;
+      old.insertBefore(passing, target.nextSibling);
+    }
     if (target === next) { next = next.nextSibling; continue; }
     old.insertBefore(target, next);
     if (target.nodeType === 1) hasNewElements = true;
@@ -98,15 +110,7 @@ function refresh(changed) {
     }
     if (isFiltered) applyFilter();
   }
-  if (typeof viewer !== "undefined" && viewer.open) {
-    const { mode, zoom, center, index } = view;
-    if (!view.row.isConnected || !view.row.querySelector("img")) viewer.close();
-    else if (changed.some((it) => it.contains(view.row) || view.row.contains(it))) {
-      openViewer(view.row, null);
-      Object.assign(view, { mode, zoom, center, index: Math.min(index, view.shots.length - 1) });
-      draw();
-    }
-  }
+  if (typeof viewer !== "undefined" && viewer.open) updateViewer();
   document.dispatchEvent(new CustomEvent("preview:change"));
 }
 /** Loads images before they are shown, so that they are on the screen with the first frame. */

@@ -60,6 +60,7 @@ package struct Attribute: Sendable {
     package static func value(ofList text: String) -> Attribute { value(PercentEncoding.encode(text)) }
     package static func placeholder(_ text: String) -> Attribute { Attribute("placeholder", .text(text)) }
     package static let checked = Attribute("checked", .none)
+    package static let open = Attribute("open", .none)
 
     // Presentation attributes of SVG: the policy of the page forbids `style`, but not these.
     package static func fill(_ color: ThemeColor) -> Attribute { Attribute("fill", .text(color.rgb)) }
@@ -91,6 +92,8 @@ package struct DataName: Sendable {
     /// A list of ids of rules.
     package static let rules = DataName(name: "data-rules")
     package static let folder = DataName(name: "data-folder")
+    /// A list of the tabs that show the item: `changed`, `problems`.
+    package static let kinds = DataName(name: "data-kinds")
     /// Text for the filter, besides the words of the element.
     package static let title = DataName(name: "data-title")
     package static let revision = DataName(name: "data-revision")
@@ -138,6 +141,7 @@ package struct Tag: Sendable {
     package static let caption = Tag("caption")
     package static let code = Tag("code")
     package static let dd = Tag("dd")
+    package static let details = Tag("details")
     package static let div = Tag("div")
     package static let dl = Tag("dl")
     package static let dt = Tag("dt")
@@ -164,6 +168,7 @@ package struct Tag: Sendable {
     package static let select = Tag("select")
     package static let small = Tag("small")
     package static let span = Tag("span")
+    package static let summary = Tag("summary")
     package static let svg = Tag("svg")
     package static let svgImage = Tag("image")
     package static let svgText = Tag("text")

@@ -15,13 +15,20 @@ struct ContactSheet {
     let selection: ReportSelection
     /// Folders with an entry, in order.
     private(set) var folders: [(path: String, entries: [Entry])] = []
+    /// The number of names that a theme replaces, and of those with a finding.
+    let changedCount: Int
+    let problemCount: Int
     /// Sorted.
     private let shownNames: [LogicalName]
 
     init(of facts: ReviewFacts, showing selection: ReportSelection) {
         self.facts = facts
         self.selection = selection
-        let shown = Self.entries(of: facts).filter { Self.isShown($0, in: facts, selection) }
+        let all = Self.entries(of: facts)
+        let shown = all.filter { Self.isShown($0, in: facts, selection) }
+        func count(_ selection: ReportSelection) -> Int { all.count { Self.isShown($0, in: facts, selection) } }
+        changedCount = count(.changed)
+        problemCount = count(.problems)
         shownNames = shown.map(\.name)
         var numbers: [String: Int] = [:]
         var last: Int?
@@ -96,7 +103,8 @@ struct ContactSheet {
 
     func write(to html: inout HTMLWriter, images: ReportPage.ImageAccess) throws {
         guard cardCount > 0 else { return writeEmptyState(to: &html) }
-        GroundChoice.write(to: &html)
+        if facts.findings.isEmpty { try ThemeStrips(facts: facts, sheet: self, images: images).write(to: &html) }
+        GroundChoice.writeWithSizes(to: &html)
         for folder in folders where !html.hasFailed {
             let title = folder.path.isEmpty ? "Top folder" : folder.path
             for group in CardGroup.all(of: folder.entries.count, title: title, folder: folder.path)
@@ -140,8 +148,9 @@ extension ContactSheet {
         }
         var card = ImageCard(title: String(entry.name.path.lastComponent), anchor: Anchor(name), rows: rows)
         card.folder = entry.name.folderPath
-        card.notes = findings.map { note(on: facts.findings[$0].finding) }
+        card.notes = notes(on: findings)
         card.rules = Set(findings.map { facts.findings[$0].finding.rule.rawValue }).sorted()
+        card.kinds = [ReportSelection.changed, .problems].filter { Self.isShown(entry, in: facts, $0) }.map(\.rawValue)
         card.themes = entry.images.compactMap { theme, image in
             let reviewed = facts.themes[theme]
             return reviewed.isDefault || reviewed.images[image].state > .inherited ? reviewed.id : nil
@@ -189,7 +198,9 @@ extension ContactSheet {
             var content: ImageCard.Content
             switch (variant.themedFile, variant.state) {
             case (let file?, _): content = try self.content(of: file, images: images)
-            case (nil, .missingScale): content = .absent("\(scale) is missing")
+            case (nil, .missingScale):
+                let place = place(of: reviewed, entry.name, at: scale)
+                content = .absent("\(scale) is missing" + (place.map { ": \($0)" } ?? ""))
             case (nil, _): continue
             }
             var shown = ImageCard.Shown(
@@ -200,6 +211,14 @@ extension ContactSheet {
             shots.append(shown)
         }
         return shots
+    }
+
+    /// Returns the path where a scale that a theme lacks belongs: beside its other scales.
+    private func place(of theme: ReviewedTheme, _ name: LogicalName, at scale: Scale) -> String? {
+        let index = theme.images.partitioningIndex { $0.name >= name }
+        guard let present = theme.images[index].variants.lazy.compactMap(\.themedFile).first else { return nil }
+        let file = facts.files[present]
+        return file.path.dropLast("\(file.scale.suffix).png".count) + "\(scale.suffix).png"
     }
 
     func content(of number: Int, images: ReportPage.ImageAccess) throws -> ImageCard.Content {
@@ -218,8 +237,26 @@ extension ContactSheet {
         return "\(Words.size(own)) instead of \(Words.size(expected))"
     }
 
-    func note(on finding: Finding) -> ImageCard.Note {
-        ImageCard.Note(finding.severity.kind, finding.message, label: finding.rule.rawValue)
+    /// Returns a note for each sentence, with the names of its themes if it is repeated.
+    private func notes(on findings: [Int]) -> [ImageCard.Note] {
+        var notes: [(note: ImageCard.Note, themes: [String])] = []
+        for reviewed in findings.map({ facts.findings[$0] }) {
+            let finding = reviewed.finding
+            let theme = reviewed.theme.map { [facts.themes[$0].title] } ?? []
+            if let same = notes.firstIndex(where: {
+                $0.note.text == finding.message && $0.note.label == finding.rule.rawValue
+            }) {
+                notes[same].themes += theme
+            } else {
+                let note = ImageCard.Note(finding.severity.kind, finding.message, label: finding.rule.rawValue)
+                notes.append((note, theme))
+            }
+        }
+        return notes.map { note, themes in
+            var note = note
+            if themes.count > 1 { note.text += ": " + Words.list(themes) }
+            return note
+        }
     }
 }
 

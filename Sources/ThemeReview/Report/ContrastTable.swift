@@ -47,7 +47,8 @@ struct ContrastTable {
         let fails = results.contains { $0?.verdict == .fails }
         html.element(
             .tr, .class("item"), .data(.themes, list: facts.themes.map(\.id)),
-            .data(.rules, list: fails ? [Rule.configContrast.rawValue] : [])
+            .data(.rules, list: fails ? [Rule.configContrast.rawValue] : []),
+            .data(.kinds, list: fails ? ["changed", "problems"] : ["changed"])
         ) { html in
             html.element(.th, .rowHeader) { html in
                 if let pair = results.lazy.compactMap({ $0?.pair }).first {

@@ -47,15 +47,20 @@ struct CoverageTable {
     }
 
     private static let legend: [(Attribute, String)] = [
-        (.class("replaced"), "replaced"), (.class("defective"), "replaced, with an error"),
+        (.class("replaced"), "replaced"), (.class("defective"), "with an error"),
         (.class("inherited"), "inherited"),
     ]
 
     private func writeRow(_ title: String, _ cells: [FolderCoverage], isTotal: Bool, to html: inout HTMLWriter) {
         html.element(.tr, isTotal ? .class("total") : .class("folder-row")) { html in
             html.element(.th, .rowHeader) { html in
-                html.text(title)
-                html.element(.span, .class("soft"), text: "")
+                for (index, part) in title.split(separator: "/").enumerated() {
+                    if index > 0 {
+                        html.text("/")
+                        html.void(.wbr)
+                    }
+                    html.text(String(part))
+                }
             }
             for cell in cells { html.element(.td) { write(cell, to: &$0) } }
         }
@@ -63,21 +68,19 @@ struct CoverageTable {
     }
 
     private func write(_ cell: FolderCoverage, to html: inout HTMLWriter) {
-        let all = max(cell.replaced + cell.inherited, 1)
-        let good = max(0, cell.replaced - cell.defective)
+        let all = max(cell.defaults, 1)
         html.element(
             .svg, .class("meter"), .ariaHidden, .viewBox(width: all, height: 1), .stretched
         ) { html in
             html.element(.rect, .class("inherited"), .width(all), .height(1), text: "")
-            html.element(.rect, .class("replaced"), .width(good), .height(1), text: "")
-            html.element(.rect, .class("defective"), .x(good), .width(cell.replaced - good), .height(1), text: "")
+            html.element(.rect, .class("replaced"), .width(cell.replaced), .height(1), text: "")
+            html.element(.rect, .class("defective"), .x(cell.replaced), .width(cell.defective), .height(1), text: "")
         }
-        // Images without a default count as replaced, so there can be more of them than defaults.
-        let word = cell.replaced > cell.defaults ? "for" : "of"
         html.element(
-            .span, .class("number"), text: "\(Words.grouped(cell.replaced)) \(word) \(Words.grouped(cell.defaults))")
+            .span, .class("number"), text: "\(Words.grouped(cell.replaced)) of \(Words.grouped(cell.defaults))")
         var notes: [String] = []
         if cell.inherited > 0 { notes.append("\(Words.grouped(cell.inherited)) inherited") }
+        if cell.withoutDefault > 0 { notes.append("\(Words.grouped(cell.withoutDefault)) without a default") }
         if cell.missingScales > 0 { notes.append(Words.count(cell.missingScales, "scale") + " missing") }
         if cell.defective > 0 { notes.append("\(Words.grouped(cell.defective)) with an error") }
         if !notes.isEmpty { html.element(.small, text: notes.joined(separator: ", ")) }

@@ -1,7 +1,7 @@
 import ThemeModel
 import ThemeProject
 
-/// The findings of a report by theme, errors first, each with its images.
+/// The findings of a report by rule, errors first: a line for each, whose images and advice are in a fold.
 struct FindingList {
     let facts: ReviewFacts
     let sheet: ContactSheet
@@ -28,70 +28,119 @@ struct FindingList {
             }
             return
         }
-        let groups = Dictionary(grouping: facts.findings.indices) { facts.findings[$0].theme ?? -1 }
-        for theme in groups.keys.sorted() where !html.hasFailed {
-            let numbers = groups[theme] ?? []
-            let errors = numbers.filter { facts.findings[$0].finding.severity == .error }
-            let warnings = numbers.filter { facts.findings[$0].finding.severity == .warning }
-            let notes = numbers.filter { facts.findings[$0].finding.severity == .note }
-            try html.element(.section, .class("group")) { html in
-                html.element(.h3, .class("folder")) { html in
-                    html.text(theme < 0 ? "Project" : facts.themes[theme].title)
-                    html.element(.span, .class("count"), text: Self.counts(errors.count, warnings.count, notes.count))
+        for group in groups where !html.hasFailed {
+            let anchor = Anchor(own: "rule", of: "\(group.severity.rawValue)/\(group.rule.rawValue)")
+            let isOpen: [Attribute] = group.findings.count <= Self.openMax ? [.open] : []
+            try html.element(.details, attributes: [.class("group"), .id(anchor)] + isOpen) { html in
+                html.element(.summary) { html in
+                    html.element(.h3, .class("folder")) { html in
+                        group.severity.writeTag(to: &html)
+                        html.element(.code, text: group.rule.rawValue)
+                        html.element(.span, .class("count"), text: words(for: group))
+                    }
+                    html.element(.p, .class("soft"), text: group.rule.summary)
                 }
                 try html.element(.ul, .class("findings")) { html in
-                    for number in errors + warnings + notes where !html.hasFailed {
-                        try write(facts.findings[number], to: &html)
+                    for number in group.findings where !html.hasFailed {
+                        try write(number, isOpen: group.findings.count <= Self.wholeMax, to: &html)
                     }
                 }
             }
         }
     }
 
-    private static func counts(_ errors: Int, _ warnings: Int, _ notes: Int) -> String {
-        let counts = [(errors, "error"), (warnings, "warning"), (notes, "note")]
-        return Words.list(counts.filter { $0.0 > 0 }.map { Words.count($0.0, $0.1) })
+    /// The findings of one rule. Longer lists are folded.
+    private struct Group {
+        let severity: Severity
+        let rule: Rule
+        /// Indexes in ``ReviewFacts/findings``, by name and theme.
+        var findings: [Int]
     }
 
-    private func write(_ reviewed: ReviewedFinding, to html: inout HTMLWriter) throws {
+    private static let openMax = 12
+    /// So few findings are shown with their images.
+    private static let wholeMax = 3
+
+    /// Errors first, then the rules in their order.
+    private var groups: [Group] {
+        let keys = Dictionary(grouping: facts.findings.indices) { number in
+            let finding = facts.findings[number].finding
+            return [Severity.error, .warning, .note].firstIndex(of: finding.severity).map { severity in
+                [severity, Rule.allCases.firstIndex(of: finding.rule) ?? 0]
+            } ?? []
+        }
+        return keys.sorted { $0.key.lexicographicallyPrecedes($1.key) }.compactMap { _, numbers in
+            guard let first = numbers.first.map({ facts.findings[$0].finding }) else { return nil }
+            let sorted = numbers.map { (name: name(of: $0), number: $0) }.sorted { left, right in
+                if left.name != right.name { return UTF8Order.precedes(left.name, right.name) }
+                let themes = (facts.findings[left.number].theme ?? -1, facts.findings[right.number].theme ?? -1)
+                return themes.0 == themes.1 ? left.number < right.number : themes.0 < themes.1
+            }
+            return Group(severity: first.severity, rule: first.rule, findings: sorted.map(\.number))
+        }
+    }
+
+    /// Returns what a finding is about: a logical name, a key, or a path.
+    private func name(of number: Int) -> String {
+        let reviewed = facts.findings[number]
+        return reviewed.file.flatMap { facts.files[$0].name?.description } ?? reviewed.finding.key
+            ?? reviewed.finding.path
+    }
+
+    /// `36 names in 7 themes`.
+    private func words(for group: Group) -> String {
+        let names = Words.count(Set(group.findings.map(name)).count, "name")
+        let themes = Set(group.findings.compactMap { facts.findings[$0].theme })
+        switch themes.count {
+        case 0: return names
+        case 1: return "\(names) in \(themes.first.map { facts.themes[$0].title } ?? "")"
+        default: return "\(names) in \(Words.count(themes.count, "theme"))"
+        }
+    }
+
+    private func write(_ number: Int, isOpen: Bool, to html: inout HTMLWriter) throws {
+        let reviewed = facts.findings[number]
         let finding = reviewed.finding
         let file = reviewed.file.map { facts.files[$0] }
         let folder = file?.name.map(\.folderPath)
         let attributes: [Attribute] = [
-            .class("finding item"), .data(.themes, list: reviewed.theme.map { [facts.themes[$0].id] } ?? []),
-            .data(.rules, list: [finding.rule.rawValue]), .data(.folder, folder ?? ""), .tabIndex(-1),
+            .class("finding item"), .id(Anchor(own: "finding", of: String(number))),
+            .data(.themes, list: reviewed.theme.map { [facts.themes[$0].id] } ?? []),
+            .data(.rules, list: [finding.rule.rawValue]), .data(.folder, folder ?? ""),
+            .data(.kinds, list: ["changed", "problems"]), .tabIndex(-1),
         ]
         let row = try row(of: reviewed)
         html.element(.li, attributes: attributes) { html in
-            html.element(.div, .class("what")) { html in
-                html.element(.p, .class("kind")) { html in
-                    switch finding.severity {
-                    case .error: html.element(.span, .class("tag error"), text: "Error")
-                    case .warning: html.element(.span, .class("tag warning"), text: "Warning")
-                    case .note: html.element(.span, .class("tag"), text: "Note")
-                    }
-                    html.element(.code, text: finding.rule.rawValue)
+            writePath(of: finding, sheet.anchor(of: file), to: &html)
+            html.element(.details, attributes: isOpen ? [.open] : []) { html in
+                html.element(.summary) { html in
+                    if let theme = reviewed.theme { html.element(.b, text: facts.themes[theme].title) }
+                    html.element(.span, .class("message"), text: finding.message.firstUppercased)
                 }
-                writePath(of: finding, sheet.anchor(of: file), to: &html)
-                html.element(.p, text: finding.message.firstUppercased)
-                if finding.expected != nil || finding.actual != nil {
-                    let values = [("Is", finding.actual), ("Expected", finding.expected)].compactMap { name, value in
-                        // Some hints say what is expected.
-                        value.flatMap { finding.hint?.contains($0) == true ? nil : (name, $0) }
-                    }
-                    html.values(.class("values"), values)
-                }
-                if let hint = finding.hint { html.element(.p, .class("hint"), text: hint.firstUppercased) }
-                if let related = finding.related {
-                    html.element(.p, .class("hint")) { html in
-                        html.element(.code, text: related.path)
-                        html.text(" " + related.message)
-                    }
+                html.element(.div, .class("fold")) { html in
+                    html.element(.div, .class("what")) { html in writeDetails(of: finding, to: &html) }
+                    if let row { row.write(to: &html, fitting: Self.box) }
                 }
             }
-            if let row { row.write(to: &html, fitting: Self.box) }
         }
         html.newLine()
+    }
+
+    private func writeDetails(of finding: Finding, to html: inout HTMLWriter) {
+        if finding.expected != nil || finding.actual != nil {
+            let values = [("Is", finding.actual), ("Expected", finding.expected)].compactMap { name, value in
+                // Some hints say what is expected.
+                value.flatMap { finding.hint?.contains($0) == true ? nil : (name, $0) }
+            }
+            html.values(.class("values"), values)
+        }
+        if let hint = finding.hint { html.element(.p, .class("hint"), text: hint.firstUppercased) }
+        if let related = finding.related {
+            html.element(.p, .class("hint")) { html in
+                html.element(.code, text: related.path)
+                html.text(" " + related.message)
+            }
+        }
     }
 
     private func writePath(of finding: Finding, _ anchor: Anchor?, to html: inout HTMLWriter) {
@@ -118,7 +167,8 @@ struct FindingList {
             let file = facts.files[number]
             let caption = file.owner.map { id in facts.themes.first { $0.id == id }?.name ?? id } ?? "Default"
             var shot = ImageCard.Shown(
-                caption: hasScales ? "\(caption) \(file.scale)" : caption, alternative: file.path,
+                caption: hasScales ? "\(caption) \(file.scale)" : caption,
+                alternative: "\(file.name?.description ?? "image")\(file.scale.suffix), \(caption)",
                 content: try content(of: number))
             shot.path = file.path
             if number == reviewed.file, numbers.count > 1, reviewed.finding.rule == .imageDimensions,
@@ -141,6 +191,14 @@ struct FindingList {
 }
 
 extension Severity {
+    fileprivate func writeTag(to html: inout HTMLWriter) {
+        switch self {
+        case .error: html.element(.span, .class("tag error"), text: "Error")
+        case .warning: html.element(.span, .class("tag warning"), text: "Warning")
+        case .note: html.element(.span, .class("tag"), text: "Note")
+        }
+    }
+
     /// The kind of a card's note about a finding.
     var kind: ImageCard.Note.Kind {
         switch self {

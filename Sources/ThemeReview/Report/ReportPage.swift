@@ -1,3 +1,4 @@
+import ThemeModel
 import ThemeProject
 
 // See docs/decisions/22-report-pages.md.
@@ -54,16 +55,38 @@ package struct ReportPage {
         let rules = Set(facts.findings.map(\.finding.rule.rawValue)).sorted()
         var folders = FilterForm.Choice(
             label: "Folder", attribute: .folder, everything: "All folders",
-            options: facts.folders.filter { !$0.isEmpty }.map { ($0, $0) })
+            options: Self.withParents(facts.folders).map { ($0, $0) })
         folders.isList = false
-        return FilterForm(choices: [
+        let choices = [
             FilterForm.Choice(
                 label: "Theme", attribute: .themes, everything: "All themes",
                 options: facts.themes.map { ($0.id, $0.title) }),
             folders,
             FilterForm.Choice(
                 label: "Rule", attribute: .rules, everything: "All rules", options: rules.map { ($0, $0) }),
-        ])
+        ]
+        // A page with fewer images has no others to show.
+        guard selection == .all, sheet.cardCount > 0 else { return FilterForm(choices: choices) }
+        return FilterForm(
+            choices: choices,
+            tabs: [
+                FilterForm.Tab(value: "", title: "All", count: sheet.cardCount),
+                FilterForm.Tab(value: ReportSelection.changed.rawValue, title: "Changed", count: sheet.changedCount),
+                FilterForm.Tab(value: ReportSelection.problems.rawValue, title: "Problems", count: sheet.problemCount),
+            ])
+    }
+
+    /// Returns folders with the folders that contain them, without the top.
+    private static func withParents(_ folders: [String]) -> [String] {
+        var all = Set(folders)
+        for folder in folders {
+            var path = folder[...]
+            while let slash = path.lastIndex(of: "/") {
+                path = path[..<slash]
+                if !all.insert(String(path)).inserted { break }
+            }
+        }
+        return all.filter { !$0.isEmpty }.sorted(by: UTF8Order.precedes)
     }
 }
 
@@ -73,11 +96,12 @@ extension ReportPage {
         let findings = FindingList(facts: facts, sheet: sheet, images: images)
         let settings = SettingsByTheme(facts: facts, selection: selection)
         let contrast = ContrastTable(facts: facts, selection: selection)
+        let waste = WasteTable(facts: facts, sheet: sheet, images: images)
+        let found = PageSection<any Error>(
+            "findings", "Findings", count: facts.findings.count,
+            lead: "The findings of verification, by rule. Errors prevent a pack; warnings do not.",
+            contents: findings.write)
         var sections: [PageSection<any Error>] = [
-            PageSection(
-                "findings", "Findings", count: facts.findings.count,
-                lead: "The findings of verification, by theme. Errors prevent a pack; warnings do not.",
-                contents: findings.write),
             PageSection("images", "Images", count: sheet.cardCount, lead: sheet.lead) { [images] html in
                 try sheet.write(to: &html, images: images)
             },
@@ -101,8 +125,11 @@ extension ReportPage {
         }
         sections.append(
             PageSection(
-                "waste", "Waste", lead: "Bytes of a pack that could be saved without a visible change.",
-                contents: WasteTable(facts: facts).write))
+                "waste", "Waste",
+                lead: "Bytes of a pack that could be saved without a visible change, and images under several names.",
+                contents: waste.write))
+        // Without findings, the page begins with images.
+        sections.insert(found, at: facts.findings.isEmpty && !facts.isEmpty ? sections.endIndex : 0)
         return sections
     }
 }

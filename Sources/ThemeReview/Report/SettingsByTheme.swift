@@ -58,7 +58,9 @@ struct SettingsByTheme {
             return writeEmptyState(to: &html)
         }
         for group in groups where !html.hasFailed {
-            html.element(.div, .class("scroll group"), .role("region"), .label(group.title), .tabIndex(0)) { html in
+            html.element(
+                .div, .class("scroll group"), .role("region"), .label("Settings, \(group.title)"), .tabIndex(0)
+            ) { html in
                 html.element(.table, .class("settings")) { html in
                     html.element(.caption, text: group.title)
                     html.element(.thead) { html in
@@ -97,6 +99,10 @@ struct SettingsByTheme {
                 .themes,
                 list: zip(facts.themes, settings).compactMap { $1?.origin == .own || $0.isDefault ? $0.id : nil }),
             .data(.rules, list: Set(findings.map { facts.findings[$0].finding.rule.rawValue }).sorted()),
+            .data(
+                .kinds,
+                list: (zip(facts.themes, settings).contains { !$0.isDefault && $1?.origin == .own } ? ["changed"] : [])
+                    + (findings.isEmpty ? [] : ["problems"])),
         ]
         html.element(.tr, attributes: attributes) { html in
             html.element(.th, .rowHeader) { html in
@@ -113,13 +119,17 @@ struct SettingsByTheme {
                     html.element(.small, text: type)
                 }
                 if !findings.isEmpty {
-                    html.element(.small, .class("flagged"), text: Words.count(findings.count, "finding"))
+                    let hasError = findings.contains { facts.findings[$0].finding.severity == .error }
+                    html.element(
+                        .small, hasError ? .class("flagged") : .class("flagged warning"),
+                        text: Words.count(findings.count, "finding"))
                 }
             }
+            let original = zip(facts.themes, settings).first { $0.0.isDefault }?.1
             for setting in settings {
                 html.element(.td) { html in
                     guard let setting else { return html.element(.span, .class("soft"), text: "not set") }
-                    SettingCell(setting: setting, facts: facts).write(to: &html)
+                    SettingCell(setting: setting, original: original, facts: facts).write(to: &html)
                 }
             }
         }
@@ -130,9 +140,26 @@ struct SettingsByTheme {
 /// A setting's value as people see it: a swatch, a font in its face, a size; its origin; its findings.
 struct SettingCell {
     let setting: ReviewedSetting
+    /// The default's value; `nil` if there is none.
+    let original: ReviewedSetting?
     let facts: ReviewFacts
 
     func write(to html: inout HTMLWriter) {
+        writeValue(to: &html)
+        html.element(.small, .class("origin"), text: origin)
+        if let original, setting.origin == .own, setting.text != original.text {
+            html.element(.div, .class("original")) { html in
+                html.text("default: ")
+                SettingCell(setting: original, original: nil, facts: facts).writeValue(to: &html)
+            }
+            if let words = setting.shape.departure(from: original.shape) {
+                html.element(.small, .class("flagged warning"), text: words)
+            }
+        }
+        ImageCard.write(setting.findings.map { note(facts.findings[$0].finding) }, to: &html)
+    }
+
+    private func writeValue(to html: inout HTMLWriter) {
         switch setting.shape {
         case .color(let color): write(color, to: &html)
         case .font(let font): write(font, to: &html)
@@ -146,8 +173,6 @@ struct SettingCell {
                     + "bottom \(Words.number(insets.bottom)), right \(Words.number(insets.right)) pt")
         case .other: writeText(to: &html)
         }
-        html.element(.small, .class("origin"), text: origin)
-        ImageCard.write(setting.findings.map { note(facts.findings[$0].finding) }, to: &html)
     }
 
     private func note(_ finding: Finding) -> ImageCard.Note {
@@ -193,5 +218,44 @@ struct SettingCell {
         case .inherited(let id): return "from \(facts.themes.first { $0.id == id }?.name ?? id)"
         case .defaultTheme: return "from the default"
         }
+    }
+}
+
+extension ReviewedSetting.Shape {
+    /// Returns how a value departs far from the default's: by its hue, its alpha, or a factor of ten; `nil` if it does
+    /// not. Most of these are slips: a missing digit, or two channels exchanged.
+    fileprivate func departure(from original: Self) -> String? {
+        switch (self, original) {
+        case (.color(let color), .color(let other)):
+            if abs(Int(color.alpha) - Int(other.alpha)) >= 128 { return "far from the default's alpha" }
+            guard let hue = color.hue, let otherHue = other.hue else { return nil }
+            let turn = abs(hue - otherHue)
+            return min(turn, 360 - turn) > 90 ? "far from the default's hue" : nil
+        case (.font(let font), .font(let other)): return Self.factor(font.size, other.size)
+        case (.size(let size), .size(let other)):
+            return Self.factor(size.width, other.width) ?? Self.factor(size.height, other.height)
+        default: return nil
+        }
+    }
+
+    private static func factor(_ value: Double, _ original: Double) -> String? {
+        guard value > 0, original > 0, max(value, original) >= 10 * min(value, original) else { return nil }
+        return value > original ? "ten times the default or more" : "a tenth of the default or less"
+    }
+}
+
+extension ThemeColor {
+    /// In degrees; `nil` if the color is nearly gray.
+    fileprivate var hue: Double? {
+        let (red, green, blue) = (Double(red), Double(green), Double(blue))
+        let (low, high) = (min(red, green, blue), max(red, green, blue))
+        guard high - low >= 64 else { return nil }
+        let sector =
+            switch high {
+            case red: (green - blue) / (high - low)
+            case green: 2 + (blue - red) / (high - low)
+            default: 4 + (red - green) / (high - low)
+            }
+        return (sector * 60 + 360).truncatingRemainder(dividingBy: 360)
     }
 }

@@ -1,38 +1,44 @@
+import ThemeModel
+
 /// A table of the waste in each theme's pack.
 struct WasteTable {
     let facts: ReviewFacts
+    let sheet: ContactSheet
+    let images: ReportPage.ImageAccess
 
-    func write(to html: inout HTMLWriter) {
+    func write(to html: inout HTMLWriter) throws {
         let themes = facts.themes.filter { !$0.waste.items.isEmpty }
         guard !themes.isEmpty else {
             html.element(.p, .class("empty")) { html in
                 html.element(.b, text: "Nothing could be saved")
-                html.text("No identical images, no unread chunks, no unused alpha channel, no unused 16-bit samples.")
+                html.text("No copy of a default, no unread chunks, no unused alpha channel, no unused 16-bit samples.")
             }
-            return
+            return try writeRepeated(to: &html)
         }
-        for theme in themes {
+        for theme in themes where !html.hasFailed {
             let label =
                 "\(theme.title): \(Words.bytes(theme.waste.byteCount)) of "
                 + "\(Words.bytes(theme.waste.packByteCount)) could be saved (\(Words.percent(theme.waste.share)))"
-            html.element(.div, .class("scroll group"), .role("region"), .label(label), .tabIndex(0)) { html in
-                html.element(.table, .class("waste")) { html in
-                    html.element(.caption, text: label)
-                    html.element(.thead) { html in
-                        html.element(.tr) { html in
-                            html.element(.th, .columnHeader, text: "Reason")
-                            html.element(.th, .columnHeader, text: "Files")
-                            html.element(.th, .class("number"), .columnHeader, text: "Bytes")
-                        }
-                    }
-                    html.element(.tbody) { html in
-                        for item in theme.waste.items.prefix(Self.itemsMax) { write(item, theme, to: &html) }
-                    }
+            try writeTable(label, ["Reason", "Image", "Files", "Bytes"], theme.waste.items, "smaller item", to: &html) {
+                item, html in
+                try write(item, theme, to: &html)
+            }
+        }
+        try writeRepeated(to: &html)
+    }
+
+    /// Writes the images that several names of a theme share, because someone may have exported one of them wrongly.
+    private func writeRepeated(to html: inout HTMLWriter) throws {
+        for theme in facts.themes where !theme.waste.repeated.isEmpty && !html.hasFailed {
+            let count = Words.count(theme.waste.repeated.count, "image")
+            let label = "\(theme.title): \(count) under several names"
+            try writeTable(label, ["Image", "Files"], theme.waste.repeated, "more image", to: &html) { files, html in
+                let anchor = anchor("repeated", theme, files)
+                try html.element(.tr, .class("item"), .id(anchor), .data(.themes, list: [theme.id])) { html in
+                    try writeImage(of: files[0], to: &html)
+                    writePaths(of: files, to: &html)
                 }
-                let more = theme.waste.items.count - Self.itemsMax
-                if more > 0 {
-                    html.element(.p, .class("more"), text: "and \(Words.count(more, "smaller item")).")
-                }
+                html.newLine()
             }
         }
     }
@@ -40,36 +46,82 @@ struct WasteTable {
     /// The largest items come first, so only small ones are left out.
     private static let itemsMax = 200
     private static let filesMax = 8
+    private static let box = (width: 64, height: 48)
+    /// Longer images are not repeated in a page that contains its images.
+    private static let inlineBytesMax = 8192
 
-    private func write(_ item: WasteItem, _ theme: ReviewedTheme, to html: inout HTMLWriter) {
-        // A preview changes single rows.
-        let path = item.files.first.map { facts.files[$0].path } ?? ""
-        let anchor = Anchor(own: "waste", of: "\(theme.id)/\(item.kind.rawValue)/\(path)")
-        html.element(.tr, .class("item"), .id(anchor), .data(.themes, list: [theme.id])) { html in
+    private func writeTable<Item>(
+        _ label: String, _ columns: [String], _ items: [Item], _ noun: String, to html: inout HTMLWriter,
+        row: (Item, inout HTMLWriter) throws -> Void
+    ) throws {
+        try html.element(.div, .class("scroll group"), .role("region"), .label(label), .tabIndex(0)) { html in
+            try html.element(.table, .class("waste")) { html in
+                html.element(.caption, text: label)
+                html.element(.thead) { html in
+                    html.element(.tr) { html in
+                        for column in columns {
+                            let style: Attribute = column == "Bytes" ? .class("number") : .class("text")
+                            html.element(.th, style, .columnHeader, text: column)
+                        }
+                    }
+                }
+                try html.element(.tbody) { html in
+                    for item in items.prefix(Self.itemsMax) where !html.hasFailed { try row(item, &html) }
+                }
+            }
+            let more = items.count - Self.itemsMax
+            if more > 0 { html.element(.p, .class("more"), text: "and \(Words.count(more, noun)).") }
+        }
+    }
+
+    /// A preview changes single rows.
+    private func anchor(_ kind: StaticString, _ theme: ReviewedTheme, _ files: [Int], _ part: String = "") -> Anchor {
+        Anchor(own: kind, of: "\(theme.id)/\(part)\(files.first.map { facts.files[$0].path } ?? "")")
+    }
+
+    private func write(_ item: WasteItem, _ theme: ReviewedTheme, to html: inout HTMLWriter) throws {
+        let anchor = anchor("waste", theme, item.files, "\(item.kind.rawValue)/")
+        try html.element(.tr, .class("item"), .id(anchor), .data(.themes, list: [theme.id])) { html in
             html.element(.th, .rowHeader) { html in
                 html.text(item.kind.title)
                 html.element(.small, text: item.kind.advice)
             }
-            html.element(.td) { html in
-                for number in item.files.prefix(Self.filesMax) {
-                    html.element(.div) { html in html.element(.code, text: facts.files[number].path) }
-                }
-                if item.files.count > Self.filesMax {
-                    html.element(.small, text: "and \(Words.count(item.files.count - Self.filesMax, "more file"))")
-                }
-                if !item.chunks.isEmpty { html.element(.small, text: Words.list(item.chunks)) }
-            }
+            try writeImage(of: item.files.last ?? 0, to: &html)
+            writePaths(of: item.files, item.chunks, to: &html)
             html.element(
                 .td, .class("number"), text: (item.isEstimate ? "about " : "") + Words.bytes(item.byteCount))
         }
         html.newLine()
+    }
+
+    private func writeImage(of number: Int, to html: inout HTMLWriter) throws {
+        let file = facts.files[number]
+        try html.element(.td) { html in
+            if case .inline = images.policy, (file.byteCount ?? 0) > Self.inlineBytesMax { return }
+            let alternative = "\(file.name?.description ?? "image")\(file.scale.suffix)"
+            let shown = ImageCard.Shown(
+                caption: "", alternative: alternative, content: try sheet.content(of: number, images: images))
+            ImageCard.Row(label: "", anchor: nil, images: [shown]).write(to: &html, fitting: Self.box)
+        }
+    }
+
+    private func writePaths(of files: [Int], _ chunks: [String] = [], to html: inout HTMLWriter) {
+        html.element(.td) { html in
+            for number in files.prefix(Self.filesMax) {
+                html.element(.div) { html in html.element(.code, text: facts.files[number].path) }
+            }
+            if files.count > Self.filesMax {
+                html.element(.small, text: "and \(Words.count(files.count - Self.filesMax, "more file"))")
+            }
+            if !chunks.isEmpty { html.element(.small, text: Words.list(chunks)) }
+        }
     }
 }
 
 extension WasteItem.Kind {
     var title: String {
         switch self {
-        case .identical: "Identical images"
+        case .identical: "Copy of the default"
         case .unreadChunks: "Chunks that no renderer reads"
         case .opaqueAlpha: "Alpha channel of an opaque image"
         case .wideSamples: "16 bits that 8 bits hold"
@@ -78,7 +130,7 @@ extension WasteItem.Kind {
 
     var advice: String {
         switch self {
-        case .identical: "Keep one file, or leave the image to the default."
+        case .identical: "Remove it: the default is used."
         case .unreadChunks: "Remove them, for example with oxipng --strip and their names."
         case .opaqueAlpha: "Save the image without alpha."
         case .wideSamples: "Save the image with 8 bits per channel."

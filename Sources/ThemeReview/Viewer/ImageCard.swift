@@ -9,6 +9,7 @@ package struct ImageCard: Sendable {
     /// Ids by which the filter finds the card.
     package var themes: [String] = []
     package var rules: [String] = []
+    package var kinds: [String] = []
     package var folder = ""
 
     /// Images on canvases of one size. The viewer compares each with the first.
@@ -64,7 +65,7 @@ extension ImageCard {
     package func write(to html: inout HTMLWriter) {
         let attributes: [Attribute] = [
             .class("card item"), .id(anchor), .data(.themes, list: themes), .data(.rules, list: rules),
-            .data(.folder, folder),
+            .data(.folder, folder), .data(.kinds, list: kinds),
         ]
         html.element(.article, attributes: attributes) { html in
             html.element(.h4) { html in html.element(.a, .href(.place(anchor)), text: title) }

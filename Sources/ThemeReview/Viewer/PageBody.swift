@@ -91,16 +91,29 @@ struct PageSection<Failure: Error> {
     }
 }
 
-/// The choice of the ground below images. It works without a script.
+/// The choices of the ground below images, and of their size. They work without a script.
 package enum GroundChoice {
     package static func write(to html: inout HTMLWriter) {
+        write("ground", "Ground", ["checkered", "light", "dark"], to: &html)
+    }
+
+    /// Writes it with the choice of how large images are.
+    static func writeWithSizes(to html: inout HTMLWriter) {
+        write(to: &html)
+        write("size", "Size", ["×1", "×2", "×4"], to: &html)
+    }
+
+    /// The first value is checked.
+    private static func write(
+        _ name: StaticString, _ title: String, _ values: [String], to html: inout HTMLWriter
+    ) {
         html.element(.fieldset, .class("grounds")) { html in
-            html.element(.legend, text: "Ground")
-            for (name, isChecked) in [("checkered", true), ("light", false), ("dark", false)] {
+            html.element(.legend, text: title)
+            for value in values {
                 html.element(.label) { html in
-                    let attributes: [Attribute] = isChecked ? [.checked] : []
-                    html.void(.input, attributes: [.type("radio"), .name("ground"), .value(name)] + attributes)
-                    html.element(.span, text: name.firstUppercased)
+                    let checked: [Attribute] = value == values.first ? [.checked] : []
+                    html.void(.input, attributes: [.type("radio"), .name(name), .value(value)] + checked)
+                    html.element(.span, text: value.firstUppercased)
                 }
             }
         }

@@ -49,14 +49,17 @@ function showCenter() {
 function pan(x, y) { for (const it of stage.querySelectorAll(".window")) it.scrollBy(x * 80, y * 80); }
 
 let blinking;
-const comparisons = [drawSideBySide, drawSwipe, drawBlink, drawDifference];
+const comparisons = [drawSideBySide, drawSwipe, drawBlink, drawDifference, drawOnionSkin];
 function draw() {
   clearInterval(blinking);
-  const base = view.shots[0], other = view.shots[view.index] ?? base;
+  const base = view.shots[0], other = view.shots[view.index];
+  // An image is never compared with itself.
+  const isPair = other !== undefined && other !== base;
   modeButtons.forEach((button, index) => {
     button.ariaPressed = String(index === view.mode);
-    button.disabled = view.shots.length < 2 && index > 0;
+    button.disabled = !isPair && index > 0;
   });
+  pixelText.textContent = "";
   [...imageChoice.children].forEach((button, index) => {
     button.ariaPressed = String(index + 1 === view.index);
   });
@@ -66,10 +69,19 @@ function draw() {
   gridButton.ariaPressed = String(view.grid);
   zoomText.textContent = `${view.zoom * 100} %`;
   viewerFoot.replaceChildren();
-  if (view.shots.length < 2) stage.replaceChildren(pane(sheet("", placed(base)), base.caption, sizeText(base)));
-  else comparisons[view.mode](base, other);
+  if (isPair) comparisons[view.mode](base, other);
+  else if (base) {
+    const words = other ? "" : `${view.caption} has no image here now`;
+    stage.replaceChildren(pane(sheet("", placed(base)), base.caption, sizeText(base), words));
+  } else {
+    stage.replaceChildren(make("p", { className: "gone" }, "The image is gone. It is shown again when it is back."));
+  }
+  viewerFoot.append(pixelText);
   for (const shot of new Set([base, other])) {
-    if (shot.file) viewerFoot.append(make("span", { className: "file" }, `${shot.caption}: ${shot.file}`));
+    if (!shot?.file) continue;
+    const copyPath = () => navigator.clipboard?.writeText(shot.file);
+    const copy = make("button", { type: "button", onclick: copyPath }, "Copy path");
+    viewerFoot.append(make("span", { className: "file" }, `${shot.caption}: ${shot.file} `, copy));
   }
   showCenter();
 }
@@ -142,3 +154,51 @@ function drawDifference(base, other) {
     onchange: () => toggle("amplified") });
   viewerFoot.append(make("label", {}, amplify, " Amplify 8 times"));
 }
+function drawOnionSkin(base, other) {
+  const top = placed(other), both = sheet("", placed(base), top);
+  const slider = make("input", { type: "range", min: 0, max: 100, value: view.split, ariaLabel: "Opacity" });
+  const fade = () => { view.split = Number(slider.value); top.style.opacity = view.split / 100; };
+  slider.oninput = fade;
+  fade();
+  stage.replaceChildren(pane(both, `${other.caption} over ${base.caption}`, other.mismatch));
+  viewerFoot.append(make("label", {}, `${other.caption} `), slider);
+}
+
+// ---- the pixel under the pointer
+
+const samples = new Map();
+/** Returns the pixels of an image; null where the browser does not let a page read them. */
+function pixelsOf(image, { source, width, height }) {
+  if (!samples.has(source)) {
+    if (samples.size > 16) samples.clear();
+    const context = Object.assign(document.createElement("canvas"), { width, height }).getContext("2d");
+    let data = null;
+    try {
+      context.drawImage(image, 0, 0);
+      ({ data } = context.getImageData(0, 0, width, height));
+    } catch { }
+    samples.set(source, data);
+  }
+  return samples.get(source);
+}
+function pixelAt(x, y, shot) {
+  const { width, height } = canvasSize();
+  const left = x - Math.floor((width - shot.width) / 2), top = y - Math.floor((height - shot.height) / 2);
+  const image = [...stage.querySelectorAll("img")].find((it) => it.src === shot.source && it.complete);
+  const data = image && shot.width * shot.height <= 4e6 && pixelsOf(image, shot);
+  if (!data || left < 0 || top < 0 || left >= shot.width || top >= shot.height) return null;
+  return [...data.subarray((top * shot.width + left) * 4, (top * shot.width + left) * 4 + 4)];
+}
+stage.addEventListener("pointermove", ({ target, clientX, clientY }) => {
+  const sheet = target.closest?.(".sheet");
+  if (!sheet) return;
+  const place = sheet.getBoundingClientRect();
+  const x = Math.floor((clientX - place.left) / view.zoom), y = Math.floor((clientY - place.top) / view.zoom);
+  const shots = [...new Set([view.shots[0], view.shots[view.index]])].filter(Boolean);
+  const found = shots.map((it) => pixelAt(x, y, it));
+  const words = shots.map((it, index) => found[index] && `${it.caption} ${found[index].join(" ")}`).filter(Boolean);
+  const isPair = found.length === 2 && found.every(Boolean);
+  const difference = isPair ? Math.max(...found[0].map((it, index) => Math.abs(it - found[1][index]))) : null;
+  pixelText.textContent =
+    [`${x}, ${y}`, ...words, isPair ? `difference ${difference}` : ""].filter(Boolean).join(" · ");
+});

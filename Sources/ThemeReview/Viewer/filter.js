@@ -14,12 +14,15 @@ const sliceLength = 400;
 let filtering = 0, isFiltered = false;
 
 function readFilter() {
-  const text = filter.querySelector("input").value.trim().toLowerCase();
+  const text = filter.querySelector("input[type=search]").value.trim().toLowerCase();
   const choices = [...filter.querySelectorAll("select")].filter((it) => it.value)
     .map((it) => [Object.keys(it.dataset)[0], it.value]);
+  const tab = tabs.find((it) => it.checked)?.value;
+  if (tab) choices.push(["kinds", tab]);
   return { words: text.split(/\s+/).filter(Boolean), choices };
 }
-const fields = filter ? [...filter.querySelectorAll("input, select")] : [];
+const fields = filter ? [...filter.querySelectorAll("input[type=search], select")] : [];
+const tabs = filter ? [...filter.querySelectorAll(".tabs input")] : [];
 const nameOf = (field) => Object.keys(field.dataset)[0] ?? "text";
 /** Puts the filter into the address, so that a link shows the same items. */
 function writeAddress() {
@@ -28,6 +31,8 @@ function writeAddress() {
     if (field.value) address.searchParams.set(nameOf(field), field.value);
     else address.searchParams.delete(nameOf(field));
   }
+  const tab = tabs.find((it) => it.checked)?.value;
+  if (tab) address.searchParams.set("show", tab); else address.searchParams.delete("show");
   // Some browsers refuse this for a page from the disk.
   try { if (address.href !== location.href) history.replaceState(null, "", address); } catch { }
 }
@@ -38,6 +43,7 @@ function readAddress() {
     const isKnown = !field.options || [...field.options].some((it) => it.value === value);
     if (value !== null && isKnown) field.value = value;
   }
+  for (const it of tabs) if (it.value && it.value === wanted.get("show")) it.checked = true;
 }
 /** Says how many items are shown. Without a filter, `number` is undefined. */
 function writeCount(count, number) {
@@ -88,6 +94,12 @@ async function applyFilter() {
     for (; nextGroup < groups.length && isDone(groups[nextGroup]); nextGroup += 1) {
       const group = groups[nextGroup];
       group.hidden = !counts.has(group);
+      // A fold would hide what was looked for.
+      if (group.matches("details")) {
+        group.wasOpen ??= group.open;
+        group.open = isFiltered || group.wasOpen;
+        if (!isFiltered) group.wasOpen = undefined;
+      }
       writeCount(group.querySelector("h3 .count"), countOf(group));
     }
   }

@@ -1,7 +1,7 @@
 // The script of the keys, and the window that lists them.
 
 const keys = [["j", "next item"], ["k", "previous item"], ["Enter", "open the images of the item"],
-  ["1", "side by side"], ["2", "swipe"], ["3", "blink"], ["4", "difference"],
+  ["1", "side by side"], ["2", "swipe"], ["3", "blink"], ["4", "difference"], ["5", "onion skin"],
   ["+", "zoom in"], ["-", "zoom out"], ["0", "fit"],
   ["Arrows", "move the images"],
   ["g", "pixel grid"], ["b", "next ground"],
@@ -34,6 +34,8 @@ function select(index) {
   if (viewer.open) return;
   const item = items[index];
   item.classList.add("current");
+  const fold = item.closest("details");
+  if (fold) fold.open = true;
   (item.querySelector("a") ?? item).focus({ preventScroll: true });
   item.scrollIntoView({ block: "nearest" });
 }
@@ -59,6 +61,7 @@ function openCurrent(mode) {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
+  if (event.key === "Enter" && event.target.closest?.("summary, button")) return;
   const field = event.target.closest?.("input[type=search], select");
   if (field) { if (event.key === "Escape") field.blur(); return; }
   const actions = {
@@ -80,6 +83,8 @@ document.addEventListener("keydown", (event) => {
       history.replaceState(null, "", event.target.getAttribute("href"));
       openCurrent();
     };
+  } else if (event.target === document.body && current >= 0) {
+    actions.Enter = () => openCurrent();
   }
   const action = actions[event.key];
   if (!action) return;

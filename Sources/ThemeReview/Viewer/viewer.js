@@ -14,14 +14,16 @@ function make(tag, properties, ...children) {
   return element;
 }
 
-const modes = ["Side by side", "Swipe", "Blink", "Difference"];
+const modes = ["Side by side", "Swipe", "Blink", "Difference", "Onion skin"];
 const zooms = [.125, .25, .5, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
 const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 const view = { mode: 0, zoom: 1, grid: false, amplified: false, split: 50, shots: [], index: 1,
   // The point of the images in the middle of the windows, as shares of their width and height.
   center: [.5, .5],
   // The scale and the theme that were chosen last. The next item opens with them.
-  scale: "", theme: undefined };
+  scale: "", theme: undefined,
+  // What is shown, by name: its elements can be replaced, or be gone for a while.
+  item: null, id: "", caption: "" };
 
 const viewer = make("dialog",
   { className: "viewer", "aria-labelledby": ":viewer-title", ariaModal: "true" });
@@ -35,10 +37,16 @@ const groundButtons = grounds.map((name) => make("button",
   { type: "button", title: "b", onclick: () => { viewer.dataset.ground = view.ground = name; draw(); } },
   name[0].toUpperCase() + name.slice(1)));
 const gridButton = make("button", { type: "button", title: "g", onclick: () => toggle("grid") }, "Pixel grid");
-const stage = make("div", { className: "stage", tabIndex: 0, role: "region", "aria-label": "Images" });
+const stage = make("div", { className: "stage", tabIndex: 0, role: "region", "aria-label": "Compared images" });
+const viewerNotes = make("div", { className: "of-image" });
+const pixelText = make("p", { className: "pixel number" });
 const viewerFoot = make("div", { className: "foot" });
 viewer.append(
-  make("div", { className: "head" }, viewerTitle, imageChoice,
+  make("div", { className: "head" }, viewerTitle,
+    make("div", { className: "choice", role: "group", "aria-label": "Item" },
+      make("button", { type: "button", title: "k", onclick: () => step(-1) }, "Previous"),
+      make("button", { type: "button", title: "j", onclick: () => step(1) }, "Next")),
+    imageChoice,
     make("div", { className: "choice", role: "group", "aria-label": "Comparison" }, ...modeButtons),
     make("div", { className: "choice", role: "group", "aria-label": "Zoom" },
       make("button", { type: "button", title: "-", onclick: () => stepZoom(-1), ariaLabel: "Zoom out" }, "−"),
@@ -47,42 +55,71 @@ viewer.append(
       gridButton),
     make("div", { className: "choice", role: "group", "aria-label": "Ground" }, ...groundButtons),
     make("button", { type: "button", title: "Esc", onclick: () => viewer.close() }, "Close")),
-  stage, viewerFoot);
+  stage, viewerNotes, viewerFoot);
 document.body.append(viewer);
 
 const scaleOf = (row) => row.querySelector(".scale")?.textContent ?? "";
-/** Opens the viewer with the images of a row. `shot` is the one that is compared with the first. */
-function openViewer(row, shot) {
-  const shots = [...row.querySelectorAll(".shot")].filter((it) => !it.hidden && it.querySelector("img"));
-  if (!shots.length) return false;
-  view.shots = shots.map((it) => {
+function readShots(row) {
+  const shots = [...row?.querySelectorAll(".shot") ?? []].filter((it) => !it.hidden && it.querySelector("img"));
+  return shots.map((it) => {
     const image = it.querySelector("img");
     const [width, height] = image.dataset.size.split("x").map(Number);
-    return { source: image.src, alternative: image.alt, file: image.title, width, height,
+    return { element: it, source: image.src, alternative: image.alt, file: image.title, width, height,
       theme: it.dataset.themes, caption: it.querySelector("b").textContent,
       mismatch: it.querySelector(".mismatch")?.textContent };
   });
+}
+/** Opens the viewer with the images of a row. `shot` is the one that is compared with the first. */
+function openViewer(row, shot) {
+  const shots = readShots(row);
+  if (!shots.length) return false;
+  view.shots = shots;
   if (!viewer.open) view.scale = scaleOf(row);
   if (shot?.dataset.themes) view.theme = shot.dataset.themes;
-  const wanted = shot ? shots.indexOf(shot) : view.shots.findIndex((it) => it.theme === view.theme);
+  const wanted = shots.findIndex((it) => shot ? it.element === shot : it.theme === view.theme);
   view.index = Math.max(wanted, Math.min(1, shots.length - 1));
   view.row = row;
+  view.item = row.closest(".item");
+  view.id = view.item?.id ?? "";
+  view.rowScale = scaleOf(row);
   viewer.dataset.ground = view.ground ?? document.querySelector(".grounds :checked")?.value ?? "checkered";
-  const card = row.closest(".item");
-  const heading = card?.querySelector("h4, h3");
-  viewerTitle.textContent = [card?.dataset.title ?? heading?.textContent ?? "", scaleOf(row)].join(" ").trim();
+  const heading = view.item?.querySelector("h4, h3");
+  viewerTitle.textContent =
+    [view.item?.dataset.title ?? heading?.textContent ?? "", scaleOf(row)].join(" ").trim();
+  // A modal dialog makes the rest of the page inert, which takes a second with thousands of images.
+  if (!viewer.open) viewer.show();
+  view.center = [.5, .5];
+  showChoices();
+  fitZoom();
+  stage.focus();
+  return true;
+}
+/** Reads what is shown again, after the page has changed. An image that is gone for a while keeps its place. */
+function updateViewer() {
+  const chosen = view.shots[view.index] ?? { theme: view.shown, caption: view.caption };
+  const item = (view.id && document.getElementById(view.id)) || view.item;
+  const rows = item?.isConnected ? [...item.querySelectorAll(".row")] : [];
+  const row = rows.find((it) => scaleOf(it) === view.rowScale);
+  view.item = item;
+  if (row) view.row = row;
+  view.shots = readShots(row);
+  [view.shown, view.caption] = [chosen.theme, chosen.caption];
+  const isChosen = (it, index) => index > 0 && it.theme === chosen.theme && it.caption === chosen.caption;
+  view.index = view.shots.findIndex(isChosen);
+  // A row of one image compares nothing.
+  if (view.index < 0 && chosen.caption === view.shots[0]?.caption) view.index = 0;
+  showChoices();
+  draw();
+}
+function showChoices() {
   imageChoice.replaceChildren(...view.shots.slice(1).map((it, index) =>
     make("button", { type: "button", onclick: () => {
       [view.index, view.theme] = [index + 1, it.theme];
       draw();
     } }, it.caption)));
   imageChoice.hidden = view.shots.length < 3;
-  // A modal dialog makes the rest of the page inert, which takes a second with thousands of images.
-  if (!viewer.open) viewer.show();
-  view.center = [.5, .5];
-  fitZoom();
-  stage.focus();
-  return true;
+  const notes = view.item?.querySelector(":scope > .notes");
+  viewerNotes.replaceChildren(...notes ? [notes.cloneNode(true)] : []);
 }
 /** Returns the row of an item that the viewer opens: at the scale that was chosen last, if it has one. */
 function rowOf(item) {
@@ -97,13 +134,16 @@ function nextGround() {
 }
 function toggle(name) { view[name] = !view[name]; draw(); }
 function canvasSize() {
-  return { width: Math.max(...view.shots.map((it) => it.width)),
-    height: Math.max(...view.shots.map((it) => it.height)) };
+  return { width: Math.max(1, ...view.shots.map((it) => it.width)),
+    height: Math.max(1, ...view.shots.map((it) => it.height)) };
 }
+const isNarrow = matchMedia("(max-width: 560px)");
 function fitZoom() {
   const { width, height } = canvasSize();
-  const room = { width: (stage.clientWidth - 96) / (view.mode === 0 && view.shots.length > 1 ? 2 : 1),
-    height: stage.clientHeight - 96 };
+  const panes = view.mode === 0 && view.shots.length > 1 ? 2 : 1;
+  // On a phone, the images are below each other.
+  const room = { width: (stage.clientWidth - 96) / (isNarrow.matches ? 1 : panes),
+    height: (stage.clientHeight - 96) / (isNarrow.matches ? panes : 1) };
   const fitting = zooms.filter((it) => width * it <= room.width && height * it <= room.height);
   view.zoom = Math.min(fitting.at(-1) ?? zooms[0], 16);
   draw();

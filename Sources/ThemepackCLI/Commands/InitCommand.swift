@@ -48,6 +48,8 @@ struct InitCommand: ParsableCommand {
             Console.printError("before the first run, replace the zeros in \(StarterProject.workflow.path)\n")
         }
         let shown = Console.printable(folder)
-        if !quiet { Console.printError("next: themepack verify -C \(shown); themepack build -C \(shown)\n") }
+        guard !quiet else { return }
+        Console.printError("next: themepack verify -C \(shown); themepack preview --open -C \(shown)\n")
+        Console.printError("an image of the dark theme goes to \(shown)/themes/dark/FOLDER/dark_NAME.png\n")
     }
 }

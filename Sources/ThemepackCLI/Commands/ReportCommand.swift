@@ -12,7 +12,7 @@ struct ReportCommand: ParsableCommand {
         discussion: """
             The page opens in any browser without a server. -o FILE.html writes a single file of at most 16 MB; -o DIR \
             writes index.html with the images beside it, for projects of any size. Without arguments, the report is \
-            about all themes of the nearest project. Findings do not change the exit status.
+            about all themes of the nearest project, in its dist/report. Findings do not change the exit status.
             """)
 
     @Argument(help: "Ids or folders of themes, or packs.", completion: .file())
@@ -20,8 +20,13 @@ struct ReportCommand: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Where the report is written.", valueName: "file.html|dir"), completion: .file())
-    var output: String
+        help: ArgumentHelp(
+            "Where the report is written; without it, to dist/report of the project.", valueName: "file.html|dir"),
+        completion: .file())
+    var output: String?
+
+    @Flag(help: "Open the report in the browser.")
+    var open = false
 
     @Option(help: "The images and settings that the report shows.")
     var only = ReportSelection.all
@@ -36,17 +41,22 @@ struct ReportCommand: ParsableCommand {
     @OptionGroup var jobOptions: JobOptions
 
     func validate() throws {
-        guard !["", "-"].contains(output) else { throw ValidationError("-o takes a file or a folder, not '\(output)'") }
+        guard let output, ["", "-"].contains(output) else { return }
+        throw ValidationError("-o takes a file or a folder, not '\(output)'")
     }
 
     func run() throws {
         try folderOptions.enter()
         try jobOptions.checkSystem()
+        let arguments = try ThemeArguments(themesAndPacks)
+        guard let output = output ?? arguments.project?.join("dist/report") else {
+            throw ValidationError("a report about packs needs a place: -o FILE.html, or -o DIR")
+        }
+        let isFile = Self.isFile(output)
         let place =
             try isFile ? OutputPlace(file: output, for: "a report") : OutputPlace(folder: output, for: "a report")
         let unfinished = UnfinishedFiles()
         try InterruptionHandler.install(removing: unfinished)
-        let arguments = try ThemeArguments(themesAndPacks)
         if let project = arguments.project, let themes = arguments.themes {
             guard arguments.packs.isEmpty else {
                 throw ValidationError("a report is about themes or about packs: run once for each")
@@ -54,11 +64,14 @@ struct ReportCommand: ParsableCommand {
             let review = ProjectReview(
                 of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project),
                 keeping: KeptImages(bytesMax: KeptImages.usualBytes))
-            try write(facts(of: review), review.reader, to: place, unfinished)
+            try write(facts(of: review), review.reader, to: place, isFile: isFile, unfinished)
         } else {
             let review = try PackReview(of: arguments.packs, limits: arguments.packLimits, jobs: jobOptions.jobs)
-            try write(review.facts(), review.reader, to: place, unfinished)
+            try write(review.facts(), review.reader, to: place, isFile: isFile, unfinished)
         }
+        let page = isFile ? output : output.withoutLastSlash + "/index.html"
+        Console.print(folderOptions.path(fromCaller: page) + "\n")
+        if open { try Browser.open(page) }
     }
 
     private func facts(of review: ProjectReview) throws(UserError) -> ReviewFacts {
@@ -70,20 +83,19 @@ struct ReportCommand: ParsableCommand {
     }
 
     private func write(
-        _ facts: ReviewFacts, _ reader: ReviewReader, to place: OutputPlace, _ unfinished: UnfinishedFiles
+        _ facts: ReviewFacts, _ reader: ReviewReader, to place: OutputPlace, isFile: Bool,
+        _ unfinished: UnfinishedFiles
     ) throws {
         if isFile {
             try ReportFile(at: place, unfinished: unfinished).write(facts, showing: only, reading: reader.bytes)
-            Console.print(folderOptions.path(fromCaller: output) + "\n")
         } else {
             try ReportFolder(at: place, unfinished: unfinished, jobs: jobOptions.jobs)
                 .write(facts, showing: only, reading: reader.bytes)
-            Console.print(folderOptions.path(fromCaller: output.withoutLastSlash + "/index.html") + "\n")
         }
     }
 
     /// A folder that exists stays a folder, whatever its name.
-    private var isFile: Bool {
+    private static func isFile(_ output: String) -> Bool {
         let name = output.lowercased()
         return name.hasSuffix(".html") || name.hasSuffix(".htm") ? DiskFileSystem().kind(of: output) != .folder : false
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import PackFormat
 import ThemeSystem
 import ThemeModel
+import ThemePackager
 import ThemeProject
 import ThemeRuntime
 
@@ -43,8 +44,34 @@ struct Themepack: ParsableCommand {
 
     /// A run without a command has checked nothing, so it does not succeed.
     func run() throws {
-        Console.printError(Themepack.helpMessage() + "\n")
+        let root = Project.root(above: ProcessEnvironment.currentFolder)
+        if let project = try root.map({ try Project(at: $0) }) {
+            Console.printError(try Self.state(of: project))
+        } else {
+            Console.printError(Themepack.helpMessage() + "\n")
+        }
         throw ExitCode.validationFailure
+    }
+
+    /// Returns three lines: what the project has, what its last run found, and what to type.
+    private static func state(of project: Project) throws -> String {
+        let themes = try project.themeFolders().sorted()
+        var options = CacheOptions()
+        options.noCache = false
+        let last = options.cache(of: project)?.lastVerification().map { verification in
+            let counts = [Severity.error, .warning].map { severity in
+                let count = verification.findings.count { $0.severity == severity }
+                return "\(count) \(severity)\(count == 1 ? "" : "s")"
+            }
+            return "the last run over all themes found \(counts.joined(separator: " and "))"
+        }
+        let count = themes.count == 1 ? "the theme" : "\(themes.count) themes:"
+        let lines = [
+            "\(project.root): \(count) \(themes.joined(separator: ", "))",
+            last ?? "no run over all themes is stored: 'themepack verify' checks them",
+            "next: themepack preview --open, themepack verify, themepack build; themepack --help lists all commands",
+        ]
+        return Console.printable(lines: lines.joined(separator: "\n")) + "\n"
     }
 }
 

@@ -53,12 +53,12 @@ struct DamagedScaleTests {
         Copy("upside down", isFound: true) { icon($0, 1 - $1) },
         Copy("shifted by half the width", isFound: true) { icon($0 - 0.5, $1) },
         Copy("shifted by a quarter", isFound: true) { icon($0 - 0.25, $1) },
-        Copy("shifted by an eighth", isFound: false) { icon($0 - 0.125, $1) },
-        Copy("mirrored", isFound: false) { icon(1 - $0, $1) },
-        Copy("with another hue", isFound: false, changed { Color($0.y, $0.z, $0.x, $0.w) }),
-        Copy("gray", isFound: false, changed { Color(Color(repeating: ($0.x + $0.y + $0.z) / 3), alpha: $0.w) }),
-        Copy("half as bright", isFound: false, changed { Color($0.x / 2, $0.y / 2, $0.z / 2, $0.w) }),
-        Copy("without the bar", isFound: false) { $1 < 0.7 ? icon($0, $1) : .zero },
+        Copy("shifted by an eighth", isFound: true) { icon($0 - 0.125, $1) },
+        Copy("mirrored", isFound: true) { icon(1 - $0, $1) },
+        Copy("with another hue", isFound: true, changed { Color($0.y, $0.z, $0.x, $0.w) }),
+        Copy("gray", isFound: true, changed { Color(Color(repeating: ($0.x + $0.y + $0.z) / 3), alpha: $0.w) }),
+        Copy("half as bright", isFound: true, changed { Color($0.x / 2, $0.y / 2, $0.z / 2, $0.w) }),
+        Copy("without the bar", isFound: true) { $1 < 0.7 ? icon($0, $1) : .zero },
         Copy("sound", isFound: false, icon),
     ]
 

@@ -105,7 +105,8 @@ struct PixelContentTests {
         let scope: ThemeScope = isEverything ? .everything : .folders(["year"])
         let image = Self.frame(44, 22, hole: 255, shade: 90)
         let findings = try Self.project { $0.files[BadInput.imagePath] = image }.verify(scope)
-        #expect(findings.map(\.rule) == [.imageAlpha], "\(findings.map(\.line))")
+        // Its other scales have the hole.
+        #expect(findings.map(\.rule) == [.imageAlpha, .imageScaleContent], "\(findings.map(\.line))")
         #expect(
             findings.first?.message
                 == "has an alpha channel, but every pixel is opaque; its default has transparent ones")
@@ -149,6 +150,38 @@ struct PixelContentTests {
             #expect(found.map(\.path) == [path], "\(findings.map(\.line))")
             #expect(found.first?.message == "shows another drawing at @2x than at @1x")
         }
+    }
+
+    @Test("RR1 Two exchanged files name each other, also if the drawings are similar")
+    func exchanged() throws {
+        func icon(_ scale: Int, mark: Int) -> [UInt8] {
+            var grid = PixelGrid(24 * scale, 24 * scale, seed: 1)
+            for y in 0..<24 * scale {
+                for x in 0..<24 * scale {
+                    let isMark = x / scale / 6 == mark && y / scale / 6 == 1
+                    let at = (y * 24 * scale + x) * 4
+                    grid.samples.replaceSubrange(
+                        at..<at + 4, with: isMark ? [250, 250, 250, 255] : [40, 90, 200, 255])
+                }
+            }
+            return grid.png().bytes
+        }
+        func findings(exchanging: Bool) throws -> [Finding] {
+            try ProjectFiles.sound.with { project in
+                for (name, mark) in [("home", 1), ("list", 2)] {
+                    for scale in 1...2 {
+                        let shown = exchanging && scale == 2 ? 3 - mark : mark
+                        let suffix = scale == 1 ? "" : "@2x"
+                        project.files["assets/tab/\(name)\(suffix).png"] = icon(scale, mark: shown)
+                    }
+                }
+            }.verify().filter { $0.rule == .imageScaleContent }
+        }
+        #expect(try findings(exchanging: false).isEmpty)
+        let found = try findings(exchanging: true)
+        #expect(found.map(\.path) == ["assets/tab/home@2x.png", "assets/tab/list@2x.png"])
+        #expect(found.first?.message == "shows the drawing of 'tab/list' at @2x, which shows this one's")
+        #expect(found.first?.related?.path == "assets/tab/list@2x.png" && found.first?.hint == "exchange the two files")
     }
 
     @Test("A run with a cache finds what the first run found, also after a scale was added")

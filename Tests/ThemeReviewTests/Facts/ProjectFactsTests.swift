@@ -73,16 +73,20 @@ struct ProjectFactsTests {
         #expect(try Self.theme("night", facts).parents == ["year", "default"])
     }
 
-    @Test("The matrix of coverage counts names by folder")
+    @Test("The matrix of coverage counts names by folder, and adds up to the defaults")
     func coverage() throws {
         let facts = try Self.facts(of: Self.project)
         #expect(facts.folders == ["", "common", "tab"])
         #expect(
             try Self.theme("year", facts).coverage == [
                 FolderCoverage(defaults: 1, inherited: 1), FolderCoverage(defaults: 1, replaced: 1),
-                FolderCoverage(defaults: 4, replaced: 4, inherited: 1, missingScales: 1, defective: 3),
+                FolderCoverage(
+                    defaults: 4, replaced: 1, inherited: 1, missingScales: 1, defective: 2, withoutDefault: 1),
             ])
         #expect(try Self.theme("default", facts).totalCoverage == FolderCoverage(defaults: 6))
+        for cell in facts.themes.filter({ !$0.isDefault }).flatMap(\.coverage) {
+            #expect(cell.replaced + cell.inherited + cell.defective == cell.defaults)
+        }
     }
 
     @Test("A finding leads to its image, also to one that no theme has because of its name")

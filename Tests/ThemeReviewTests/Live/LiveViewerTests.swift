@@ -1,4 +1,5 @@
 import BrowserSupport
+import Foundation
 import TestSupport
 import Testing
 
@@ -54,14 +55,37 @@ struct LiveViewerTests {
         try await page.close()
     }
 
+    @Test("An image that is deleted and written again keeps its place in the viewer, and is never compared with itself")
+    func goneAndBack() async throws {
+        try project.theme("neon", prefix: "neon_")
+        try project.write("themes/neon/neon_second.png", Self.image(shade: 9))
+        let page = try await Browser.open(preview.address)
+        try await page.wait(until: "document.querySelectorAll('#second .shot').length === 3")
+        try await page.evaluate("openViewer(document.querySelector('#second .row'), null); setMode(3)")
+        let path = "\(project.root)/themes/dark/dark_second.png"
+        for shade in [201, 101] {
+            try FileManager.default.removeItem(atPath: path)
+            try await page.wait(until: "document.querySelectorAll('#second .shot').length === 2")
+            try await page.wait(until: "stage.textContent.includes('dark has no image here now')")
+            #expect(try await page.evaluate("stage.querySelectorAll('img').length").number == 1)
+            try project.write("themes/dark/dark_second.png", Self.image(shade: UInt8(shade)))
+            try await page.wait(until: "stage.textContent.includes('Default and dark')")
+            try await page.evaluate("setMode(0)")
+            try await page.wait(until: shows(shade, in: "stage"))
+            try await page.evaluate("setMode(3)")
+        }
+        #expect(page.consoleMessages == [])
+        try await page.close()
+    }
+
     @Test("The selected item and the filter stay, also for what changes")
     func selectionAndFilter() async throws {
         let page = try await Browser.open(preview.address)
-        try await page.evaluate("filter.querySelector('input').value = 'second'; applyFilter()")
+        try await page.evaluate("filter.querySelector('input[type=search]').value = 'second'; applyFilter()")
         try await page.press("j")
         let state =
             """
-            [document.querySelector(".item.current")?.id, filter.querySelector("input").value,
+            [document.querySelector(".item.current")?.id, filter.querySelector("input[type=search]").value,
               [...document.querySelectorAll(".card:not([hidden])")].map((it) => it.id).join()]
             """
         let before = try await page.evaluate(state)

@@ -61,7 +61,7 @@ struct ReportContentsTests {
         #expect(rows.first == ["Folder", "New Year", "Night"], "\(rows)")
         #expect(rows.dropFirst().map { $0.first } == ["All folders", "common", "tab"])
         let tab = try #require(rows.last)
-        #expect(tab[1] == "2 of 2 2 scales missing, 1 with an error" && tab[2].contains("2 inherited"), "\(tab)")
+        #expect(tab[1] == "1 of 2 2 scales missing, 1 with an error" && tab[2].contains("2 inherited"), "\(tab)")
     }
 
     @Test("A setting has a swatch or its font's face, its value, and its origin in each theme")
@@ -70,7 +70,9 @@ struct ReportContentsTests {
         #expect(rows.first?.dropFirst() == ["Default (default)", "New Year", "Night"], "\(rows)")
         let title = try #require(rows.first { $0.first?.hasPrefix("Color. title") == true })
         #expect(title[1] == "222222 own, config.json:1" && title[3] == "80F85825 50 % opaque from New Year", "\(title)")
-        #expect(title[2].hasPrefix("80F85825 50 % opaque own, config.json:2 Warning #80F85825 on "), "\(title)")
+        #expect(
+            title[2].hasPrefix("80F85825 50 % opaque own, config.json:2 default: 222222 Warning #80F85825 "),
+            "\(title)")
         let swatch = try part(from: "<code>80F85825</code>", to: "</td>")
         #expect(swatch.contains("own, config.json:2"))
         #expect(page.contains("<rect fill=\"#F85825\" fill-opacity=\"0.502\" width=\"32\" height=\"20\">"))

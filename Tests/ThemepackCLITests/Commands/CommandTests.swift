@@ -199,6 +199,21 @@ struct CommandTests: ToolTests {
                 """)
     }
 
+    @Test(
+        "Without a command, three lines say what is here, what the last run found, and what to type")
+    func withoutCommand() throws {
+        let empty = try Sandbox()
+        #expect(try Tool.themepack("init", "new", in: empty.path).errors.contains("themepack preview --open -C new"))
+        let before = try Tool.themepack(in: "\(empty.path)/new")
+        #expect(before.status == 64 && before.output.isEmpty && before.errors.split(separator: "\n").count == 3)
+        #expect(before.errors.contains("2 themes: dark, default\nno run over all themes is stored"), "\(before)")
+        try empty.write("new/themes/dark/common/dark_button.png", PNGFile(3, 3).bytes)
+        #expect(try Tool.themepack("verify", in: "\(empty.path)/new").status == 1)
+        let after = try Tool.themepack(in: "\(empty.path)/new/themes")
+        #expect(after.errors.contains("the last run over all themes found 1 error and"), "\(after)")
+        #expect(after.errors.contains("\nnext: themepack preview --open, themepack verify"), "\(after)")
+    }
+
     @Test("init, verify, build and verify of the packs succeed and name the next step")
     func beginning() throws {
         let empty = try Sandbox()

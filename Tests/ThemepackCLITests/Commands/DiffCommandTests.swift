@@ -56,7 +56,7 @@ struct DiffCommandTests {
 
                 images
                   ~ common/button@3x  3x3 px, was 132x66 px  [breaking]
-                  ~ common/button     968 of 968 pixels (100%) differ, by at most 0.4%
+                  ~ common/button     968 of 968 pixels (100%) differ, by 0.4% on average, within 44x22 px at 0,0
                   = common/button@2x  the same pixels; 15639 bytes, was 15600
                   + common/new        new, 3x3 px, 107 bytes
 

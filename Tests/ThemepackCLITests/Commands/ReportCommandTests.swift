@@ -21,6 +21,16 @@ struct ReportCommandTests: ToolTests {
         #expect(try sandbox.text("r.html").contains("id=\"common/button@2x\""))
     }
 
+    @Test("Without -o, the report is in dist/report of the project; packs need a place")
+    func defaultPlace() throws {
+        let result = try Tool.themepack("report", in: "\(sandbox.path)/themes")
+        #expect(result.status == 0 && result.output.hasSuffix("/dist/report/index.html\n"), "\(result)")
+        #expect(try sandbox.text("dist/report/index.html").contains("id=\"common/button@2x\""))
+        #expect(try themepack("build", "year").status == 0)
+        let packs = try themepack("report", "dist/year-1.2.0.themepack.zip")
+        #expect(packs.status == 64 && packs.errors.contains("needs a place: -o FILE.html, or -o DIR"), "\(packs)")
+    }
+
     @Test("With -C the printed path leads to the report from where the caller is")
     func pathFromElsewhere() throws {
         let outside = try Sandbox()
@@ -88,7 +98,7 @@ struct ReportCommandTests: ToolTests {
     }
 
     @Test(
-        "Wrong usage has a sentence", arguments: [["report"], ["report", "-o", ""], ["report", "-o", "r", "nobody"]])
+        "Wrong usage has a sentence", arguments: [["report", "-o", ""], ["report", "-o", "r", "nobody"]])
     func usage(_ arguments: [String]) throws {
         let result = try Tool.run(Tool.themepack, arguments, in: sandbox.path)
         #expect(result.status == 64 && result.errors.contains("rror: "), "\(result)")

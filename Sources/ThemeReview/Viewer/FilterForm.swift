@@ -11,16 +11,43 @@ package struct FilterForm: Sendable {
         package var options: [(value: String, text: String)]
     }
 
+    /// A tab that shows some of the images.
+    package struct Tab: Sendable {
+        /// An element of the item's ``DataName/kinds``; empty for all.
+        let value: String
+        let title: String
+        let count: Int
+    }
+
     package var choices: [Choice]
+    package let tabs: [Tab]
 
     /// Choices with fewer than two options are left out.
-    package init(choices: [Choice]) { self.choices = choices.filter { $0.options.count > 1 } }
+    package init(choices: [Choice], tabs: [Tab] = []) {
+        self.choices = choices.filter { $0.options.count > 1 }
+        self.tabs = tabs
+    }
 
     package func write(to html: inout HTMLWriter) {
         html.element(.form, .class("filter"), .role("search"), .label("Filter"), .hidden) { html in
             html.element(.label) { html in
                 html.element(.span, .class("unseen"), text: "Text")
                 html.void(.input, .type("search"), .placeholder("Filter by text"))
+            }
+            if !tabs.isEmpty {
+                html.element(.fieldset, .class("tabs")) { html in
+                    html.element(.legend, .class("unseen"), text: "Images")
+                    for tab in tabs {
+                        html.element(.label) { html in
+                            let checked: [Attribute] = tab.value.isEmpty ? [.checked] : []
+                            html.void(.input, attributes: [.type("radio"), .name("show"), .value(tab.value)] + checked)
+                            html.element(.span) { html in
+                                html.text(tab.title + " ")
+                                html.element(.span, .class("count"), text: Words.grouped(tab.count))
+                            }
+                        }
+                    }
+                }
             }
             for choice in choices {
                 html.element(.label) { html in

@@ -1,0 +1,56 @@
+import ThemeModel
+
+/// The first images of each theme in one row: how the themes look, before any detail.
+struct ThemeStrips {
+    let facts: ReviewFacts
+    let sheet: ContactSheet
+    let images: ReportPage.ImageAccess
+
+    private static let imagesMax = 16
+    private static let side = 64
+    /// Longer images are not repeated in a page that contains its images.
+    private static let inlineBytesMax = 8192
+
+    func write(to html: inout HTMLWriter) throws {
+        for theme in facts.themes where !theme.isDefault && !html.hasFailed {
+            let files = shown(of: theme)
+            guard !files.isEmpty else { continue }
+            let coverage = theme.totalCoverage
+            try html.element(.div, .class("strip"), .id(Anchor(own: "strip", of: theme.id))) { html in
+                html.element(.h3) { html in
+                    html.text(theme.title)
+                    let all = Words.count(coverage.defaults, "image")
+                    html.element(.span, .class("count"), text: "\(Words.grouped(coverage.replaced)) of \(all) replaced")
+                }
+                try html.element(.div, .class("row")) { html in
+                    for number in files { try write(facts.files[number], number, to: &html) }
+                }
+            }
+        }
+    }
+
+    /// Returns the file with the largest scale of each of the first images that a theme replaces.
+    private func shown(of theme: ReviewedTheme) -> [Int] {
+        let files = theme.images.lazy.compactMap { image in
+            image.variants.last { $0.themedFile.map { facts.files[$0].isSound } == true }?.themedFile
+        }
+        return Array(files.filter(isShort).prefix(Self.imagesMax))
+    }
+
+    private func isShort(_ number: Int) -> Bool {
+        if case .inline = images.policy { return (facts.files[number].byteCount ?? .max) <= Self.inlineBytesMax }
+        return true
+    }
+
+    private func write(_ file: ReviewedFile, _ number: Int, to html: inout HTMLWriter) throws {
+        guard let anchor = sheet.anchor(of: file), let size = file.size, let name = file.name else { return }
+        let (width, height) = (Double(size.width), Double(size.height))
+        let scale = min(1, Double(Self.side) / max(width, height))
+        let source = try images.source(number)
+        html.element(.a, .href(.place(anchor)), .class("ground")) { html in
+            html.void(
+                .img, .src(source), .alt(name.description), .width(max(1, Int(width * scale))),
+                .height(max(1, Int(height * scale))), .lazy)
+        }
+    }
+}
