@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Compares the answers of `answers.py` with those of cases.json. Ends with 1 if one differs."""
+"""Compares the answers of `answers.py` with those of cases.json, here or in a folder: check.py [FOLDER]
+
+Ends with 1 if one differs.
+"""
 
 import hashlib
 import json
@@ -9,7 +12,8 @@ import sys
 from answers import Library
 from packs import Pack, PackError
 
-HERE = pathlib.Path(__file__).parent
+HERE = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else __file__).resolve()
+HERE = HERE if HERE.is_dir() else HERE.parent
 
 
 def answer(question, theme, library):

@@ -53,7 +53,9 @@ struct ConformanceCase: Sendable {
     }
 
     private func theme(in library: ThemeLibrary) throws(ThemeError) -> Theme {
-        selected.first.flatMap { try? ThemeID($0) }.flatMap { library.theme($0) } ?? library.defaultTheme
+        let ids = selected.compactMap { try? ThemeID($0) }
+        if ids.count == 1 { return library.theme(ids[0]) ?? library.defaultTheme }
+        return try library.snapshot.theme(selecting: ids) ?? library.defaultTheme
     }
 }
 

@@ -4,6 +4,16 @@ import TestSupport
 import ThemeModel
 import ThemeProject
 
+extension PackTheme {
+    fileprivate func combining(_ members: [ThemeID], axis: ThemeAxis? = nil, extends: ThemeID? = nil) -> PackTheme {
+        var theme = self
+        theme.combinedThemes = members
+        theme.axis = axis
+        theme.extends = extends
+        return theme
+    }
+}
+
 /// The packs of `conformance/` and what is asked of them.
 struct ConformanceSet {
     /// The packs by the names of their files.
@@ -17,9 +27,22 @@ struct ConformanceSet {
         try addImages()
         try addChains()
         try addTemplates()
+        try addAxes()
         try addSettings()
         try addSeasons()
         try addDamage()
+    }
+
+    /// Mounts some packs together, and asks each selection the same questions.
+    init(
+        _ packs: [ForgedPack], selections: [[String]], asking questions: [ConformanceCase.Question]
+    ) throws {
+        for pack in packs { self.packs["\(pack.theme.id).zip"] = try pack.bytes() }
+        let files = packs.map { "\($0.theme.id).zip" }
+        cases = selections.map { selection in
+            ConformanceCase(
+                name: selection.joined(separator: " + "), packs: files, selected: selection, questions: questions)
+        }
     }
 
     /// The files of `conformance/`, by their paths there.
@@ -184,6 +207,73 @@ struct ConformanceSet {
             forge.seal()
         }
     }
+
+    /// Brands, modes and contrasts, and combinations of them. Each theme has an image and a setting of its own, and
+    /// each shares one with all others.
+    private mutating func addAxes() throws {
+        var defaults = try Self.defaults()
+        defaults.theme.axes = ["brand", "mode", "contrast"]
+        try add("axes", defaults, withDefaults: false, asking: [.image("sparse", scale: 1)])
+        func theme(
+            _ id: String, axis: ThemeAxis? = nil, for members: [ThemeID] = [], extends: String? = nil
+        ) throws -> ForgedPack {
+            var pack = try Self.pack(
+                id, extends: members.isEmpty ? extends ?? "default" : nil,
+                settings: #"{"Color": {"title": "\#(id)"}, "Own": {"\#(id)": true}}"#)
+            pack.theme.axis = axis
+            pack.theme.combinedThemes = members
+            try pack.add(image: "of/\(id)", Self.image(1, 1, at: [1]))
+            try pack.add(image: "sparse", Self.image(2, 2, at: [1], shade: UInt8(id.utf8.count)))
+            return pack
+        }
+        let themes = [
+            try theme("plain"), try theme("acme", axis: "brand", extends: "plain"),
+            try theme("other", axis: "brand", extends: "acme"), try theme("dark", axis: "mode"),
+            try theme("dim", axis: "mode", extends: "dark"), try theme("high", axis: "contrast"),
+            try theme("lost", axis: "season"), try theme("acme-dark", for: ["acme", "dark"]),
+            try theme("acme-high", for: ["acme", "high"]), try theme("dark-high", for: ["dark", "high"]),
+            try theme("all", for: ["acme", "dark", "high"]), try theme("dark-high-2", for: ["dark", "high"]),
+            try theme("half", for: ["acme", "gone"]),
+        ]
+        let files = themes.map { "axes-\($0.theme.id).themepack.zip" }
+        for (pack, file) in zip(themes, files) { packs[file] = try pack.bytes() }
+        let questions: [ConformanceCase.Question] = [
+            .image("sparse", scale: 1), .image("of/acme-dark", scale: 1), .image("of/plain", scale: 1),
+            .image("common/button", scale: 2), .setting("Color.title", .value), .setting("Own", .value),
+            .setting("Number", .number),
+        ]
+        let selections = [
+            ["default"], ["plain"], ["acme"], ["dim"], ["high"], ["lost"], ["acme", "dark"], ["dark", "acme"],
+            ["acme", "high"], ["dark", "high"], ["high", "acme", "dark"], ["plain", "acme"], ["plain", "dark", "high"],
+            ["other", "dark"], ["other", "dim", "high"], ["lost", "acme", "dark"], ["lost", "plain"],
+            ["acme", "other"], ["acme-dark"], ["all"], ["acme-dark", "high"], ["half"], ["acme-dark", "other"],
+        ]
+        for selection in selections {
+            try add(
+                "axes-" + selection.joined(separator: "+"), nil, with: ["axes.themepack.zip"] + files,
+                select: selection, withDefaults: false, asking: questions)
+        }
+        try add(
+            "axes-without-the-combination", nil,
+            with: ["axes.themepack.zip"] + files.filter { !$0.contains("axes-all") },
+            select: ["acme", "dark", "high"], withDefaults: false, asking: questions)
+        try add("axes-of-another-default", nil, with: files, select: ["acme", "dark"], asking: questions)
+        for (name, change) in Self.unsoundAxes {
+            var pack = try theme("unsound", axis: "mode")
+            change(&pack.theme)
+            try add("axes-\(name)", pack, asking: questions)
+        }
+    }
+
+    private static let unsoundAxes: [(String, @Sendable (inout PackTheme) -> Void)] = [
+        ("axes-of-a-theme", { $0.axes = ["mode"] }), ("one-member", { $0 = $0.combining(["acme"]) }),
+        ("member-is-default", { $0 = $0.combining(["acme", "default"]) }),
+        ("member-is-itself", { $0 = $0.combining(["acme", "unsound"]) }),
+        ("members-out-of-order", { $0 = $0.combining(["dark", "acme"]) }),
+        ("member-twice", { $0 = $0.combining(["acme", "acme"]) }),
+        ("combination-on-an-axis", { $0 = $0.combining(["acme", "dark"], axis: "mode") }),
+        ("combination-that-extends", { $0 = $0.combining(["acme", "dark"], extends: "acme") }),
+    ]
 
     private mutating func addTemplates() throws {
         var defaults = try Self.defaults()

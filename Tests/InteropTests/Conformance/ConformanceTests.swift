@@ -36,9 +36,21 @@ struct ConformanceTests {
         .enabled(if: Tool.path(of: "node") != nil, "node is not installed"))
     func javaScript() throws { try check(try #require(Tool.path(of: "node")), "check.mjs") }
 
-    private func check(_ program: String, _ script: String) throws {
+    @Test(
+        "AX1 AX2 A resolver in Python agrees on random themes along axes: images, scales and settings",
+        .enabled(if: Tool.python != nil, "python3 is not installed"),
+        arguments: (0..<Soak.rounds(6, soaking: 200)).map { UInt64($0) })
+    func random(seed: UInt64) throws {
+        var themes = RandomThemes(seed: seed)
+        let sandbox = try Sandbox()
+        for (path, bytes) in try themes.set().files() { try sandbox.write(path, bytes) }
+        try check(try #require(Tool.python), "check.py", [sandbox.path])
+    }
+
+    private func check(_ program: String, _ script: String, _ arguments: [String] = []) throws {
         let result = try Tool.run(
-            program, ["\(Self.folder)/\(script)"], environment: ["PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1"])
+            program, ["\(Self.folder)/\(script)"] + arguments,
+            environment: ["PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1"])
         #expect(result.status == 0 && result.output.contains("every answer of"), "\(result.output)\(result.errors)")
     }
 }
