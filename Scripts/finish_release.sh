@@ -8,6 +8,10 @@ Scripts/owner.sh
 grep -q "static let version = \"$version\"" Sources/ThemepackCLI/Output/Product.swift \
     || { echo "the tool is not version $version" >&2; exit 1; }
 grep -q "default: $version$" action.yml || { echo "action.yml installs another version" >&2; exit 1; }
+if grep "uses: [^/]*/themepack@" .github/workflows/themes.yml | grep -vF "/themepack@v$version "; then
+    echo "themes.yml uses the action of another version" >&2
+    exit 1
+fi
 formula=$(sed "1d; s/VERSION/$version/g" Packaging/themepack.rb)
 for platform in linux-x86_64 linux-arm64 macos-arm64 macos-x86_64; do
     archive=$folder/themepack-$version-$platform.tar.gz

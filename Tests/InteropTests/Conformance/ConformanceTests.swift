@@ -37,7 +37,7 @@ struct ConformanceTests {
     func javaScript() throws { try check(try #require(Tool.path(of: "node")), "check.mjs") }
 
     @Test(
-        "AX1 AX2 A resolver in Python agrees on random themes along axes: images, scales and settings",
+        "AX2: a resolver in Python agrees on random themes along axes: images, scales and settings",
         .enabled(if: Tool.python != nil, "python3 is not installed"),
         arguments: (0..<Soak.rounds(6, soaking: 200)).map { UInt64($0) })
     func random(seed: UInt64) throws {

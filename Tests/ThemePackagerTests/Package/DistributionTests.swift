@@ -124,7 +124,7 @@ struct DistributionTests {
             settings: nil,
             contractDigest: gone.digest, images: [],
             resources: [.init(path: try PortablePath("x"), content: gone, location: "/absent")],
-            trees: try Packs.trees())
+            templates: .none, trees: try Packs.trees())
         #expect(throws: UserError.self) {
             try Distribution(in: OutputPlace(folder: "\(sandbox.path)/\(folder)", for: "packs")).write(
                 [theme], from: MemoryFileSystem(), date: .earliest)

@@ -166,7 +166,7 @@ struct PackagingTests {
                         String(BadInput.imagePath.dropFirst("themes/year/".count)),
                         size: PixelSize(width: 44, height: 22), read, in: Packs.trees())
                 ],
-                resources: [], trees: try Packs.trees())
+                resources: [], templates: .none, trees: try Packs.trees())
             let sandbox = try Sandbox()
             try sandbox.write("dist/SHA256SUMS", "old")
             let before = try sandbox.listing()

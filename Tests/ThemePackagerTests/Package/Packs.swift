@@ -38,7 +38,8 @@ enum Packs {
         }
         return VerifiedTheme(
             manifest: ThemeManifest(id: ThemeID("many"), name: "Many", version: try SemanticVersion("1.0.0")),
-            settings: nil, contractDigest: content.digest, images: images, resources: [], trees: trees)
+            settings: nil, contractDigest: content.digest, images: images, resources: [], templates: .none, trees: trees
+        )
     }
 
     /// The trees of the theme `year` in a project in memory.

@@ -28,7 +28,7 @@ struct RefusedPackTests {
             manifest: ThemeManifest(id: ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
             settings: nil, contractDigest: bytes.digest, images: [],
             resources: [.init(path: try PortablePath("x.bin"), content: bytes, location: "/x")],
-            trees: try Packs.trees())
+            templates: .none, trees: try Packs.trees())
         let themes = packs.themes + [theme]
         let thrown = #expect(throws: UserError.self) {
             try Distribution(in: OutputPlace(folder: "\(packs.sandbox.path)/dist", for: "packs")).write(
@@ -66,7 +66,7 @@ struct RefusedPackTests {
                 settings: nil, contractDigest: piece.digest, images: [],
                 resources: try (0..<count).map {
                     .init(path: try PortablePath("\(1000 + $0).bin"), content: piece, location: "")
-                }, trees: try Packs.trees())
+                }, templates: .none, trees: try Packs.trees())
         }
         #expect(try PackPlan(for: theme(255)).length > 255 << 24)
         try packs.restore(packs.old)

@@ -50,4 +50,27 @@ struct AllocationTests {
         #expect(wrong == 0)
         #expect(after - before == 0)
     }
+
+    @Test("AX6: looking up again in a selection along three axes allocates nothing")
+    func selection() throws {
+        let theme = try #require(try AxisLookUpTests.library().theme(selecting: "acme", "dark", "high"))
+        let keys = ["a", "b", "c", "d", "absent"].map { ImageKey($0) }
+        let settings = ["a", "o.x", "o.y", "o.z", "absent"].map { SettingKey($0) }
+        func round() throws -> Int {
+            var sum = 0
+            for index in keys.indices {
+                sum += try theme.image(keys[index], scale: .two)?.bytes().count ?? 0
+                sum += try Int(theme.number(settings[index]) ?? 0)
+            }
+            return sum
+        }
+        let expected = try round()
+        #expect(expected > 0)
+        let before = themepack_allocation_count()
+        var wrong = 0
+        for _ in 0..<200 where try round() != expected { wrong += 1 }
+        let after = themepack_allocation_count()
+        #expect(wrong == 0)
+        #expect(after - before == 0)
+    }
 }

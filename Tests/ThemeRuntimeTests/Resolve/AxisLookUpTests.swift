@@ -21,7 +21,8 @@ struct AxisLookUpTests {
         return try ThemePack(copying: pack.bytes(), path: "\(id).zip")
     }
 
-    private static func library() throws -> ThemeLibrary {
+    /// The themes `acme`, `dark`, `night` and `high` on three axes, and the combination `acme-dark`.
+    static func library() throws -> ThemeLibrary {
         let all = ["a", "b", "c", "d"]
         let library = try ThemeLibrary(
             default: pack("default", settings: #"{"a": 0, "o": {"x": 0, "y": 0, "z": 0}}"#, images: all) {

@@ -80,6 +80,7 @@ struct ActionTests: ToolTests {
         try #require(try install().status == 0)
         for arguments in [
             "build -o 'a folder' --report json=out.json", "\nbuild\n-o\n\"a folder\"\n--report json=out.json\n",
+            "build -o 'a folder' --report=json=out.json",
         ] {
             let result = try run(arguments)
             #expect(result.status == 0, "\(result)")
@@ -165,7 +166,17 @@ struct ActionTests: ToolTests {
         let workflow = try String(
             contentsOfFile: "\(Tool.repository)/.github/workflows/themes.yml", encoding: .utf8)
         let script = try #require(Self.scripts(of: workflow, indentedBy: 10).last)
-        try sandbox.write("tools/gh", "#!/bin/sh\necho \"$@\" >> gh.log\ncp \"$5\" comment.md\n")
+        // Lists the comment that it was given first, as the API would.
+        try sandbox.write(
+            "tools/gh",
+            """
+            #!/bin/sh
+            case "$*" in
+              *--paginate*) if [ -e comment.md ]; then echo 42; fi ;;
+              *) echo "$@" >> gh.log; cp run/changes.md.cut comment.md ;;
+            esac
+
+            """)
         try sandbox.write("tools/themepack", "#!/bin/sh\nexec '\(Tool.themepack)' \"$@\"\n")
         try #require(try Tool.run("/bin/chmod", ["+x", "tools/gh", "tools/themepack"], in: sandbox.path).status == 0)
         func git(_ arguments: String...) throws { try TestRepository.run(["-C", sandbox.path] + arguments) }
@@ -181,6 +192,7 @@ struct ActionTests: ToolTests {
                 "/usr/bin/env", ["bash", "-c", script], in: sandbox.path,
                 environment: [
                     "BASE": "origin/main", "PULL_REQUEST": "7", "RUNNER_TEMP": "\(sandbox.path)/run",
+                    "REPOSITORY": "owner/themes",
                     "PATH": "\(sandbox.path)/tools:\(path)",
                 ])
         }
@@ -190,14 +202,24 @@ struct ActionTests: ToolTests {
             "themes/new/theme.json", #"{"formatVersion": 1, "id": "new", "name": "New", "version": "1.0.0"}"#)
         let visible = try run()
         #expect(visible.status == 0, "\(visible)")
-        let arguments = "pr comment 7 --body-file \(sandbox.path)/run/changes.md.cut --edit-last --create-if-none\n"
-        #expect(try sandbox.text("gh.log") == arguments)
+        let created = "pr comment 7 --body-file \(sandbox.path)/run/changes.md.cut\n"
+        #expect(try sandbox.text("gh.log") == created)
         let comment = try sandbox.text("comment.md")
         #expect(comment.contains("year") && comment.contains("common/button"), "\(comment)")
+        #expect(comment.contains("The theme `new` is new."), "\(comment)")
         try sandbox.write("themes/default/config.json", "{}")
         let breaking = try run()
         #expect(breaking.status == 1, "\(breaking)")
-        #expect(try sandbox.text("gh.log") == arguments + arguments)
+        let edited =
+            "api --method PATCH repos/owner/themes/issues/comments/42 --field body=@\(sandbox.path)/run/changes.md.cut\n"
+        #expect(try sandbox.text("gh.log") == created + edited)
+        try git("checkout", "-q", "--", "themes/default")
+        let year = try sandbox.text("themes/year/theme.json")
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/themes/year/theme.json")
+        let removed = try run()
+        #expect(removed.status == 1, "\(removed)")
+        #expect(try sandbox.text("comment.md").contains("The theme `year` is gone."))
+        try sandbox.write("themes/year/theme.json", year)
         try sandbox.write("themes/year/theme.json", "{")
         #expect(try run().status == 2)
     }
