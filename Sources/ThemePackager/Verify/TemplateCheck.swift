@@ -125,8 +125,8 @@ extension TemplateCheck {
         let alpha = Int((mask.strongest * 100).rounded(.down))
         var finding = finding(
             number,
-            "drawn in '\(pair.text)' on '\(pair.ground)' in theme '\(name)', it has a contrast of \(actual), the minimum "
-                + "is \(expected): its strongest pixels have an opacity of \(alpha) %",
+            "drawn in '\(pair.text)' on '\(pair.ground)' in theme '\(name)', it has a contrast of \(actual), the "
+                + "minimum is \(expected): its strongest pixels have an opacity of \(alpha) %",
             hint: "export it with opaque pixels, and make the color itself fainter",
             related: Finding.Related(path: Project.fileName, message: "the pair is declared here"))
         finding.expected = expected

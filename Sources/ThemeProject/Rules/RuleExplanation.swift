@@ -97,8 +97,8 @@ extension Rule {
                 "A template is drawn as a mask, in one color: what its own colors show is lost. A theme that changes "
                     + "the color needs no image, and a faint mask can lack the contrast that its color has.",
                 "is a template, but 37 % of its visible pixels have other colors than the rest",
-                "Export the drawing in one color, or leave it out of \"templates\". Remove a themed copy of a mask, and "
-                    + "set the color in the theme."
+                "Export the drawing in one color, or leave it out of \"templates\". Remove a themed copy of a mask, "
+                    + "and set the color in the theme."
             )
         case .imageBlank:
             (

@@ -97,7 +97,8 @@ struct TemplateTests {
     @Test("A name decides before a pattern, a longer pattern before a shorter one; an unused one is reported")
     func patterns() throws {
         let templates =
-            #", "templates": {"icons/home": null, "icons/h*": "Color.icon", "**": "Color.bar", "ta*/**": null, "x/*": null}"#
+            #", "templates": {"icons/home": null, "icons/h*": "Color.icon", "**": "Color.bar", "ta*/**": null, "#
+            + #""x/*": null}"#
         let project = try Self.project(templates: templates) { try $0.write("assets/icons/help.png", Self.mask()) }
         let survey = try ProjectSurvey(of: Project(at: project.root), .everything, jobs: 1)
         let colors = survey.templates.byName.map { "\($0.key) \($0.value.color?.description ?? "-")" }.sorted()

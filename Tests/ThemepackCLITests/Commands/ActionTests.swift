@@ -211,7 +211,8 @@ struct ActionTests: ToolTests {
         let breaking = try run()
         #expect(breaking.status == 1, "\(breaking)")
         let edited =
-            "api --method PATCH repos/owner/themes/issues/comments/42 --field body=@\(sandbox.path)/run/changes.md.cut\n"
+            "api --method PATCH repos/owner/themes/issues/comments/42 "
+            + "--field body=@\(sandbox.path)/run/changes.md.cut\n"
         #expect(try sandbox.text("gh.log") == created + edited)
         try git("checkout", "-q", "--", "themes/default")
         let year = try sandbox.text("themes/year/theme.json")
