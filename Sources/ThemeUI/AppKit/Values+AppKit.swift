@@ -17,8 +17,9 @@
     }
 
     extension ThemeImage {
-        /// A new image in its own colors, whose size is in points. If the theme has cap insets for it, the part between
-        /// them is stretched.
+        /// A new image in its own colors, whose size is in points. A template is in the color of its setting, or
+        /// without one in the color of where it is shown. If the theme has cap insets for it, the part between them is
+        /// stretched.
         ///
         /// Cost: the first call for a file reads and decodes it; others take it from ``SharedImage/cache``.
         /// - Throws: as ``cgImage()``; `ThemeError.wrongType` if the insets have another type.
@@ -36,12 +37,13 @@
             let points = largest.pointSize
             let image = NSImage(size: NSSize(width: CGFloat(points.width), height: CGFloat(points.height)))
             for variant in self {
-                let representation = NSBitmapImageRep(cgImage: try variant.cgImage())
+                let shown = try variant.shownImage()
+                let representation = NSBitmapImageRep(cgImage: shown.image)
+                image.isTemplate = shown.isMask
                 // All have the size of the image, so AppKit chooses by the number of pixels.
                 representation.size = image.size
                 image.addRepresentation(representation)
             }
-            image.isTemplate = false
             if let insets = try largest.capInsets() {
                 image.capInsets = NSEdgeInsets(insets)
                 image.resizingMode = .stretch

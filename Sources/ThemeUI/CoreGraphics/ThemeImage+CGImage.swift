@@ -44,5 +44,42 @@
                 return SharedImage(cgImage: image)
             }.cgImage
         }
+
+        /// The image as a toolkit shows it, and whether it is a mask, which the toolkit draws in the color of where it
+        /// is shown. A mask with a color of its own is drawn in that color here, so that every toolkit shows it alike.
+        ///
+        /// Cost: ``cgImage()``; a mask with a color is drawn at each call.
+        /// - Throws: as ``cgImage()`` and `ThemeImage.rendering`.
+        func shownImage() throws(ThemeError) -> (image: CGImage, isMask: Bool) {
+            let image = try cgImage()
+            switch try rendering {
+            case .original: return (image, false)
+            case .template(nil): return (image, true)
+            case .template(let color?):
+                guard let drawn = image.filled(with: color) else {
+                    throw .damaged(path: origin.pack, entry: origin.entry, reason: "the system cannot draw the mask")
+                }
+                return (drawn, false)
+            }
+        }
+    }
+
+    extension CGImage {
+        /// Returns an image of one color with the alpha of this one. `nil` if there is too little memory.
+        fileprivate func filled(with color: ThemeColor) -> CGImage? {
+            guard let space = CGColorSpace(name: CGColorSpace.sRGB),
+                let context = CGContext(
+                    data: nil, width: width, height: height, bitsPerComponent: 8, bytesPerRow: 0, space: space,
+                    bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue)
+            else { return nil }
+            let area = CGRect(x: 0, y: 0, width: CGFloat(width), height: CGFloat(height))
+            context.draw(self, in: area)
+            context.setBlendMode(.sourceIn)
+            context.setFillColor(
+                red: CGFloat(color.red) / 255, green: CGFloat(color.green) / 255, blue: CGFloat(color.blue) / 255,
+                alpha: CGFloat(color.alpha) / 255)
+            context.fill(area)
+            return context.makeImage()
+        }
     }
 #endif

@@ -34,8 +34,9 @@
     }
 
     extension Image {
-        /// A theme's image at its scale and in its own colors, without a label for accessibility. It is resizable if
-        /// the theme has cap insets for it: the part between them is stretched.
+        /// A theme's image at its scale and in its own colors, without a label for accessibility. A template is in the
+        /// color of its setting, or without one in the foreground style. The image is resizable if the theme has cap
+        /// insets for it: the part between them is stretched.
         ///
         /// The inset on the left becomes the leading one, and that on the right the trailing one, as in a layout from
         /// left to right. For layouts from right to left as well, give an image equal insets on both sides.
@@ -44,7 +45,9 @@
         /// - Throws: as `ThemeImage.cgImage()`; `ThemeError.wrongType` if the insets have another
         ///   type.
         public init(_ image: ThemeImage) throws(ThemeError) {
-            self = Image(decorative: try image.cgImage(), scale: CGFloat(image.scale.factor)).renderingMode(.original)
+            let shown = try image.shownImage()
+            self = Image(decorative: shown.image, scale: CGFloat(image.scale.factor))
+                .renderingMode(shown.isMask ? .template : .original)
             guard let insets = try image.capInsets() else { return }
             self = resizable(
                 capInsets: EdgeInsets(

@@ -24,17 +24,19 @@
     }
 
     extension ThemeImage {
-        /// The image at its scale, in its own colors also in bars and buttons. It is resizable if the theme has cap
-        /// insets for it: the part between them is stretched.
+        /// The image at its scale, in its own colors also in bars and buttons. A template is in the color of its
+        /// setting, or without one in the tint of where it is shown. The image is resizable if the theme has cap insets
+        /// for it: the part between them is stretched.
         ///
         /// Cost: the first call for a file reads and decodes it; others take it from ``SharedImage/cache``.
         /// - Throws: as ``cgImage()``; `ThemeError.wrongType` if the insets have another type.
         public func uiImage() throws(ThemeError) -> UIImage {
-            var image = UIImage(cgImage: try cgImage(), scale: CGFloat(scale.factor), orientation: .up)
+            let shown = try shownImage()
+            var image = UIImage(cgImage: shown.image, scale: CGFloat(scale.factor), orientation: .up)
             if let insets = try capInsets() {
                 image = image.resizableImage(withCapInsets: UIEdgeInsets(insets), resizingMode: .stretch)
             }
-            return image.withRenderingMode(.alwaysOriginal)
+            return image.withRenderingMode(shown.isMask ? .alwaysTemplate : .alwaysOriginal)
         }
     }
 

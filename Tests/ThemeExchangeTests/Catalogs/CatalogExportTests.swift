@@ -232,8 +232,8 @@ struct CatalogExportTests {
             #expect(text.contains("\"template-rendering-intent\" : \"\(intent)\""), "\(name)")
         }
         #expect(
-            export.items.filter { $0.outcome != .taken }.map { "\($0.name): \($0.notes.map(\.text))" }
-                == [#"x: ["a catalog has no color for a template: tint it with 'Color.icon'"]"#])
+            export.items.filter { $0.outcome != .taken }.map { "\($0.name): \($0.notes.map(\.text).joined())" }
+                == ["x: a catalog has no color for a template: tint it with 'Color.icon'"])
     }
 
     @Test(

@@ -100,7 +100,7 @@ struct CacheTests {
         files.write("assets/common/button@2x.png", Self.sound)
         files.pass(seconds: 60)
         let found = try verify()
-        #expect(found.findings.map(\.rule) == [.imageIdentical] && found.decodedCount == 1)
+        #expect(found.findings.map(\.rule) == [.imageScaleContent, .imageIdentical] && found.decodedCount == 1)
         try expectSame(.folders(["year"]))
     }
 

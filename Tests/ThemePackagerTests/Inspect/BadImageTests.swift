@@ -142,7 +142,7 @@ struct BadImageTests {
     static let trailingData: [BadInput] = [
         .image(
             "a row too many", .imageTrailingData, says: "177 bytes after its last row",
-            data(PNGFile.zlib(PNGFile.rows(44, 23)))),
+            data(PNGFile.zlib(PNGFile.rows(44, 23, shade: 0x80)))),
         .image(
             "a byte too many", .imageTrailingData, says: "has 1 byte after its last row",
             data(PNGFile.zlib(rows + [0]))),

@@ -100,6 +100,11 @@ struct RuleTests {
             $0["themes/default/config.json"] = #"{"CapInsets": {"common": {"button": {"left": 4, "right": 20}}}}"#
             $0["themes/year/config.json"] = #"{"CapInsets": {"common": {"button": {"left": 30}}}}"#
         },
+        Breach(.imageTemplate, "assets/icons/home.png") {
+            $0.files["assets/icons/home.png"] = TemplateTests.mask(colored: 37)
+            $0["themes/default/theme.json"] =
+                #"{"id": "default", "version": "1.0.0", "config": "config.json", "templates": {"icons/home": null}}"#
+        },
         Breach(.themeManifest, "themes/year/theme.json") { $0["themes/year/theme.json"] = nil },
     ]
 

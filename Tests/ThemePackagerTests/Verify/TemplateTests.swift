@@ -11,7 +11,7 @@ struct TemplateTests {
     private static let colors = ##"{"Color": {"icon": "#222222", "bar": "#FFFFFF"}, "size": 3}"##
 
     /// A black disk on a transparent ground. Of 100 pixels in its columns, `colored` are red.
-    private static func mask(alpha: UInt8 = 255, colored: Int = 0, width: Int = 12) -> [UInt8] {
+    static func mask(alpha: UInt8 = 255, colored: Int = 0, width: Int = 12) -> [UInt8] {
         PNGFile(width, 12) { x, y in
             guard (1..<11).contains(x), (1..<11).contains(y) else { return [0, 0, 0, 0] }
             return [(y - 1) * 10 + x - 1 < colored ? 255 : 0, 0, 0, alpha]
@@ -82,7 +82,7 @@ struct TemplateTests {
 
     @Test(
         "TP3: a faint mask lacks the contrast that its color has; in a color that fails by itself it has no finding",
-        arguments: [(255, 4.5, 0), (128, 3.0, 0), (128, 4.5, 1), (128, 18.0, 0)] as [(UInt8, Double, Int)])
+        arguments: [(255, 4.5, 0), (128, 3.0, 0), (128, 4.5, 1), (128, 19.0, 0)] as [(UInt8, Double, Int)])
     func contrast(_ alpha: UInt8, _ minimum: Double, _ count: Int) throws {
         let rules = "{\"contrast\": [{\"text\": \"Color.icon\", \"on\": \"Color.bar\", \"min\": \(minimum)}]}"
         let project = try Self.project(rules: rules) { try $0.write("assets/icons/home.png", Self.mask(alpha: alpha)) }

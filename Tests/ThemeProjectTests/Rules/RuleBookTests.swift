@@ -11,6 +11,7 @@ struct RuleBookTests {
             .imageScale, .imageScaleMissing, .imageScaleContent, .imageAlpha, .imageBlank, .imageIdentical,
             .nameNearMiss, .configUnknownKey, .configState, .configContrast, .configImage, .configFont,
             .configInsets, .exemptionUnused, .baselineUnused, .packStray, .contractConflict, .themeRemoved,
+            .imageTemplate,
         ]
         #expect(Set(Rule.allCases.filter { $0.defaultSeverity == .warning }) == warnings)
     }

@@ -63,27 +63,22 @@ struct ControlsBrowserTests {
             try await page.evaluate("window.tab = document.querySelector('.tabs [value=\"\(tab)\"]'); tab.click()")
             let count = "Number(tab.parentElement.querySelector('.count').textContent)"
             try await page.wait(until: "\(shown) === \(count) && \(count) > 0")
-            #expect(
-                try await page.evaluate("new URLSearchParams(location.search).get('show') ?? ''").string == tab)
+            try await page.wait(
+                until: "(new URLSearchParams(location.search).get('show') ?? '') === '\(tab)'")
         }
         try await page.close()
     }
 
     @Test("Many findings of a rule are one line, which a filter unfolds")
     func folds() async throws {
-        let sample = try ReportSample(
-            of: Project(
-                at: {
-                    let project = try TestProject()
-                    try project.theme("default")
-                    try project.theme("dark", prefix: "dark_")
-                    for number in 0..<40 {
-                        try project.write("assets/i\(number).png", PNGFile(10, 10).bytes)
-                        try project.write("themes/dark/dark_i\(number).png", PNGFile(12, 10).bytes)
-                    }
-                    return project.root
-                }()))
-        let page = try await sample.open(in: sandbox)
+        let project = try TestProject()
+        try project.theme("default")
+        try project.theme("dark", prefix: "dark_")
+        for number in 0..<40 {
+            try project.write("assets/i\(number).png", PNGFile(10, 10).bytes)
+            try project.write("themes/dark/dark_i\(number).png", PNGFile(12, 10).bytes)
+        }
+        let page = try await ReportSample(of: Project(at: project.root)).open(in: sandbox)
         let state = "[document.querySelector('details.group').open, document.querySelector('h3 .count').textContent]"
         #expect(try await page.evaluate(state) == [false, "40 names in dark"])
         try await page.evaluate("filter.querySelector('[type=search]').value = 'dark_i7'; applyFilter()")

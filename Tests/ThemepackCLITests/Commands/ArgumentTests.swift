@@ -10,7 +10,8 @@ struct ArgumentTests: ToolTests {
 
     @Test("Without a command, the tool prints what it can do, and fails", arguments: [[], ["--"]])
     func noCommand(_ arguments: [String]) throws {
-        let result = try Tool.run(Tool.themepack, arguments, in: sandbox.path)
+        let empty = try Sandbox()
+        let result = try Tool.run(Tool.themepack, arguments, in: empty.path)
         #expect(result.status == 64 && result.output.isEmpty, "\(result)")
         #expect(result.errors.contains("USAGE: themepack <subcommand>") && result.errors.contains("verify "))
         #expect(try themepack("help").status == 0)

@@ -123,7 +123,7 @@ struct FeedCommandTests: ToolTests {
         }
         #expect(try year()?.deltas.count ?? 0 > 0)
         let checked = try themepack("feed", "--check")
-        #expect(checked.status == 0 && checked.output.contains(" 20 %  year   1.4.0"), "\(checked)")
+        #expect(checked.status == 0 && checked.output.contains(" 20 %  year     1.4.0"), "\(checked)")
         let feed = try sandbox.read("dist/feed.json")
         try sandbox.write("alone/a.themepack.zip", sandbox.read("dist/default-1.0.0.themepack.zip"))
         try publish("alone", "-o", "dist/feed.json", "--withdraw", "dist/year-1.4.0.themepack.zip")

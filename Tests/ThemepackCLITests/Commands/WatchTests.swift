@@ -210,7 +210,7 @@ struct WatchTests {
         let watcher = try watch("verify", "--watch")
         let runs = watcher.runs
         let path = "\(sandbox.path)/\(Self.image)"
-        let bytes = PNGFile(88, 44, shade: 0x35).bytes
+        let bytes = PNGFile(88, 44, shade: 0x81).bytes
         _ = FileManager.default.createFile(atPath: path, contents: nil)
         let file = try #require(FileHandle(forWritingAtPath: path))
         for piece in [bytes.prefix(100), bytes.dropFirst(100)] {

@@ -55,6 +55,6 @@ struct LeftOutTests: ToolTests {
     func page() throws {
         #expect(try themepack("report", "-o", "r.html").status == 0)
         let page = try sandbox.text("r.html")
-        #expect(page.contains("1 note") && page.contains(Self.message))
+        #expect(page.contains(">Note</span>") && page.contains(Self.message))
     }
 }
