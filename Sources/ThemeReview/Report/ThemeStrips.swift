@@ -8,7 +8,7 @@ struct ThemeStrips {
 
     private static let imagesMax = 16
     private static let side = 64
-    /// Longer images are not repeated in a page that contains its images.
+    /// Longer files are not repeated in a page that contains its images.
     private static let inlineBytesMax = 8192
 
     func write(to html: inout HTMLWriter) throws {
@@ -29,12 +29,12 @@ struct ThemeStrips {
         }
     }
 
-    /// Returns the file with the largest scale of each of the first images that a theme replaces.
+    /// Returns a file of each of the first images that a theme replaces: the largest scale that is short enough.
     private func shown(of theme: ReviewedTheme) -> [Int] {
         let files = theme.images.lazy.compactMap { image in
-            image.variants.last { $0.themedFile.map { facts.files[$0].isSound } == true }?.themedFile
+            image.variants.last { $0.themedFile.map { facts.files[$0].isSound && isShort($0) } == true }?.themedFile
         }
-        return Array(files.filter(isShort).prefix(Self.imagesMax))
+        return Array(files.prefix(Self.imagesMax))
     }
 
     private func isShort(_ number: Int) -> Bool {
