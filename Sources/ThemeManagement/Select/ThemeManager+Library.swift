@@ -140,7 +140,7 @@ extension ThemeManager where Source == ThemeLibrary {
     /// Follows a folder: calls ``sync(folder:)`` now and after every change of the folder, and returns the reports.
     ///
     /// The manager follows only while a task iterates. Reports without news are left out. If a theme or a bound value
-    /// cannot be read, the report has the problem ``PackFolderProblem/unusable(path:reason:)``.
+    /// cannot be read, the report has the problem `PackFolderProblem.unusable(path:reason:)`.
     public func follow(_ folder: PackFolder, every interval: Duration = .seconds(1)) -> PackFolderChanges {
         PackFolderChanges(folder, every: interval) { folder in
             do throws(ManagerError) { return try await self.sync(folder: folder) } catch {

@@ -3,7 +3,9 @@ extension ThemeLibrary {
     /// Creates a library with the packs of a folder, such as those that an app ships.
     ///
     /// Cost: as ``sync(folder:)``.
-    /// - Parameter failed: gets the reasons why something else of the folder is not mounted.
+    /// - Parameters:
+    ///   - folder: has the pack of the default theme.
+    ///   - failed: gets the reasons why something else of the folder is not mounted.
     /// - Throws: ``ThemeError`` if the folder has no sound pack of the default theme.
     public convenience init(
         folder: PackFolder, failed: (PackFolderProblem) -> Void = { _ in }
