@@ -52,7 +52,7 @@ struct ThemeManifestReader {
         }
         if extends == id { report("extends", "the theme extends itself", "remove the key") }
         guard id == .default else {
-            if reader.value(at: SettingPath(["templates"])) != nil {
+            if let templates = reader.value(at: SettingPath(["templates"])), templates.object?.isEmpty != true {
                 report(
                     "templates", "only the default theme says which images are masks, for all themes",
                     "move it to the default theme's theme.json; here, set the color")
