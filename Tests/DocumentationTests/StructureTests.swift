@@ -59,7 +59,10 @@ struct StructureTests {
         var above: Set<String> = []
         // A line that ends with a comma goes on in the next.
         let text = architecture.replacing(/,\n {5,}/, with: ", ")
-        for line in text.split(separator: "\n") where line.hasPrefix("    Theme") || line.contains("─> ") {
+        let isArrow = { (line: Substring) in
+            line.hasPrefix("    Theme") || line.hasPrefix("    PackFormat") || line.contains("─> ")
+        }
+        for line in text.split(separator: "\n") where isArrow(line) {
             guard line.hasPrefix("    "), !line.contains("themes/") else { continue }
             let sides = line.replacing("─>", with: "\u{1}").split(separator: "\u{1}").map { side in
                 side.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
