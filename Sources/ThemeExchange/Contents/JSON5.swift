@@ -1,7 +1,7 @@
 import ThemeModel
 
 /// Translates JSON5 to JSON: no comments, no commas at the end, keys and strings in quotation marks. Lines stay lines.
-/// What is not JSON5 stays as it is, for the reader of JSON to report. https://spec.json5.org
+/// Other text stays as it is, and the reader of JSON reports it. https://spec.json5.org
 struct JSON5 {
     private let bytes: [UInt8]
     private var offset = 0

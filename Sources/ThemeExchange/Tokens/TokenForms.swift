@@ -35,7 +35,7 @@ struct TokenForms {
         }
         var token: [String: SettingValue] = [:]
         for (key, member) in members {
-            // What is not the value is metadata, as members with a $ are.
+            // Other members are metadata, as members with a $ are.
             token[key.hasPrefix("$") ? key : "$\(key)"] = key == "value" ? reference(member) : member
         }
         return .object(token)

@@ -2,7 +2,7 @@ import ThemeModel
 import ThemeProject
 import ThemeSystem
 
-/// What an image is as a mask, and what of it a mask does not show.
+/// The alpha of an image as a mask, and the share of its pixels whose colors a mask does not show.
 struct ImageMask: Sendable {
     let size: PixelSize
     /// The SHA-256 of the alpha of all pixels.
