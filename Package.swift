@@ -41,7 +41,13 @@ let package = Package(
         .target(name: "ThemeSystem", dependencies: ["CAtomics", "CSystemCalls"]),
         .target(name: "ThemeModel", dependencies: ["ThemeSystem", "CSHA256"]),
         .target(name: "PackFormat", dependencies: ["ThemeModel", "CAtomics", "ThemeSystem"]),
-        .target(name: "ThemeProject", dependencies: ["ThemeModel", "PackFormat", "ThemeSystem"]),
+        .target(
+            name: "ThemeProject", dependencies: ["ThemeModel", "PackFormat", "ThemeSystem"],
+            resources: [
+                "Rules/rules.json", "Schemas/baseline.schema.json", "Schemas/preview.schema.json",
+                "Schemas/project.schema.json", "Schemas/report.schema.json", "Schemas/settings.schema.json",
+                "Schemas/theme.schema.json",
+            ].map { .embedInCode($0) }),
         // The plugins' program runs on the host, so these two link no library that an app does not compile anyway.
         .target(name: "ThemeKeys", dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "ThemeSystem"]),
         .executableTarget(name: "ThemeKeysTool", dependencies: ["ThemeKeys", "ThemeProject", "ThemeSystem"]),

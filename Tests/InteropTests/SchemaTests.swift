@@ -239,6 +239,13 @@ struct SchemaTests {
         ] {
             #expect(Set(schema.value.object?["properties"]?.object?.keys.map(\.self) ?? []) == Set(keys))
         }
+        let theme = JSONSchema.theme.value.object?["properties"]?.object
+        let priority = theme?["priority"]?.object
+        #expect(priority?["minimum"] == .number(Double(ThemeSeason.priorities.lowerBound)))
+        #expect(priority?["maximum"] == .number(Double(ThemeSeason.priorities.upperBound)))
+        #expect(theme?["name"]?.object?["maxLength"] == .number(Double(NameLimits.displayName)))
+        let axes = JSONSchema.project.value.object?["properties"]?.object?["axes"]?.object
+        #expect(axes?["maxItems"] == .number(Double(ThemeAxis.countMax)))
     }
 }
 

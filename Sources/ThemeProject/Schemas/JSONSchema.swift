@@ -4,67 +4,155 @@ package import ThemeModel
 /// A JSON Schema as a value. Draft 7, which most editors know.
 /// https://json-schema.org/draft-07/json-schema-validation
 package struct JSONSchema: Sendable {
-    package private(set) var members: [String: SettingValue]
+    package fileprivate(set) var value: SettingValue
 
-    init(_ members: [String: SettingValue]) { self.members = members }
+    /// - Parameter definitions: those that the code knows, besides the file's own.
+    fileprivate init(_ file: [UInt8], definitions: [String: SettingValue] = [:]) {
+        value = SettingValue(embedded: file)
+        guard !definitions.isEmpty, let members = value.object else { return }
+        let own = members["definitions"]?.object ?? [:]
+        value = .object(
+            members.merging(["definitions": .object(own.merging(definitions) { own, _ in own })]) { _, new in new })
+    }
 
-    package var value: SettingValue { .object(members) }
+    /// The schema of `themepack.json`. Its rules, limits and types are those of the code.
+    package static var project: JSONSchema {
+        let usual = ProjectLimits()
+        let limits = ProjectLimits.all.map { limit in
+            let description = "\(limit.meaning). Default: \(usual[keyPath: limit.keyPath])."
+            return (limit.name, integer(1...limit.maximum, description))
+        }
+        let rules = Rule.allCases.map { rule in
+            (rule.rawValue, choice(rule.isStructural ? ["error"] : ["error", "warning", "off"], rule.summary))
+        }
+        return JSONSchema(
+            PackageResources.project_schema_json,
+            definitions: [
+                "rules": object(rules), "limits": object(limits),
+                "exemptibleRule": choice(Rule.allCases.filter(\.canBeExempted).map(\.rawValue)),
+                "keyType": choice(KeyType.allCases.map(\.rawValue)),
+            ])
+    }
 
-    /// Returns the schema of a whole file.
-    func titled(_ title: String, _ description: String) -> JSONSchema {
-        adding([
-            "$schema": .string("http://json-schema.org/draft-07/schema#"), "title": .string(title),
-            "description": .string(description),
+    /// The schema of a baseline.
+    package static var baseline: JSONSchema {
+        let rules = Rule.allCases.filter(\.canBeAccepted).map(\.rawValue)
+        return JSONSchema(PackageResources.baseline_schema_json, definitions: ["acceptableRule": choice(rules)])
+    }
+
+    /// The schema of a `theme.json`.
+    package static var theme: JSONSchema { JSONSchema(PackageResources.theme_schema_json) }
+
+    /// The schema of `--format json` of `verify` and `build`. Other members may be added later.
+    package static var report: JSONSchema { JSONSchema(PackageResources.report_schema_json) }
+
+    /// The schema of `preview.json`.
+    package static var preview: JSONSchema { JSONSchema(PackageResources.preview_schema_json) }
+
+    fileprivate static func choice(_ texts: [String], _ description: String? = nil) -> SettingValue {
+        var members: [String: SettingValue] = ["enum": .list(texts.map(SettingValue.string))]
+        members["description"] = description.map(SettingValue.string)
+        return .object(members)
+    }
+
+    private static func integer(_ range: ClosedRange<Int>, _ description: String) -> SettingValue {
+        .object([
+            "type": .string("integer"), "minimum": .number(Double(range.lowerBound)),
+            "maximum": .number(Double(range.upperBound)), "description": .string(description),
         ])
     }
 
-    func described(_ description: String) -> JSONSchema { adding(["description": .string(description)]) }
-
-    func adding(_ more: [String: SettingValue]) -> JSONSchema {
-        JSONSchema(members.merging(more) { _, new in new })
+    private static func object(_ properties: [(String, SettingValue)]) -> SettingValue {
+        .object([
+            "type": .string("object"), "additionalProperties": .boolean(false),
+            "properties": .object(Dictionary(properties) { first, _ in first }),
+        ])
     }
 }
 
 extension JSONSchema {
-    static let anything = JSONSchema([:])
-    static let text = JSONSchema(["type": .string("string")])
-    static let nonEmptyText = text.adding(["minLength": .number(1)])
-    static let boolean = JSONSchema(["type": .string("boolean")])
-    static let number = JSONSchema(["type": .string("number")])
-    static let count = integer(0...Int(UInt32.max))
-    /// A path below the file's folder or the project's.
-    static let path = text.adding(["pattern": .string(#"^(?!\.\.?(/|$))[^/\\](?!.*/\.\.?(/|$))(?!.*//)[^\\]*(?<!/)$"#)])
+    /// The schema of the settings of a project's themes: the keys and types of the default theme's settings.
+    ///
+    /// - Parameter survey: of the default theme at least.
+    package static func settings(of survey: ProjectSurvey) -> JSONSchema {
+        let settings = survey.themes.defaultTheme.flatMap { survey.themes[$0].settings?.value.object } ?? [:]
+        return SettingsSchema(survey).schema(of: settings)
+    }
+}
 
-    static func integer(_ range: ClosedRange<Int>) -> JSONSchema {
-        JSONSchema([
-            "type": .string("integer"), "minimum": .number(Double(range.lowerBound)),
-            "maximum": .number(Double(range.upperBound)),
-        ])
+/// `settings.schema.json` defines a value of each type. The names of settings and images are those of a project.
+private struct SettingsSchema {
+    private let types: [SettingPath: SettingType]
+    private let imageNames: [String]
+    private let allowsUnknownKeys: Bool
+    /// More names make an editor slow, and its list too long to read.
+    private static let namesMax = 2000
+
+    init(_ survey: ProjectSurvey) {
+        types = survey.themes.defaultTypes
+        let defaults = survey.images.files.enumerated().filter { survey.images.owner($0.offset) == nil }
+        let names = Set(defaults.map(\.element.variant.name))
+        imageNames = names.count > Self.namesMax ? [] : names.sorted().map(\.description)
+        allowsUnknownKeys = survey.project.configuration.ruleBook.isOff(.configUnknownKey)
     }
 
-    static func pattern(_ pattern: String) -> JSONSchema { text.adding(["pattern": .string(pattern)]) }
-
-    static func choice(_ texts: [String]) -> JSONSchema { JSONSchema(["enum": .list(texts.map(SettingValue.string))]) }
-
-    static func list(of item: JSONSchema) -> JSONSchema { JSONSchema(["type": .string("array"), "items": item.value]) }
-
-    static func map(to values: JSONSchema) -> JSONSchema {
-        JSONSchema(["type": .string("object"), "additionalProperties": values.value])
+    func schema(of settings: [String: SettingValue]) -> JSONSchema {
+        var schema = JSONSchema(
+            PackageResources.settings_schema_json, definitions: ["imageName": JSONSchema.choice(imageNames)])
+        var members = schema.value.object ?? [:]
+        let common = members["properties"]?.object ?? [:]
+        members["properties"] = .object(common.merging(properties(of: settings, at: .root)) { common, _ in common })
+        members["additionalProperties"] = .boolean(allowsUnknownKeys)
+        schema.value = .object(members)
+        return schema
     }
 
-    static func any(of schemas: [JSONSchema]) -> JSONSchema { JSONSchema(["anyOf": .list(schemas.map(\.value))]) }
-
-    static func reference(_ definition: String) -> JSONSchema {
-        JSONSchema(["$ref": .string("#/definitions/\(definition)")])
-    }
-
-    /// An object with no other members.
-    static func object(_ properties: [String: JSONSchema], required: [String] = []) -> JSONSchema {
-        var members: [String: SettingValue] = [
-            "type": .string("object"), "properties": .object(properties.mapValues(\.value)),
-            "additionalProperties": .boolean(false),
+    private func group(of members: [String: SettingValue], at path: SettingPath) -> [String: SettingValue] {
+        [
+            "type": .string("object"), "properties": .object(properties(of: members, at: path)),
+            "additionalProperties": .boolean(allowsUnknownKeys),
         ]
-        if !required.isEmpty { members["required"] = .list(required.map(SettingValue.string)) }
-        return JSONSchema(members)
+    }
+
+    private func properties(of members: [String: SettingValue], at path: SettingPath) -> [String: SettingValue] {
+        Dictionary(members.map { ($0, property($1, at: path.appending($0))) }) { first, _ in first }
+    }
+
+    private func property(_ value: SettingValue, at path: SettingPath) -> SettingValue {
+        if case .object(let members) = value, !members.isEmpty {
+            return .object([
+                "anyOf": .list([.object(group(of: members, at: path)), Self.reference("unset")]),
+                "description": .string("A group of \(members.count) in the default theme."),
+            ])
+        }
+        var property: [String: SettingValue] = ["allOf": .list([Self.reference(definition(of: value, at: path))])]
+        switch value {
+        case .null, .string(""): property["description"] = .string("Any value: the default theme has none.")
+        case .object: break
+        default:
+            property["default"] = value
+            property["description"] = .string("The default theme has \(value.summary).")
+        }
+        return .object(property)
+    }
+
+    /// The name of the definition that a value of the default theme leads to.
+    private func definition(of value: SettingValue, at path: SettingPath) -> String {
+        switch value {
+        case .null, .string(""): return "anything"
+        case .boolean: return "boolean"
+        case .number: return "number"
+        case .object: return "group"
+        case .list(let items):
+            let colors = !items.isEmpty && items.allSatisfy { SettingType(of: $0, at: path) == .color }
+            return colors ? "colors" : "list"
+        case .string:
+            if types[path] == .color { return "color" }
+            return path.namesImage && !imageNames.isEmpty ? "image" : "text"
+        }
+    }
+
+    private static func reference(_ definition: String) -> SettingValue {
+        .object(["$ref": .string("#/definitions/\(definition)")])
     }
 }

@@ -6,6 +6,7 @@ package struct SettingAlias: Hashable, Sendable {
     package let target: String
 
     /// `nil` if the text is not an alias. Text with commas, such as the point `{10, 20}`, is none.
+    /// `settings.schema.json` has the same grammar as a regular expression.
     package init?(_ text: String) {
         let bytes = text.utf8
         guard bytes.count > 2, bytes.first == UInt8(ascii: "{"), bytes.last == UInt8(ascii: "}") else { return nil }
@@ -17,9 +18,6 @@ package struct SettingAlias: Hashable, Sendable {
         }
         target = String(inner)
     }
-
-    /// The grammar as a regular expression.
-    package static let pattern = #"^\{[^{}, ]([^{},]*[^{}, ])?\}$"#
 }
 
 extension SettingValue {
