@@ -27,7 +27,6 @@ struct MechanismTests {
         "ThemeModel/Values/SemanticVersion.swift", "ThemeModel/Values/ContentDigest.swift",
         "ThemeModel/Names/Scale.swift", "ThemeModel/JSON/JSONScalars.swift",
         "ThemeTrust/Signature/SSHPublicKey.swift",
-        "ThemeModel/Text/Base64.swift",
         "ThemeExchange/Rendering/PNGEncoder.swift",
         // Four bytes.
         "ThemePackager/Pixels/PNGChunks.swift", "ThemeExchange/Rendering/ColorProfile.swift",

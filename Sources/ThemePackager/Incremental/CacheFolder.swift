@@ -8,7 +8,7 @@ struct CacheFolder: Sendable {
     static let name = ".themepack"
 
     /// The start of every file. The XXH64 of the rest follows. The number increases with every change of the format.
-    private static let formatHeader = Array("themepack cache 4\n".utf8)
+    private static let formatHeader = Array("themepack cache 5\n".utf8)
     /// Enough for a million images.
     private static let sizeMax = 1 << 28
 

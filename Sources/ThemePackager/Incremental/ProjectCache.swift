@@ -1,5 +1,6 @@
 import PackFormat
 import ThemeModel
+import ThemeSystem
 package import ThemeProject
 
 /// The results of earlier runs over a project, in its folder `.themepack/`. The cache changes no result: after a change
@@ -139,7 +140,10 @@ extension PastRun {
     func write(to writer: inout ByteWriter) {
         writer.add(UInt64(verification.themeCount))
         writer.add(UInt64(verification.imageCount))
-        writer.add(verification.findings) { writer, finding in finding.write(to: &writer) }
+        // Findings that cannot be encoded make the file a damaged one, which counts as missing.
+        let findings = (try? JSONEncoder().encode(verification.findings)) ?? Data()
+        writer.add(UInt64(findings.count))
+        writer.add(raw: findings)
         writer.add(date.timeAndDate)
         writer.add(packs) { writer, pack in
             writer.add(pack.name)
@@ -153,7 +157,8 @@ extension PastRun {
         let (themes, images) = (try reader.number(UInt64.self), try reader.number(UInt64.self))
         // Reports add the counts. The sum of larger counts could overflow.
         guard max(themes, images) <= UInt32.max else { throw InvalidCache() }
-        let findings = try reader.list { reader throws(InvalidCache) in try Finding(from: &reader) }
+        let bytes = Data(try reader.bytes(reader.number(UInt64.self)))
+        guard let findings = try? JSONDecoder().decode([Finding].self, from: bytes) else { throw InvalidCache() }
         verification = Verification(
             findings: findings, themeCount: Int(themes), imageCount: Int(images))
         verification.isFromCache = true

@@ -1,7 +1,7 @@
 import ThemeModel
 
 /// A broken rule, found by verification.
-package struct Finding: Hashable, Sendable {
+package struct Finding: Hashable, Codable, Sendable {
     package var rule: Rule
     /// The project's severity for the rule, else the rule's default.
     package var severity: Severity
@@ -21,7 +21,7 @@ package struct Finding: Hashable, Sendable {
     /// A change of files that removes the finding and loses nothing; `nil` if only a person can decide.
     package var remedy: Remedy?
 
-    package enum Remedy: Hashable, Sendable {
+    package enum Remedy: Hashable, Codable, Sendable {
         /// The new path of the file, relative to the project, in the same folder.
         case rename(to: String)
         /// Removes the file if it has the bytes of another one, and if the other scales of the image are removed with
@@ -29,7 +29,7 @@ package struct Finding: Hashable, Sendable {
         case remove(equalTo: String, with: [String])
     }
 
-    package struct Related: Hashable, Sendable {
+    package struct Related: Hashable, Codable, Sendable {
         package var path: String
         package var message: String
 
@@ -73,7 +73,7 @@ extension Finding: Comparable {
 }
 
 /// The severity of a finding. A theme with an error is not packed.
-package enum Severity: String, CaseIterable, Comparable, Sendable {
+package enum Severity: String, CaseIterable, Codable, Comparable, Sendable {
     /// For information. No rule has it by default, and no project can set it.
     case note
     case warning
