@@ -28,6 +28,7 @@ package struct DeltaMaker {
     private var parts: [PackAssembly.Part] = []
     /// The places of the new data in the new pack.
     private var data: [Range<Int>] = []
+    private var matchCount = 0
 
     private init(from base: IndexedPack, to new: IndexedPack) { (self.base, self.new) = (base, new) }
 
@@ -50,7 +51,8 @@ package struct DeltaMaker {
         let contents = new.contents
         let head = DeltaHead(
             base: base.indexDigest, result: try maker.digestOfResult(), resultLength: UInt64(new.bytes.count),
-            contract: contents.contract, date: new.directory.date, theme: contents.theme, script: maker.script.bytes)
+            contract: contents.contract, date: new.directory.date, theme: contents.theme, script: maker.script.bytes,
+            hasPatches: maker.matchCount > 0)
         let encoded = head.encoded
         guard encoded.count <= DeltaHead.lengthMax else { throw DeltaError(new.bytes.path, "has too many new names") }
         try write(encoded)
@@ -68,8 +70,9 @@ package struct DeltaMaker {
             script.add(varint: DeltaSettings.kept)
             parts.append(kept)
         } else {
-            script.add(varint: DeltaSettings.new)
-            try addData(part, settings.digest)
+            try addData(
+                part, settings.digest, as: DeltaSettings.new, replacing: base.settingsPart,
+                by: DeltaSettings.patched)
         }
     }
 
@@ -111,8 +114,8 @@ package struct DeltaMaker {
                 case .keep(let number):
                     keep(number)
                     last = base.items[number]
-                case .change(_, let number):
-                    try addContent(number)
+                case .change(let old, let number):
+                    try addContent(number, replacing: old)
                     last = new.items[number]
                 case .add(let number):
                     addName(new.items[number], after: last)
@@ -137,7 +140,8 @@ package struct DeltaMaker {
         if case .image(_, let scale) = item.name { script.add(varint: Int(scale.factor)) }
     }
 
-    private mutating func addContent(_ number: Int) throws {
+    /// - Parameter old: the item of the base with the same name.
+    private mutating func addContent(_ number: Int, replacing old: Int? = nil) throws {
         let item = new.items[number]
         if case .image = item.name {
             script.add(varint: Int(item.size.width))
@@ -149,19 +153,47 @@ package struct DeltaMaker {
             script.add(varint: moved + 1)
             keep(moved)
         } else {
-            script.add(varint: 0)
-            try addData(new.part(ofItem: number), item.stored.digest)
+            try addData(
+                new.part(ofItem: number), item.stored.digest, as: 0, replacing: old.map(base.part(ofItem:)),
+                by: base.items.count + 1)
         }
     }
 
-    /// - Parameter part: of the new pack.
-    private mutating func addData(_ part: PackAssembly.Part, _ digest: ContentDigest) throws {
+    /// Adds the data of an item or of the settings: as a patch of the old data if that is shorter.
+    ///
+    /// - Parameters:
+    ///   - part: of the new pack.
+    ///   - plain: the number that new data follows, and `patched` that of a patch.
+    private mutating func addData(
+        _ part: PackAssembly.Part, _ digest: ContentDigest, as plain: Int, replacing old: PackAssembly.Part?,
+        by patched: Int
+    ) throws {
         var hasher = ContentHasher()
         try new.bytes.forEachPiece(of: part.range) { hasher.update($0) }
         guard hasher.digest == digest else { throw Self.problem(with: new) }
-        script.add(varint: part.range.count)
         parts.append(PackAssembly.Part(.addition, part.range, checksum: part.checksum))
-        data.append(part.range)
+        if let patch = try old.flatMap({ try self.patch(from: $0.range, to: part.range) }) {
+            script.add(varint: patched)
+            script.add(raw: patch.encoded.bytes)
+            matchCount += patch.matchCount
+            data += patch.inserted.map {
+                part.range.lowerBound + $0.lowerBound..<part.range.lowerBound + $0.upperBound
+            }
+        } else {
+            script.add(varint: plain)
+            script.add(varint: part.range.count)
+            data.append(part.range)
+        }
+    }
+
+    /// Returns `nil` if the new data as it is takes no more bytes, or if it is too long to be compared.
+    private func patch(from old: Range<Int>, to range: Range<Int>) throws -> DeltaPatch? {
+        guard max(old.count, range.count) <= DeltaPatch.dataLengthMax else { return nil }
+        let oldBytes = try base.bytes.bytes(at: old.lowerBound, count: old.count)
+        let newBytes = try new.bytes.bytes(at: range.lowerBound, count: range.count)
+        let patch = oldBytes.withUnsafeBytes { old in newBytes.withUnsafeBytes { DeltaPatch(from: old, to: $0) } }
+        let length = patch.encoded.bytes.count + patch.inserted.reduce(0) { $0 + $1.count }
+        return length < range.count && matchCount + patch.matchCount <= DeltaPatch.matchesMax ? patch : nil
     }
 
     private static func problem(with pack: IndexedPack) -> DeltaError {

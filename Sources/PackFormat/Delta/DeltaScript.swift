@@ -15,6 +15,8 @@ struct DeltaScript {
     private let templateCount: Int
     private let base: IndexedPack
     private let data: any ReadableBytes
+    private let allowsPatches: Bool
+    private var matchCount = 0
     /// The start of the next new data.
     private var dataOffset: Int
     /// No item of the base is used twice, so that a small delta cannot describe a huge pack.
@@ -26,13 +28,15 @@ struct DeltaScript {
     private(set) var kept: [Int?] = []
     /// The data of the settings, if there are any, and of all items.
     private(set) var parts: [PackAssembly.Part] = []
+    /// The data that the base does not have.
+    private(set) var addition: PatchedBytes
 
     /// - Parameters:
     ///   - data: the delta; new data begins at `dataOffset`.
     ///   - resultLength: the bytes of the new pack, which limit its items.
     init(
         _ script: [UInt8], base: IndexedPack, data: any ReadableBytes, dataOffset: Int, resultLength: UInt64,
-        templateCount: Int
+        templateCount: Int, allowsPatches: Bool
     ) throws {
         reader = DeltaReader(script, path: data.path)
         self.resultLength = resultLength
@@ -40,6 +44,8 @@ struct DeltaScript {
         self.base = base
         self.data = data
         self.dataOffset = dataOffset
+        self.allowsPatches = allowsPatches
+        addition = PatchedBytes(base: base.bytes, delta: data)
         isUsed = Array(repeating: false, count: base.items.count)
         items.reserveCapacity(base.items.count)
         kept.reserveCapacity(base.items.count)
@@ -66,6 +72,11 @@ struct DeltaScript {
             let new = try newData()
             guard new.length > 0 else { throw reader.damaged("it has empty settings") }
             settings = new
+        case DeltaSettings.patched where allowsPatches:
+            guard let part = base.settingsPart else {
+                throw reader.damaged("it changes settings that the base does not have")
+            }
+            settings = try patched(part.range)
         default: throw reader.damaged("it does something unknown to the settings")
         }
     }
@@ -86,8 +97,9 @@ struct DeltaScript {
             case .keep: try keep(next..<next + count, start: start)
             case .remove: break
             case .change:
-                for var item in base.items[next..<next + count] {
-                    try readContent(of: &item, kind)
+                for number in next..<next + count {
+                    var item = base.items[number]
+                    try readContent(of: &item, kind, changing: number)
                     try append(item, start: start)
                 }
             case .add:
@@ -96,7 +108,7 @@ struct DeltaScript {
                     var item = PackItem(
                         name: name, size: PixelSize(width: 0, height: 0),
                         stored: DataReference(length: 0, digest: ContentDigest(of: [])))
-                    try readContent(of: &item, kind)
+                    try readContent(of: &item, kind, changing: nil)
                     try append(item, start: start)
                 }
             }
@@ -151,7 +163,10 @@ struct DeltaScript {
         }
     }
 
-    private mutating func readContent(of item: inout PackItem, _ kind: IndexRecordKind) throws {
+    /// - Parameter changed: the item of the base with the same name.
+    private mutating func readContent(
+        of item: inout PackItem, _ kind: IndexRecordKind, changing changed: Int?
+    ) throws {
         if kind == .image {
             item.size = PixelSize(
                 width: UInt32(truncatingIfNeeded: try reader.varint()),
@@ -161,7 +176,11 @@ struct DeltaScript {
             item.template = UInt16(template)
         }
         let source = try reader.varint()
-        item.stored = source == 0 ? try newData() : try use(source - 1)
+        if allowsPatches, source == isUsed.count + 1, let changed {
+            item.stored = try patched(base.part(ofItem: changed).range)
+        } else {
+            item.stored = source == 0 ? try newData() : try use(source - 1)
+        }
     }
 
     /// Takes the data of an item of the base.
@@ -174,20 +193,50 @@ struct DeltaScript {
         return base.items[number].stored
     }
 
-    /// Takes the next data of the delta, and computes its digest.
+    /// Takes the next data of the delta.
     private mutating func newData() throws -> DataReference {
-        let length = try reader.varint()
+        let start = addition.count
+        try take(try reader.varint())
+        return try reference(from: start)
+    }
+
+    /// Takes ranges of the base's data and new data in turns.
+    private mutating func patched(_ old: Range<Int>) throws -> DataReference {
+        let start = addition.count
+        let count = try reader.varint()
+        matchCount += count
+        guard matchCount <= DeltaPatch.matchesMax else { throw reader.damaged("it has too many patches") }
+        var next = old.lowerBound
+        for _ in 0..<count {
+            let (skipped, copied, inserted) = (try reader.varint(), try reader.varint(), try reader.varint())
+            guard skipped + copied <= old.upperBound - next else {
+                throw reader.damaged("a patch goes beyond the data that it changes")
+            }
+            addition.append(next + skipped..<next + skipped + copied, ofBase: true)
+            next += skipped + copied
+            try take(inserted)
+        }
+        return try reference(from: start)
+    }
+
+    private mutating func take(_ length: Int) throws {
         guard length <= data.count - dataOffset else {
             throw reader.damaged("it has \(data.count) bytes, its head describes more")
         }
-        var (hasher, checksum) = (ContentHasher(), CRC32())
-        try data.forEachPiece(of: dataOffset..<dataOffset + length) {
+        addition.append(dataOffset..<dataOffset + length, ofBase: false)
+        dataOffset += length
+    }
+
+    /// Makes a part of the last bytes of the addition, and computes its digest.
+    private mutating func reference(from start: Int) throws -> DataReference {
+        var hasher = ContentHasher()
+        var checksum = CRC32()
+        try addition.forEachPiece(of: start..<addition.count) {
             hasher.update($0)
             checksum.update($0)
         }
-        parts.append(PackAssembly.Part(.addition, dataOffset..<dataOffset + length, checksum: checksum.value))
-        dataOffset += length
-        return DataReference(length: UInt64(length), digest: hasher.digest)
+        parts.append(PackAssembly.Part(.addition, start..<addition.count, checksum: checksum.value))
+        return DataReference(length: UInt64(addition.count - start), digest: hasher.digest)
     }
 }
 
@@ -208,4 +257,6 @@ enum DeltaSettings {
     static let kept = 1
     /// The length follows.
     static let new = 2
+    /// A patch of those of the base follows.
+    static let patched = 3
 }

@@ -32,7 +32,7 @@ package struct PackDelta: Sendable {
         }
         let script = try DeltaScript(
             head.script, base: base, data: bytes, dataOffset: headLength, resultLength: head.resultLength,
-            templateCount: head.theme.templates.count)
+            templateCount: head.theme.templates.count, allowsPatches: head.hasPatches)
         let contents = PackContents(
             theme: head.theme, contract: head.contract, settings: script.settings, items: script.items,
             manifest: base.contents.manifest)
@@ -49,7 +49,7 @@ package struct PackDelta: Sendable {
         } catch {
             throw DeltaError(bytes.path, error.description)
         }
-        let digest = try assembly.write(base: base.bytes, addition: bytes, write)
+        let digest = try assembly.write(base: base.bytes, addition: script.addition, write)
         guard digest == head.result else {
             throw DeltaError(bytes.path, "makes a pack with another SHA-256 than it states, from '\(base.bytes.path)'")
         }
@@ -59,7 +59,7 @@ package struct PackDelta: Sendable {
 /// The part of a delta before the data. DELTA.md draws it.
 struct DeltaHead {
     static let magic: [UInt8] = [0x89, 0x54, 0x48, 0x44, 0x0D, 0x0A, 0x1A, 0x0A]
-    static let version: UInt16 = 2
+    static let version: UInt16 = 3
     /// The bytes before the properties.
     static let fixedLength = 132
     /// This bounds the memory for a delta. A head that adds 100,000 images needs a fifth.
@@ -75,13 +75,14 @@ struct DeltaHead {
     var theme: PackTheme
     /// The operations on the settings, the images and the resources.
     var script: [UInt8]
+    var hasPatches = false
 
     var encoded: [UInt8] {
         let properties = theme.encodedProperties
         let length = Self.fixedLength + properties.bytes.count + script.count + 8
         var writer = ByteWriter(reserving: length)
         writer.add(raw: Self.magic)
-        writer.add(theme.templates.isEmpty ? 1 : Self.version)
+        writer.add(hasPatches ? Self.version : theme.templates.isEmpty ? 1 : 2 as UInt16)
         writer.add(UInt16(0))
         writer.add(UInt32(length))
         writer.add(resultLength)
@@ -135,7 +136,7 @@ struct DeltaHead {
         }
         let head = DeltaHead(
             base: base, result: result, resultLength: resultLength, contract: contract, date: date, theme: theme,
-            script: try reader.bytes(reader.remaining))
+            script: try reader.bytes(reader.remaining), hasPatches: version == Self.version)
         return (head, length)
     }
 }

@@ -103,6 +103,26 @@ struct BadDeltaTests {
     }
 
     @Test(
+        "A patch that describes nonsense is refused",
+        arguments: [
+            ("beyond the item", [0, 1 << 2 | 2, 20, 20, 13, 1, 1, 1 << 20, 0], "goes beyond the data"),
+            ("far beyond", [0, 1 << 2 | 2, 20, 20, 13, 1, 0xFFFF_FFFF, 0xFFFF_FFFF, 0], "goes beyond the data"),
+            ("a part twice", [0, 1 << 2 | 2, 20, 20, 13, 2, 0, 60, 0, 0, 60, 0], "goes beyond the data"),
+            ("new data that is not there", [0, 1 << 2 | 2, 20, 20, 13, 1, 0, 0, 1], "its head describes more"),
+            ("too many", [0, 1 << 2 | 2, 20, 20, 13, 1 << 18 + 1], "too many patches"),
+            ("of an added item", [0, 1 << 2 | 3, 0, 1, 0x7A, 1, 20, 20, 13], "does not exist"),
+            ("beyond the settings", [3, 1, 0, 4, 0], "goes beyond the data"),
+            ("no numbers", [3], "ends too early"),
+        ] as [(String, [Int], String)])
+    func patches(_ name: String, _ script: [Int], _ reason: String) throws {
+        let found = self.reason(try Self.forged(script) { $0.hasPatches = true })
+        #expect(found.contains(reason), "\(name): \(found)")
+        // In a delta without patches, the same numbers mean something else.
+        let without = self.reason(try Self.forged(script))
+        #expect(without.contains("does not exist") || without.contains("unknown to the settings"), "\(without)")
+    }
+
+    @Test(
         "A delta adds only names that a pack can have",
         arguments: [
             ("../a", "'..'"), ("a@2x", "scale"), ("CON", "device"), ("", "is empty"), ("a\u{202E}", "U+202E"),
@@ -160,8 +180,8 @@ struct BadDeltaTests {
     @Test("Another version and a file that is no delta are refused")
     func otherFormats() {
         var newer = Self.delta
-        newer[8] = 3
-        #expect(reason(newer).contains("has version 3; this program reads versions up to 2"))
+        newer[8] = 4
+        #expect(reason(newer).contains("has version 4; this program reads versions up to 3"))
         #expect(reason(Self.base).contains("is not a delta"))
         #expect(reason([]).contains("is not a delta"))
     }

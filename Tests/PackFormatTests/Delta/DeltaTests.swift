@@ -69,6 +69,95 @@ struct DeltaTests {
         #expect(try PackDelta(BytesInMemory(delta, path: "delta")).result == ContentDigest(of: example.new))
     }
 
+    /// A change of a font, and the bytes that are new in it.
+    enum FontChange: String, CaseIterable {
+        case oneByte, atTheStart, atTheEnd, inserted, removed, tenPlaces, repeated, cut
+
+        var newBytes: Int {
+            switch self {
+            case .oneByte, .atTheStart, .atTheEnd: 1
+            case .inserted: 50
+            case .tenPlaces: 10
+            case .repeated: 1000
+            case .removed, .cut: 0
+            }
+        }
+
+        func apply(to font: inout [UInt8]) {
+            switch self {
+            case .oneByte: font[100_000] ^= 1
+            case .atTheStart: font[0] ^= 1
+            case .atTheEnd: font[font.count - 1] ^= 1
+            case .inserted: font.insert(contentsOf: 1...50, at: 70_001)
+            case .removed: font.removeSubrange(5000..<80_000)
+            case .tenPlaces: for place in 1...10 { font[place * 17_000] ^= 1 }
+            case .repeated: font += font.prefix(1000)
+            case .cut: font.removeLast(50_000)
+            }
+        }
+    }
+
+    @Test("A change within an item costs little more than its new bytes", arguments: FontChange.allCases)
+    func patches(_ change: FontChange) throws {
+        var random = SeededRandom(seed: 3)
+        let font = (0..<200_000).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+        let settings = (0..<500).map { "  \"key\($0)\": \($0 * 7919)" }
+        var (other, otherSettings) = (font, settings)
+        change.apply(to: &other)
+        otherSettings[250] = "  \"key250\": \"other\""
+        func pack(_ font: [UInt8], _ settings: [String]) throws -> [UInt8] {
+            try DeltaPacks.pack(
+                Self.images, resources: ["fonts/a.ttf": font],
+                settings: "{\n\(settings.joined(separator: ",\n"))\n}\n")
+        }
+        let (old, new) = (try pack(font, settings), try pack(other, otherSettings))
+        for (from, to) in [(old, new), (new, old)] {
+            let delta = try DeltaPacks.delta(from: from, to: to)
+            #expect(try DeltaPacks.apply(delta, to: from) == to)
+            #expect(delta[8] == 3)
+            if to == new { #expect(delta.count < 400 + change.newBytes + 100, "\(change): \(delta.count)") }
+        }
+    }
+
+    @Test("A patch is never longer than the data, and makes it again")
+    func randomPatches() throws {
+        var random = SeededRandom(seed: 12)
+        for _ in 0..<200 {
+            func bytes(_ count: Int, _ last: UInt8) -> [UInt8] {
+                (0..<Int.random(in: 0...count, using: &random)).map { _ in .random(in: 0...last, using: &random) }
+            }
+            // Few different bytes repeat each other often.
+            let old = bytes(2000, Bool.random(using: &random) ? 255 : 1)
+            var new = old
+            for _ in 0..<Int.random(in: 0...5, using: &random) {
+                let start = Int.random(in: 0...new.count, using: &random)
+                let end = Int.random(in: start...min(new.count, start + 500), using: &random)
+                new.replaceSubrange(start..<end, with: bytes(100, 255))
+            }
+            let patch = old.withUnsafeBytes { old in new.withUnsafeBytes { DeltaPatch(from: old, to: $0) } }
+            var reader = DeltaReader(patch.encoded.bytes, path: "patch")
+            var (made, next) = ([UInt8](), 0)
+            var inserted = patch.inserted[...]
+            for _ in 0..<(try reader.varint()) {
+                next += try reader.varint()
+                let copied = try reader.varint()
+                made += old[next..<next + copied]
+                next += copied
+                let range = inserted.removeFirst()
+                let count = try reader.varint()
+                #expect(count == range.count)
+                made += new[range]
+            }
+            #expect(made == new && reader.isAtEnd)
+            let packs = (
+                try DeltaPacks.pack([], resources: ["a": old]), try DeltaPacks.pack([], resources: ["a": new])
+            )
+            let delta = try DeltaPacks.delta(from: packs.0, to: packs.1)
+            #expect(try DeltaPacks.apply(delta, to: packs.0) == packs.1)
+            #expect(delta.count <= 260 + new.count)
+        }
+    }
+
     @Test("Random changes of images and resources are found")
     func randomChanges() throws {
         var random = SeededRandom(seed: 11)
