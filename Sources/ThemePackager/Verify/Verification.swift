@@ -53,14 +53,15 @@ struct VerifiedImage: Sendable {
 }
 
 extension ProjectSurvey {
-    /// Returns a note for each file that is left out of its pack, because it is exempt from a structural rule.
+    /// Returns a note for each file that is left out of its pack, because it breaks a structural rule and is exempt or
+    /// in the baseline.
     func notes(onLeftOut exempt: [Finding]) -> [Finding] {
         var known: Set<String> = []
         return exempt.filter { $0.rule.isStructural && !isPacked($0) && known.insert($0.path).inserted }.map {
             finding in
             Finding(
                 finding.rule, severity: .note, theme: finding.theme, path: finding.path,
-                "is exempt and left out of the pack: \(finding.message)")
+                "is left out of the pack: \(finding.message)")
         }
     }
 

@@ -16,6 +16,7 @@ package struct KeyRules: Hashable, Sendable {
     package private(set) var types: [Rule] = []
     package private(set) var names: [Rule] = []
     package private(set) var renamed: [Rule] = []
+    package var isEmpty: Bool { types.isEmpty && names.isEmpty && renamed.isEmpty }
 
     private static let keys = ["types", "names", "renamed"]
     private static let typeNames = KeyType.allCases.map(\.rawValue)

@@ -8,6 +8,11 @@ package struct Baseline: Sendable {
         package let key: String?
         /// The value that the finding reports, such as a size. With another value, it is another finding.
         package let actual: String?
+        /// The digest of the file's bytes, if these are what the rule is about. Another file is another finding.
+        package var sha256: String?
+
+        /// The entry for any bytes of the file.
+        fileprivate var unpinned: Entry { Entry(rule: rule, path: path, key: key, actual: actual) }
     }
 
     /// Relative to the project.
@@ -15,6 +20,10 @@ package struct Baseline: Sendable {
     private(set) var entries: [(entry: Entry, position: SourcePosition?)] = []
     /// The paths of entries that no longer exist.
     private(set) var missingPaths: Set<String> = []
+    /// The entries whose file has other bytes now.
+    fileprivate private(set) var changed: Set<Entry> = []
+    /// The first mistake in the file. No finding can be accepted then.
+    private(set) var problem: SourceError?
     let configuration: String
     /// The place of the name in `configuration`.
     let position: SourcePosition?
@@ -27,23 +36,30 @@ package struct Baseline: Sendable {
     ///   - file: relative to the project.
     ///   - configuration: the file that names it, and where, for findings.
     ///   - bytes: `nil` if there is no such file.
-    ///   - exists: returns whether the project has a file or folder.
+    ///   - exists: returns whether the project has a file or folder, and `digest` the SHA-256 of a file.
     init(
         file: String, namedIn configuration: String, at position: SourcePosition?, _ bytes: [UInt8]?,
-        _ limits: ProjectLimits, exists: (String) -> Bool
-    ) throws(SourceError) {
+        _ limits: ProjectLimits, exists: (String) -> Bool, digest: (String) -> ContentDigest?
+    ) {
         self.file = file
         self.configuration = configuration
         self.position = position
         self.bytes = bytes
         guard let bytes else { return }
-        try read(try SourceDocument.read(bytes, fileName: "baseline.json", limits: limits))
+        do throws(SourceError) {
+            try read(try SourceDocument.read(bytes, fileName: "baseline.json", limits: limits))
+        } catch {
+            problem = error
+        }
         missingPaths = Set(entries.map(\.entry.path)).filter { !exists($0) }
+        for (entry, _) in entries {
+            if let pinned = entry.sha256, digest(entry.path)?.description != pinned { changed.insert(entry) }
+        }
     }
 
     private static let version = 1.0
     package static let keys = [SourceDocument.schemaKey, "version", "findings"]
-    package static let entryKeys = ["rule", "path", "key", "actual"]
+    package static let entryKeys = ["rule", "path", "key", "actual", "sha256"]
 
     private mutating func read(_ document: SourceDocument) throws(SourceError) {
         let reader = MemberReader(document: document, NearMiss())
@@ -69,7 +85,9 @@ package struct Baseline: Sendable {
                     place.appending("rule"), "a baseline cannot accept a finding of '\(name)'",
                     hint: "fix it, or exempt the file")
             }
-            let entry = Entry(rule: rule, path: path, key: members["key"]?.string, actual: members["actual"]?.string)
+            let entry = Entry(
+                rule: rule, path: path, key: members["key"]?.string, actual: members["actual"]?.string,
+                sha256: members["sha256"]?.string)
             entries.append((entry, document.valuePositions[place]))
         }
     }
@@ -79,10 +97,18 @@ package struct Baseline: Sendable {
 
 extension Baseline {
     /// Returns the contents of a file that accepts some findings. Leaves out those that no baseline can accept.
-    package static func contents(accepting findings: [Finding]) -> (value: SettingValue, count: Int, leftOut: Int) {
+    ///
+    /// - Parameter digest: returns the SHA-256 of a file of the project; `nil` if it cannot be read.
+    package static func contents(
+        accepting findings: [Finding], digest: (String) -> ContentDigest?
+    ) -> (value: SettingValue, count: Int, leftOut: Int) {
         var known: Set<Entry> = []
         let acceptable = findings.filter(\.rule.canBeAccepted)
-        let entries = acceptable.map(Entry.init).filter { known.insert($0).inserted }
+        let entries = acceptable.map { finding in
+            var entry = Entry(finding)
+            if finding.rule.isAboutBytes { entry.sha256 = digest(finding.path)?.description }
+            return entry
+        }.filter { known.insert($0).inserted }
         let value = SettingValue.object([
             "version": .number(version), "findings": .list(entries.map(\.value)),
         ])
@@ -99,6 +125,7 @@ extension Baseline.Entry {
         var members: [String: SettingValue] = ["rule": .string(rule.rawValue), "path": .string(path)]
         members["key"] = key.map(SettingValue.string)
         members["actual"] = actual.map(SettingValue.string)
+        members["sha256"] = sha256.map(SettingValue.string)
         return .object(members)
     }
 }
@@ -114,28 +141,32 @@ struct BaselineComparison {
     }
 
     private let baseline: Baseline?
-    private let known: Set<Baseline.Entry>
+    private let known: [Baseline.Entry: Baseline.Entry]
     private let byPlace: [Place: Baseline.Entry]
     private var used: Set<Baseline.Entry> = []
 
     /// A project without a baseline accepts nothing.
     init(_ baseline: Baseline?) {
         self.baseline = baseline
-        known = Set((baseline?.entries ?? []).map(\.entry))
+        known = Dictionary((baseline?.entries ?? []).map { ($0.entry.unpinned, $0.entry) }) { first, _ in first }
         byPlace = Dictionary((baseline?.entries ?? []).map { (Place($0.entry), $0.entry) }) { first, _ in first }
     }
 
     /// Returns the finding if it is not in the baseline. If it has changed since, its hint says so.
     mutating func report(_ finding: Finding) -> Finding? {
         let entry = Baseline.Entry(finding)
-        if known.contains(entry) {
-            used.insert(entry)
+        let accepted = known[entry]
+        if let accepted, baseline?.changed.contains(accepted) == false {
+            used.insert(accepted)
             return nil
         }
-        guard let old = byPlace[Place(entry)] else { return finding }
+        guard let old = accepted ?? byPlace[Place(entry)] else { return finding }
         used.insert(old)
         var finding = finding
-        let change = "the baseline has \(old.actual.map { "'\($0)'" } ?? "no value") here"
+        let change =
+            accepted == nil
+            ? "the baseline has \(old.actual.map { "'\($0)'" } ?? "no value") here"
+            : "the file is another one than the baseline accepts"
         finding.hint = [finding.hint, change].compactMap { $0 }.joined(separator: "; ")
         return finding
     }

@@ -81,6 +81,9 @@ package enum Rule: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// Whether a baseline can accept findings of the rule. Those of structural rules would not be in the pack.
-    package var canBeAccepted: Bool { !isStructural && canBeExempted && !needsPacks }
+    /// Whether a baseline can accept findings of the rule. The files of structural rules are left out of the pack.
+    package var canBeAccepted: Bool { canBeExempted && !needsPacks }
+
+    /// Whether the bytes of a file break the rule, and not its name or its place.
+    var isAboutBytes: Bool { self == .imageCorrupt || self == .imageFormat || self == .imageLimits }
 }

@@ -32,7 +32,7 @@ package struct RuleBook: Sendable {
 
     package init() {}
 
-    /// The findings that the project reports, and those of exempt files. Both are sorted.
+    /// The findings that the project reports, and those of exempt files and of the baseline. Both are sorted.
     package struct Judgement {
         package var findings: [Finding] = []
         package var exempt: [Finding] = []
@@ -68,7 +68,11 @@ package struct RuleBook: Sendable {
                 judged.exempt.append(finding)
                 continue
             }
-            if let reported = comparison.report(finding) { judged.findings.append(reported) }
+            if let reported = comparison.report(finding) {
+                judged.findings.append(reported)
+            } else {
+                judged.exempt.append(finding)
+            }
         }
         if isComplete, budget.rest(of: .patterns) > 0 {
             for (exemption, used) in zip(exemptions, used)

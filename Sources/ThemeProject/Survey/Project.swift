@@ -1,5 +1,5 @@
 import ThemeSystem
-import ThemeModel
+package import ThemeModel
 
 /// A folder with an asset tree and themes, configured by `themepack.json`.
 ///
@@ -196,21 +196,19 @@ package struct Project: Sendable {
         let folder = file.parentFolder
         if folder != "." { resolve(String(folder)) }
         let path = join(file)
-        do {
-            var bytes: [UInt8]?
-            do { bytes = try fileSystem.read(path, limit: configuration.limits.configBytes) } catch FileError.missing {}
-            return try Baseline(
-                file: file, namedIn: Self.fileName, at: configuration.baselinePosition, bytes, configuration.limits
-            ) {
-                [self] entry in
-                fileSystem.kind(of: join(entry)) != nil
-            }
-        } catch let error as FileError {
-            throw UserError(error, path: path)
-        } catch let error as SourceError {
-            throw UserError(error, path: path)
+        var bytes: [UInt8]?
+        do throws(FileError) {
+            bytes = try fileSystem.read(path, limit: configuration.limits.configBytes)
         } catch {
-            throw UserError(path: path, "cannot be read")
+            guard error == .missing else { throw UserError(error, path: path) }
         }
+        return Baseline(
+            file: file, namedIn: Self.fileName, at: configuration.baselinePosition, bytes, configuration.limits,
+            exists: { [self] in fileSystem.kind(of: join($0)) != nil }, digest: digest)
+    }
+
+    /// The SHA-256 of a file; `nil` if it cannot be read, or is longer than an image may be.
+    package func digest(of file: String) -> ContentDigest? {
+        (try? fileSystem.read(join(file), limit: configuration.limits.imageBytes)).map { ContentDigest(of: $0) }
     }
 }

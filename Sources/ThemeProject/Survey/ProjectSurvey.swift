@@ -14,6 +14,9 @@ package struct ProjectSurvey: Sendable {
 
     /// Reads every `theme.json`. Walks the asset tree and the folders of the selected themes once.
     package init(of project: Project, _ scope: ThemeScope, jobs: Int) throws(UserError) {
+        if let baseline = project.configuration.ruleBook.baseline, let problem = baseline.problem {
+            throw UserError(problem, path: project.join(baseline.file))
+        }
         self.project = project
         let themes = try SurveyedThemes(of: project, scope)
         self.themes = themes

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ThemeKeys
 import ThemeModel
 import ThemePackager
 import ThemeProject
@@ -51,6 +52,7 @@ struct RunOptions: ParsableArguments {
             let findings = WatchedFindings()
             func prepare() throws -> CommandRun {
                 let arguments = try arguments()
+                try Self.checkKeys(of: arguments.project)
                 return CommandRun(
                     arguments: arguments, build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache))
             }
@@ -60,10 +62,17 @@ struct RunOptions: ParsableArguments {
         }
     }
 
+    /// Checks that `"keys"` of the project gives generated code. Verification reports what is wrong with its names.
+    private static func checkKeys(of project: Project?) throws(UserError) {
+        guard let project, !project.configuration.keys.isEmpty, let source = try? KeySource(of: project) else { return }
+        _ = try KeyFile(of: source, access: .internal)
+    }
+
     func emptyReport(of project: Project?) -> Report {
         var report = Report(projectRoot: project?.root)
         report.failOn = reportOptions.failOn.severity
         report.showsStatistics = ruleOptions.statistics
+        report.isVerbose = reportOptions.verbose
         return report
     }
 

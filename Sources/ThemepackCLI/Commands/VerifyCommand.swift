@@ -162,7 +162,8 @@ struct NewBaseline {
 
     /// Writes the findings that a baseline can accept, and leaves the others.
     func write(_ verification: inout Verification) throws {
-        let contents = Baseline.contents(accepting: verification.findings.filter { $0.severity != .note })
+        let contents = Baseline.contents(
+            accepting: verification.findings.filter { $0.severity != .note }, digest: project.digest)
         try place.write(Array(Console.json(contents.value).utf8))
         let path = place.path
         verification.findings.removeAll(where: \.rule.canBeAccepted)

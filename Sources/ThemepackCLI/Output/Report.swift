@@ -30,6 +30,8 @@ struct Report {
     var strays: [Distribution.Stray] = []
     /// Whether texts have the counts of rules instead of the findings.
     var showsStatistics = false
+    /// Whether texts list the files that are left out.
+    var isVerbose = false
 
     init(projectRoot: String?) {
         self.projectRoot = projectRoot
@@ -49,7 +51,7 @@ struct Report {
 
     var errors: Int { findings.count { $0.severity == .error } }
     var warnings: Int { findings.count { $0.severity == .warning } }
-    /// The number of exempt files that are left out of their packs. Each has one note.
+    /// The number of files that are left out of their packs: exempt ones, and those of the baseline. Each has one note.
     var leftOut: Int { findings.count { $0.severity == .note } }
 
     func breaks(_ finding: Finding) -> Bool { finding.severity >= failOn }
@@ -62,7 +64,7 @@ struct Report {
         let problems = "\(errors.counting("error")), \(warnings.counting("warning"))"
         var line = "verified \(images.counting("image")) of \(themes.counting("theme")) in "
         line += Self.seconds(elapsed) + ": " + problems
-        if leftOut > 0 { line += ", \(leftOut.counting("exempt file")) left out" }
+        if leftOut > 0 { line += ", \(leftOut.counting("file")) left out" }
         if isUpToDate { line += "; up to date" }
         if !packs.isEmpty, !isUpToDate { line += "; wrote \(packs.count.counting("pack"))" }
         if !outOfDateFiles.isEmpty { line += "; \(outOfDateFiles.count.counting("file")) out of date" }

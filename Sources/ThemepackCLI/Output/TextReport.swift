@@ -5,7 +5,7 @@ import ThemeProject
 /// Writes a report for people: each file once, with its findings below it.
 enum TextReport {
     static func text(of report: Report, style: TextStyle) -> String {
-        let (findings, rest) = shown(report.findings)
+        let (findings, rest) = shown(report)
         let paths = report.paths
         var text = ""
         var file: String?
@@ -21,7 +21,7 @@ enum TextReport {
 
     /// Writes each finding with its path, as compilers do, for programs that read that form.
     static func lines(of report: Report, style: TextStyle) -> String {
-        let (findings, rest) = shown(report.findings)
+        let (findings, rest) = shown(report)
         let paths = report.paths
         return findings.map { finding in
             let position = finding.position.map { "\($0.line):\($0.column):" } ?? ""
@@ -34,13 +34,15 @@ enum TextReport {
     /// The most findings that are listed. A wrong folder can have a million of them.
     private static let shownMax = 1000
 
-    /// Returns the findings to list, errors first if there are too many, and a line about the others.
-    private static func shown(_ findings: [Finding]) -> (findings: [Finding], rest: String) {
-        guard findings.count > shownMax else { return (findings, "") }
-        let errors = findings.filter { $0.severity == .error }.prefix(shownMax)
-        let others = findings.filter { $0.severity != .error }.prefix(shownMax - errors.count)
-        let rest = "and \(findings.count - shownMax) more: --report json=FILE lists all of them\n"
-        return ((errors + others).sorted(), rest)
+    /// Returns the findings to list, and a line about the others: first those of files with an error, and without
+    /// `-v` no files that are left out.
+    private static func shown(_ report: Report) -> (findings: [Finding], rest: String) {
+        let findings = report.findings.filter { report.isVerbose || $0.severity != .note }
+        let wrong = Set(findings.lazy.filter { $0.severity == .error }.map(\.path))
+        let inOrder = findings.filter { wrong.contains($0.path) } + findings.filter { !wrong.contains($0.path) }
+        guard inOrder.count > shownMax else { return (inOrder, "") }
+        let rest = "and \(inOrder.count - shownMax) more: --report json=FILE lists all of them\n"
+        return (Array(inOrder.prefix(shownMax)), rest)
     }
 
     /// For example `error: Color.title: 'x' is not a color [config-color]`, with a line feed.

@@ -1,6 +1,7 @@
 import PackFormat
 import TestSupport
 import Testing
+import ThemeModel
 import ThemeProject
 
 @testable import ThemePackager
@@ -21,7 +22,8 @@ struct BaselineTests {
         let findings = try project.verify()
         return project.with {
             $0["themepack.json"] = #"{"baseline": "baseline.json"}"#
-            $0.files["baseline.json"] = CanonicalJSON.encode(Baseline.contents(accepting: findings).value)
+            $0.files["baseline.json"] = CanonicalJSON.encode(
+                Baseline.contents(accepting: findings) { project.files[$0].map { ContentDigest(of: $0) } }.value)
         }
     }
 
@@ -88,12 +90,25 @@ struct BaselineTests {
         #expect(missing.first?.position == SourcePosition(line: 1, column: 14))
     }
 
-    @Test("Findings without which a pack is not sound are in no baseline")
+    @Test("The findings of structural rules that cannot be exempted are in no baseline")
     func structural() throws {
-        let damaged = ProjectFiles.sound.with { $0.files[Self.image] = [] }
-        let contents = Baseline.contents(accepting: try damaged.verify())
+        let damaged = ProjectFiles.sound.with { $0.files[Self.config] = Array("{".utf8) }
+        let contents = Baseline.contents(accepting: try damaged.verify()) { _ in nil }
         #expect(contents.leftOut == 1)
-        #expect(try Self.accepting(damaged).verify().map(\.rule) == [.imageCorrupt])
+        #expect(try Self.accepting(damaged).verify().map(\.rule) == [.configSyntax])
+    }
+
+    @Test(
+        "A file that breaks a structural rule is left out of the pack; other bytes are another finding",
+        arguments: [[], [1], Array("GIF89a".utf8)] as [[UInt8]])
+    func leftOut(_ bytes: [UInt8]) throws {
+        let accepted = try Self.accepting(ProjectFiles.sound.with { $0.files[Self.image] = bytes })
+        let findings = try accepted.verify()
+        #expect(findings.map(\.severity) == [.note] && findings.first?.path == Self.image, "\(findings)")
+        let other = try accepted.with { $0.files[Self.image] = bytes + [7] }.verify()
+        #expect(other.contains { $0.severity == .error && $0.path == Self.image }, "\(other)")
+        let fixed = try accepted.with { $0.files[Self.image] = PNGFile(44, 22).bytes }.verify()
+        #expect(fixed.map(\.rule).contains(.baselineUnused) && !fixed.contains { $0.severity == .error })
     }
 
     @Test(
@@ -103,7 +118,7 @@ struct BaselineTests {
             (#"{"version": 2, "findings": []}"#, "is not a baseline of version 1"),
             (#"{"version": 1, "findings": [{}]}"#, "expected \"rule\" and \"path\""),
             (#"{"version": 1, "findings": [{"rule": "image-alfa", "path": "a"}]}"#, "there is no rule 'image-alfa'"),
-            (#"{"version": 1, "findings": [{"rule": "image-corrupt", "path": "a"}]}"#, "cannot accept a finding"),
+            (#"{"version": 1, "findings": [{"rule": "config-syntax", "path": "a"}]}"#, "cannot accept a finding"),
             (#"{"version": 1, "findings": [], "x": 1}"#, "there is no key 'x' here"),
         ])
     func damaged(_ text: String, _ message: String) throws {

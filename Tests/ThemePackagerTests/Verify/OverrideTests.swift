@@ -160,7 +160,7 @@ struct OverrideTests {
         let notes = try project.verify().filter { $0.severity == .note }
         #expect(notes.map(\.path) == [BadInput.imagePath, "themes/year/notes.txt"])
         #expect(notes.map(\.rule) == [.imageCorrupt, .imageFormat])
-        #expect(notes.first?.message == "is exempt and left out of the pack: is empty")
+        #expect(notes.first?.message == "is left out of the pack: is empty")
         let plan = try Packs.plan(project)
         #expect(!plan.contents.entries.contains { $0.path.hasSuffix("year_button.png") })
     }

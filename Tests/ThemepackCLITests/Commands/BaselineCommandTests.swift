@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import ThemeModel
 
 @Suite("Writing baselines")
 struct BaselineCommandTests: ToolTests {
@@ -31,14 +32,41 @@ struct BaselineCommandTests: ToolTests {
         #expect(try themepack("verify").status == 1)
     }
 
-    @Test("What no baseline can accept is reported, and fails the command")
+    @Test("A file that breaks a structural rule is accepted, left out of its pack, and pinned by its bytes")
     func structural() throws {
-        try sandbox.write("themes/year/common/year_button@3x.png", [])
-        let result = try themepack("verify", "--write-baseline", "../b.json", in: "assets")
-        #expect(result.status == 1 && result.output.contains("[image-corrupt]"), "\(result)")
-        #expect(!result.output.contains("[image-dimensions]"))
-        #expect(result.errors.contains("a baseline cannot accept 1 other finding: fix or exempt them\n"))
-        #expect(try sandbox.text("b.json").contains("image-dimensions"))
+        let path = "themes/year/common/year_button@3x.png"
+        try sandbox.write(path, [1, 2, 3])
+        try sandbox.write("themes/year/common/Year_other.png", PNGFile(2, 2).bytes)
+        let result = try themepack("verify", "--write-baseline", "../baseline.json", in: "assets")
+        #expect(result.status == 0 && result.output.isEmpty, "\(result)")
+        let digest = ContentDigest(of: [1, 2, 3]).description
+        #expect(try sandbox.text("baseline.json").contains("\"sha256\": \"\(digest)\""))
+        try sandbox.write("themepack.json", #"{"baseline": "baseline.json"}"#)
+        for command in ["verify", "build"] {
+            let result = try themepack(command)
+            #expect(result.status == 0 && result.errors.contains("0 warnings, 2 files left out"), "\(result)")
+        }
+        let entries = try themepack("inspect", "dist/year-1.2.0.themepack.zip").output
+        #expect(entries.contains("common/button") && !entries.contains("@3x") && !entries.contains("other"))
+        // Other damage is another finding.
+        try sandbox.write(path, [1, 2, 4])
+        let other = try themepack("verify")
+        #expect(
+            other.status == 1 && other.output.contains("hint: export it as PNG; the file is another one than the"),
+            "\(other)")
+    }
+
+    @Test("A baseline with a merge conflict is an error, and is written anew")
+    func conflict() throws {
+        try sandbox.write("themepack.json", #"{"baseline": "baseline.json"}"#)
+        let conflict = "{\n<<<<<<< ours\n=======\n>>>>>>> theirs\n}\n"
+        try sandbox.write("baseline.json", conflict)
+        let result = try themepack("verify")
+        #expect(result.status == 2 && result.errors.contains("baseline.json:2:1: error:"), "\(result)")
+        #expect(try themepack("verify", "--write-baseline", "baseline.json").status == 0)
+        #expect(try themepack("verify").status == 0)
+        try sandbox.write("baseline.json", conflict)
+        #expect(try themepack("verify").status == 2)
     }
 
     @Test(

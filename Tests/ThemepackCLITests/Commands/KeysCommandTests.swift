@@ -25,6 +25,27 @@ struct KeysCommandTests: ToolTests {
         #expect(try stamp("Keys.swift") == first)
     }
 
+    @Test(
+        "verify and build refuse the rules that keys refuses",
+        arguments: [
+            (#"{"names": {"common/button": "__button"}}"#, "'__button' is not a Swift identifier"),
+            (#"{"names": {"common/buton": "button"}}"#, "there is no 'common/buton'"),
+            (#"{"types": {"Color.none": "color"}}"#, "Color.none"),
+            (#"{"renamed": {"common/old": "common/none"}}"#, "there is no 'common/none'"),
+        ])
+    func refused(_ rules: String, _ message: String) throws {
+        try sandbox.write("themepack.json", "{\"keys\": \(rules)}")
+        let keys = try themepack("keys")
+        #expect(keys.status == 2 && keys.errors.contains(message), "\(keys)")
+        // The second run could have a result in the cache.
+        for command in ["verify", "verify", "build"] {
+            let result = try themepack(command)
+            #expect(result.status == 2 && result.errors == keys.errors, "\(result)")
+        }
+        try sandbox.write("themepack.json", #"{"keys": {"names": {"common/button": "main"}}}"#)
+        #expect(try themepack("verify").status == 0)
+    }
+
     @Test("--check writes nothing, and exits with 1 if the file is stale or missing")
     func check() throws {
         let missing = try themepack("keys", "-o", "Keys.swift", "--check")

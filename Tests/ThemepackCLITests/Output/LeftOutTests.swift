@@ -5,7 +5,7 @@ import Testing
 @Suite("Exempt files that are left out")
 struct LeftOutTests: ToolTests {
     static let path = "themes/year/common/year_button@2x.png"
-    static let message = "is exempt and left out of the pack: is empty"
+    static let message = "is left out of the pack: is empty"
     let sandbox: Sandbox
 
     init() throws {
@@ -18,7 +18,8 @@ struct LeftOutTests: ToolTests {
     }
 
     @Test(
-        "RR9 It is a note in every format", arguments: ["text", "lines", "json", "github", "sarif", "junit", "gitlab"])
+        "RR9 It is a note in every format, in texts only with -v",
+        arguments: ["text", "lines", "json", "github", "sarif", "junit", "gitlab"])
     func formats(_ format: String) throws {
         let lines: [String: String] = [
             "text": "note: \(Self.message) [image-corrupt]\n",
@@ -30,7 +31,7 @@ struct LeftOutTests: ToolTests {
             "gitlab": "\"severity\": \"info\"",
         ]
         for command in ["verify", "build"] {
-            let result = try themepack(command, "--no-cache", "--format", format)
+            let result = try themepack(command, "--no-cache", "-v", "--format", format)
             #expect(result.status == 0, "\(result)")
             let output = result.output + result.errors
             #expect(try output.contains(#require(lines[format])) && output.contains(Self.message), "\(output)")
@@ -38,17 +39,38 @@ struct LeftOutTests: ToolTests {
         }
     }
 
+    @Test("Texts without -v have one line with the number, and with -q none", arguments: ["text", "lines"])
+    func count(_ format: String) throws {
+        let result = try themepack("verify", "--format", format)
+        #expect(result.output.isEmpty && result.errors.hasSuffix("1 file left out (-v lists them)\n"), "\(result)")
+        let quiet = try themepack("verify", "-q", "--format", format)
+        #expect(quiet.output.isEmpty && quiet.errors.isEmpty && quiet.status == 0, "\(quiet)")
+    }
+
+    @Test("Files with errors stand first")
+    func order() throws {
+        try sandbox.write("themes/year/common/a.txt", "x")
+        try sandbox.write("assets/common/button@2X.png", PNGFile(88, 44).bytes)
+        try sandbox.write("assets/zz.png", [UInt8]())
+        let lines = try themepack("verify", "--format", "lines").output.split(separator: "\n")
+        let severities = lines.compactMap { line in
+            [": error: ", ": warning: "].first { line.contains($0) }
+        }
+        #expect(severities.contains(": error: ") && severities.last == ": warning: ", "\(lines)")
+        #expect(severities.sorted() == severities, "\(lines)")
+    }
+
     @Test("It is counted in the summary, also if nothing has changed, and is no failure")
     func summary() throws {
         for _ in 0..<2 {
             let result = try themepack("verify", "--fail-on", "warning")
-            #expect(result.status == 0 && result.errors.contains("0 errors, 0 warnings, 1 exempt file left out"))
+            #expect(result.status == 0 && result.errors.contains("0 errors, 0 warnings, 1 file left out"))
         }
         let result = try themepack(
             "verify", "--format", "github", environment: ["GITHUB_STEP_SUMMARY": "\(sandbox.path)/summary.md"])
         #expect(result.status == 0)
         let table = try sandbox.text("summary.md")
-        #expect(table.contains("1 exempt file left out") && table.contains("| note | "), "\(table)")
+        #expect(table.contains("1 file left out") && table.contains("| note | "), "\(table)")
     }
 
     @Test("The page of a report lists it")
