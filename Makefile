@@ -111,7 +111,8 @@ man: build ## write the man page to .build/man
 	@mkdir -p .build/man
 	epoch=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)}; \
 	  day=$$(date -u -d "@$$epoch" +%F 2>/dev/null || date -u -r "$$epoch" +%F); \
-	  .build/debug/generate-manual $(THEMEPACK) --date "$$day" --output-directory .build/man
+	  THEMEPACK=$(THEMEPACK) .build/debug/generate-manual Scripts/dump_help.py --date "$$day" \
+	    --output-directory .build/man
 
 PREFIX := /usr/local
 

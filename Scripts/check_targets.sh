@@ -50,7 +50,7 @@ run_conformance() {
 run_man() {
     rm -rf .build/man
     make man
-    grep -q "verify" .build/man/themepack.1
+    for text in verify "Exit status" "It Ar sarif"; do grep -q "$text" .build/man/themepack.1; done
 }
 
 run_install() {

@@ -22,6 +22,8 @@ struct FileTree: Sendable {
         ".themepack",
     ]
 
+    private static let archiveFolder = "__MACOSX"
+
     /// The patterns that made this tree ignore a file or folder, by their index.
     private(set) var usedPatterns: Set<Int> = []
 
@@ -73,6 +75,12 @@ struct FileTree: Sendable {
                 report(
                     .fileKind, folder + name, "is iCloud's placeholder for '\(original)', which is not on this machine",
                     "open the folder in the Finder and download the file")
+                continue
+            }
+            if name == Self.archiveFolder, entry.kind == .folder {
+                report(
+                    .fileKind, folder + name, "has what macOS adds to an archive, and no images",
+                    "delete it, or name it under \"ignore\" in themepack.json")
                 continue
             }
             guard files.count < limits.files else {

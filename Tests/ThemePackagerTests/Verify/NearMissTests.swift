@@ -194,6 +194,19 @@ struct NearMissTests {
         #expect(findings.first?.hint?.contains(hint) == true, "\(findings.first?.hint ?? "")")
     }
 
+    @Test("The folder that macOS adds to an archive is one finding, and can be ignored")
+    func archiveFolder() throws {
+        let project = ProjectFiles.sound.with {
+            $0.files["assets/__MACOSX/common/button.png"] = [1]
+            $0.files["assets/__MACOSX/more.txt"] = [1]
+        }
+        let findings = try project.verify()
+        #expect(findings.map(\.path) == ["assets/__MACOSX"] && findings.first?.rule == .fileKind, "\(findings)")
+        #expect(findings.first?.hint?.contains("\"ignore\"") == true)
+        let ignored = project.with { $0["themepack.json"] = #"{"ignore": ["**/__MACOSX"]}"# }
+        #expect(try ignored.verify().isEmpty)
+    }
+
     @Test("A placeholder of iCloud is recognized by the name of its file")
     func placeholder() throws {
         let path = "themes/year/common/.year_button.png.icloud"
