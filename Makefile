@@ -44,6 +44,8 @@ RELEASE_FLAGS := --static-swift-stdlib -Xlinker -L$(CURDIR)/$(STATIC_LIBRARIES) 
   -Xlinker $(CURDIR)/Packaging/release.ld \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
   $(foreach language,-Xcc -Xcxx,$(language) -ffile-prefix-map=$(CURDIR)=.)
+# The program of the plugins does not use CLinux, which keeps a symbol of a newer C library out.
+KEYS_TOOL_FLAGS := -Xlinker $(CURDIR)/.build/release/CLinux.build/CLinux.c.o
 # A released tool also contains the image libraries, so that it runs where they are not installed.
 STATIC := stdc++ $(if $(STANDALONE),png z deflate)
 link_static = rm -rf $(STATIC_LIBRARIES) && mkdir -p $(STATIC_LIBRARIES) && for name in $(STATIC); do \
@@ -128,10 +130,11 @@ install: completions man ## install the tool, its man page and completions: PREF
 RELEASE := .build/release-files
 
 # SwiftPM does not link again if only the libraries' form has changed.
-release: ## write the archive of this platform with its SBOM and SHA256SUMS to .build/release-files
+release: ## write the archive of this platform, its SBOM, SHA256SUMS and the keys' package to .build/release-files
 	rm -rf $(RELEASE) $(THEMEPACK)
 	$(MAKE) install STANDALONE=1 PREFIX= DESTDIR=$(CURDIR)/$(RELEASE)/stage
-	Scripts/make_release.py $(RELEASE)
+	swift build -c release --product ThemeKeysTool $(RELEASE_FLAGS) $(KEYS_TOOL_FLAGS) $(FLAGS)
+	Scripts/make_release.py $(RELEASE) .build/release/ThemeKeysTool
 
 rules: ## write docs/rules.md from the texts in the code
 	swift run $(FLAGS) themepack rules --format markdown > .build/rules.md

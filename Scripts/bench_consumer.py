@@ -3,18 +3,21 @@
 
 usage: bench_consumer.py [--packages NAME ...] [--configurations NAME ...]
 
-Builds four packages in a temporary folder: a program without dependencies, one with ThemeRuntime, one with ThemeRuntime
-and ThemeKeysPlugin, and one with ThemeTrust, which alone needs swift-crypto. Dependencies are fetched before. Times are
+Builds packages in a temporary folder: a program without dependencies, one with ThemeRuntime, one with ThemeRuntime and
+ThemeKeysPlugin, one whose plugin is the compiled one that 'make release' has written, and one with ThemeTrust, which
+alone needs swift-crypto. Dependencies are fetched before. Times are
 processor time, user and system, of all processes of the build; elapsed time depends on what else the machine does. The
 programs are stripped, and link Swift's libraries dynamically.
 """
-import argparse, os, resource, shutil, subprocess, sys, tempfile, time
+import argparse, glob, os, resource, shutil, subprocess, sys, tempfile, time
 
 repository = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-packages = ["without", "runtime", "plugin", "trust"]
+keys_package = glob.glob(f"{repository}/.build/release-files/themepack-keys-*.tar")
+packages = ["without", "runtime", "plugin", *(["bundle"] if keys_package else []), "trust"]
 titles = {"without": "without themepack", "runtime": "with ThemeRuntime", "plugin": "with ThemeKeysPlugin too",
-          "trust": "with ThemeTrust too"}
-look_up = {"runtime": '"common/buttonImage"', "plugin": ".Common.buttonImage", "trust": '"common/buttonImage"'}
+          "bundle": "with the compiled plugin", "trust": "with ThemeTrust too"}
+look_up = {"runtime": '"common/buttonImage"', "plugin": ".Common.buttonImage", "bundle": ".Common.buttonImage",
+           "trust": '"common/buttonImage"'}
 
 
 def write(path, text):
@@ -30,6 +33,11 @@ def make_package(root, name):
     if name == "trust":
         product += ', .product(name: "ThemeTrust", package: "themepack")'
     plugin = '.plugin(name: "ThemeKeysPlugin", package: "themepack")' if name == "plugin" else ""
+    if name == "bundle":
+        os.makedirs(root)
+        run(["tar", "-xf", keys_package[0], "-C", root], root)
+        dependency += ', .package(path: "themepack-keys")'
+        plugin = '.plugin(name: "ThemeKeysBinaryPlugin", package: "themepack-keys")'
     write(f"{root}/Package.swift", f"""// swift-tools-version: 6.2
 import PackageDescription
 
@@ -50,7 +58,7 @@ enum App {{
     }}
 }}
 """)
-    if name == "plugin":
+    if name in ["plugin", "bundle"]:
         for folder in ["assets", "themes"]:
             shutil.copytree(f"{repository}/{folder}", f"{root}/Sources/App/Theme/{folder}")
         write(f"{root}/Sources/App/themepack-keys.json", '{"project": "Theme"}')

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Checks the files of `make release` as a user does: digests, contents of the archive, and a project that its tool
-# builds.
+# Checks the files of `make release` as a user does: digests, contents of the archive, a project that its tool builds, and
+# an app whose keys the package of the plugin generates.
 set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
 folder=$(cd "${1:-.build/release-files}" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -29,4 +30,28 @@ tool=$PWD/bin/themepack
 env -i "$tool" init -q "$scratch/project" > /dev/null
 env -i "$tool" build -C "$scratch/project"
 env -i "$tool" verify -q "$scratch"/project/dist/*.themepack.zip
+
+# The manifest of the package, its bundle and the plugin. Nothing of the plugin's program is compiled.
+mkdir -p "$scratch/app/Sources/App"
+tar -xf "$folder"/themepack-keys-*.tar -C "$scratch/app"
+cp -R "$root/assets" "$root/themes" "$scratch/app/Sources/App/"
+echo '{"project": "."}' > "$scratch/app/Sources/App/themepack-keys.json"
+cat > "$scratch/app/Package.swift" << SWIFT
+// swift-tools-version: 6.2
+import PackageDescription
+let package = Package(
+    name: "App", platforms: [.macOS(.v14)],
+    dependencies: [.package(path: "themepack-keys"), .package(name: "themepack", path: "$root")],
+    targets: [
+        .executableTarget(
+            name: "App", dependencies: [.product(name: "ThemeRuntime", package: "themepack")],
+            plugins: [.plugin(name: "ThemeKeysBinaryPlugin", package: "themepack-keys")])
+    ])
+SWIFT
+echo 'import ThemeRuntime
+print(ImageKey.Common.buttonImage.name)' > "$scratch/app/Sources/App/main.swift"
+(cd "$scratch/app" && env -u THEMEPACK_STRICT swift run > "$scratch/shown" 2> "$scratch/log") \
+    || { cat "$scratch/log" >&2; exit 1; }
+[ "$(cat "$scratch/shown")" = common/buttonImage ] || { cat "$scratch/shown" >&2; exit 1; }
+if grep -E "ThemeKeys(Tool)?[ -]|ThemeProject" "$scratch/log"; then echo "the above was compiled" >&2; exit 1; fi
 echo "the archive is sound: $bytes bytes"

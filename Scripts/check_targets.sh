@@ -66,6 +66,20 @@ run_release() {
         cd "$scratch/owned"
         Scripts/owner.sh somebody
         Scripts/owner.sh
+        # The archives of four platforms make a release whose package of keys fetches the bundle beside it.
+        version=$(sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/ThemepackCLI/Output/Product.swift)
+        mkdir archives
+        touch archives/Package.resolved
+        for platform in linux-x86_64 linux-arm64 macos-arm64 macos-x86_64; do
+            echo "$platform" > "archives/themepack-$version-$platform.tar.gz"
+            echo "$platform" > "archives/themepack-keys-tool-$version-$platform"
+        done
+        Scripts/finish_release.sh archives "$version"
+        (cd archives && sha256sum -c SHA256SUMS)
+        digest=$(sha256sum < archives/themepack-keys-*.zip | cut -d ' ' -f 1)
+        tar -xOf archives/themepack-keys-*.tar themepack-keys/Package.swift \
+            | grep -F "somebody/themepack/releases/download/v$version/" | grep -F "checksum: \"$digest\""
+        [ "$(unzip -Z1 archives/themepack-keys-*.zip | grep -c ThemeKeysTool)" = 4 ]
         echo "OWNER""/themepack" >> README.md
         if Scripts/owner.sh; then exit 1; fi
     )
@@ -73,7 +87,7 @@ run_release() {
     make release
     Scripts/check_release.sh .build/release-files
     sums=$(cat .build/release-files/SHA256SUMS)
-    Scripts/make_release.py .build/release-files
+    Scripts/make_release.py .build/release-files .build/release/ThemeKeysTool
     [ "$(cat .build/release-files/SHA256SUMS)" = "$sums" ]
 }
 

@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Packs FOLDER/stage into an archive of this platform, and writes its SBOM and SHA256SUMS beside it.
+"""usage: make_release.py FOLDER KEYS_TOOL
+
+Packs FOLDER/stage into an archive of this platform, and writes its SBOM and SHA256SUMS beside it. Also writes the
+program of ThemeKeysPlugin, and a package that contains it.
 
 The same files give the same bytes. SOURCE_DATE_EPOCH sets all times; it defaults to the time of the current commit.
 """
@@ -173,7 +176,9 @@ def main():
     folder = pathlib.Path(sys.argv[1])
     stage = folder / "stage"
     tool = stage / "bin/themepack"
+    keys_tool = pathlib.Path(sys.argv[2])
     check_tool(tool)
+    check_tool(keys_tool)
     version = output(str(tool.resolve()), "--version")
     time = commit_time()
     name = f"themepack-{version}-{platform_name()}"
@@ -194,8 +199,10 @@ def main():
     size = len(files[f"{name}.tar.gz"])
     if size > ARCHIVE_MAX:
         fail(f"the archive has {size} bytes; at most {ARCHIVE_MAX} are released")
+    files[f"themepack-keys-tool-{version}-{platform_name()}"] = keys_tool.read_bytes()
     for file, data in files.items():
         (folder / file).write_bytes(data)
+    print(output(str(ROOT / "Scripts/make_keys_package.py"), str(folder.resolve()), version))
     sums = "".join(f"{hashlib.sha256(data).hexdigest()}  {file}\n" for file, data in sorted(files.items()))
     (folder / "SHA256SUMS").write_text(sums)
     print(f"themepack {version}: an archive of {size} bytes, with {', '.join(part[0] for part in linked)}")
