@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the files of `make release` as a user does: digests, contents of the archive, a project that its tool builds, and
-# an app whose keys the package of the plugin generates.
+# Checks the files of `make release` as a user does: digests, contents of the archive, a project that its tool builds,
+# and an app whose keys the package of the plugin generates.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 folder=$(cd "${1:-.build/release-files}" && pwd)

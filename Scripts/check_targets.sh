@@ -74,12 +74,13 @@ run_release() {
             echo "$platform" > "archives/themepack-$version-$platform.tar.gz"
             echo "$platform" > "archives/themepack-keys-tool-$version-$platform"
         done
+        sed -i.bak "s/\[Unreleased\]/[$version]/" CHANGELOG.md
         Scripts/finish_release.sh archives "$version"
         (cd archives && sha256sum -c SHA256SUMS)
         digest=$(sha256sum < archives/themepack-keys-*.zip | cut -d ' ' -f 1)
         tar -xOf archives/themepack-keys-*.tar themepack-keys/Package.swift \
             | grep -F "somebody/themepack/releases/download/v$version/" | grep -F "checksum: \"$digest\""
-        [ "$(unzip -Z1 archives/themepack-keys-*.zip | grep -c ThemeKeysTool)" = 4 ]
+        [ "$(python3 -m zipfile -l archives/themepack-keys-*.zip | grep -c ThemeKeysTool)" = 4 ]
         echo "OWNER""/themepack" >> README.md
         if Scripts/owner.sh; then exit 1; fi
     )
