@@ -159,6 +159,23 @@ struct ActionTests: ToolTests {
         #expect(Set(formula) == Set(action))
     }
 
+    /// In a container, the checkout belongs to another user, and git refuses it.
+    @Test("Every job in a container declares the checkout safe before it runs anything there")
+    func containers() throws {
+        let folder = "\(Tool.repository)/.github/workflows"
+        var jobs = 0
+        for file in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
+            let workflow = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+            for job in workflow.split(separator: /\n  (?=[a-z]+:\n)/) where job.contains("\n    container:") {
+                jobs += 1
+                let steps = try #require(job.split(separator: "- uses: actions/checkout@").dropFirst().first)
+                let first = Self.scripts(of: String(steps), indentedBy: 10).first ?? ""
+                #expect(first.hasPrefix("git config --global --add safe.directory \"$PWD\"\n"), "\(file): \(job)")
+            }
+        }
+        #expect(jobs > 4)
+    }
+
     @Test(
         "RR10 The workflow for pull requests writes the changes of every theme as one comment",
         .enabled(if: Tool.path(of: "git") != nil))
