@@ -10,28 +10,34 @@ import ThemeSystem
 package struct KeyFile: Sendable {
     package let text: String
 
-    /// - Throws: ``UserError`` for two names with one identifier, and for a rule that is wrong or matches nothing.
+    /// - Throws: ``UserError`` with all mistakes: two names with one identifier, rules that are wrong or match nothing.
     package init(of source: KeySource, access: KeyAccess) throws(UserError) {
         let rules = source.rules
-        try KeyTree.checkNames(rules)
+        var mistakes = KeyTree.mistakes(inNamesOf: rules)
         var trees = [
-            try Self.images(source), try Self.settings(source), try Self.resources(source), try Self.themes(source),
+            Self.images(source, &mistakes), Self.settings(source, &mistakes), Self.resources(source, &mistakes),
+            Self.themes(source, &mistakes),
         ]
         for rule in rules.renamed {
             let indices = trees.indices.filter { trees[$0].has(rule.value) }
-            guard !indices.isEmpty else {
+            if indices.isEmpty {
                 let next = rules.renamed.first { $0.subject == rule.value }?.value
-                throw rules.error(
-                    rule, "there is no '\(rule.value)'",
-                    hint: next.map { "it is an old name itself: write '\($0)' here, too" }
-                        ?? Self.suggestion(for: rule.value, among: trees))
+                mistakes.append(
+                    rules.error(
+                        rule, "there is no '\(rule.value)'",
+                        hint: next.map { "it is an old name itself: write '\($0)' here, too" }
+                            ?? Self.suggestion(for: rule.value, among: trees)))
             }
-            for index in indices { try trees[index].add(renamed: rule) }
+            for index in indices {
+                mistakes.collect { () throws(UserError) in try trees[index].add(renamed: rule) }
+            }
         }
         for rule in rules.names where !trees.contains(where: { $0.paths.contains(rule.subject) }) {
-            throw rules.error(
-                rule, "there is no '\(rule.subject)'", hint: Self.suggestion(for: rule.subject, among: trees))
+            mistakes.append(
+                rules.error(
+                    rule, "there is no '\(rule.subject)'", hint: Self.suggestion(for: rule.subject, among: trees)))
         }
+        if let error = UserError(mistakes) { throw error }
         text = SwiftSource(of: trees, access: access).text
     }
 
@@ -41,39 +47,48 @@ package struct KeyFile: Sendable {
             ?? "expected the name of an image, a setting, a resource or a theme; a folder ends with '/'"
     }
 
-    private static func images(_ source: KeySource) throws(UserError) -> KeyTree {
+    private static func images(_ source: KeySource, _ mistakes: inout [UserError]) -> KeyTree {
         var tree = KeyTree(.image, rules: source.rules)
         for image in source.images {
-            let name = image.name.description
-            try tree.add(
-                components(of: image.name.path), path: name, type: KeyKind.image.type, summary: summary(of: image))
+            mistakes.collect { () throws(UserError) in
+                try tree.add(
+                    components(of: image.name.path), path: image.name.description, type: KeyKind.image.type,
+                    summary: summary(of: image))
+            }
         }
         return tree
     }
 
-    private static func settings(_ source: KeySource) throws(UserError) -> KeyTree {
+    private static func settings(_ source: KeySource, _ mistakes: inout [UserError]) -> KeyTree {
         var tree = KeyTree(.setting, rules: source.rules)
         var types = SettingTypes(source.rules, source.colorOrder, source.budget)
-        for leaf in try types.leaves(of: source.settings) {
-            try tree.add(
-                leaf.path.keys, path: leaf.path.description, type: leaf.type.generatedName,
-                summary: leaf.isSet ? "" : ", which the default theme does not set")
+        for leaf in types.leaves(of: source.settings) {
+            mistakes.collect { () throws(UserError) in
+                try tree.add(
+                    leaf.path.keys, path: leaf.path.description, type: leaf.type.generatedName,
+                    summary: leaf.isSet ? "" : ", which the default theme does not set")
+            }
         }
+        mistakes += types.mistakes
         return tree
     }
 
-    private static func resources(_ source: KeySource) throws(UserError) -> KeyTree {
+    private static func resources(_ source: KeySource, _ mistakes: inout [UserError]) -> KeyTree {
         var tree = KeyTree(.resource, rules: source.rules)
         for path in source.resources {
-            try tree.add(components(of: path), path: path.string, type: KeyKind.resource.type, summary: "")
+            mistakes.collect { () throws(UserError) in
+                try tree.add(components(of: path), path: path.string, type: KeyKind.resource.type, summary: "")
+            }
         }
         return tree
     }
 
-    private static func themes(_ source: KeySource) throws(UserError) -> KeyTree {
+    private static func themes(_ source: KeySource, _ mistakes: inout [UserError]) -> KeyTree {
         var tree = KeyTree(.theme, rules: source.rules)
         for id in source.themes {
-            try tree.add([id.string], path: id.string, type: KeyKind.theme.type, summary: "")
+            mistakes.collect { () throws(UserError) in
+                try tree.add([id.string], path: id.string, type: KeyKind.theme.type, summary: "")
+            }
         }
         return tree
     }
@@ -131,10 +146,13 @@ extension KeyFile {
 }
 
 extension UserError {
-    /// The error and its hint as lines, in the form that Xcode and SwiftPM recognize.
+    /// All errors with their hints as lines, in the form that Xcode and SwiftPM recognize.
     package var report: String {
-        let location = path.map { SwiftText.comment($0) + (position.map { ":\($0.line):\($0.column)" } ?? "") + ": " }
-        let hint = hint.map { "hint: \(SwiftText.comment($0))\n" } ?? ""
-        return "\(location ?? "")error: \(SwiftText.comment(message))\n\(hint)"
+        ([self] + others).map { error in
+            let position = error.position.map { ":\($0.line):\($0.column)" } ?? ""
+            let location = error.path.map { "\(SwiftText.comment($0))\(position): " } ?? ""
+            let hint = error.hint.map { "\(location)note: \(SwiftText.comment($0))\n" } ?? ""
+            return "\(location)error: \(SwiftText.comment(error.message))\n\(hint)"
+        }.joined()
     }
 }

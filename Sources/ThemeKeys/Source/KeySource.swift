@@ -97,23 +97,27 @@ extension UserError {
 extension KeySource {
     /// Reads the names of a project. Opens images only to read their sizes.
     ///
-    /// - Throws: the first error of the default theme or of a `theme.json`, because it might hide a name.
+    /// - Throws: all errors of the default theme and of every `theme.json`, because they might hide names.
     package init(of project: Project) throws(UserError) {
+        self.init(rules: project.configuration.keys)
+        budget = project.budget
         let survey = try ProjectSurvey(of: project, .folders([ThemeID.default.string]), jobs: 1)
         let others = survey.themes.indices.filter { !survey.themes.selected.contains($0) }
-        let findings =
+        var findings =
             survey.findings + others.flatMap { survey.themes[$0].findings }.filter { $0.rule == .themeManifest }
+        for group in survey.images.ranges.indices {
+            guard let number = survey.images.defaultImage(of: group) else { continue }
+            if let error = addImage(number, of: survey) {
+                findings.append(Finding(error.rule, path: survey.images.path(number), error.message, hint: error.hint))
+            }
+        }
         let judged = project.configuration.ruleBook.judge(findings, isComplete: false)
-        if let finding = judged.first(where: { $0.severity == .error }) {
-            throw UserError(
+        let errors = judged.filter { $0.severity == .error }.map { finding in
+            UserError(
                 path: project.join(finding.path), position: finding.position,
                 (finding.key.map { "\($0): " } ?? "") + finding.message, hint: finding.hint)
         }
-        self.init(rules: project.configuration.keys)
-        budget = project.budget
-        for group in survey.images.ranges.indices {
-            if let number = survey.images.defaultImage(of: group) { addImage(number, of: survey) }
-        }
+        if let error = UserError(errors) { throw error }
         if let number = survey.themes.defaultTheme {
             let theme = survey.themes[number]
             if let document = theme.settings { settings = document.value }
@@ -123,16 +127,22 @@ extension KeySource {
         themes = survey.themes.compactMap { $0.manifest?.id }.filter { $0 != .default }.sorted()
     }
 
-    private mutating func addImage(_ number: Int, of survey: ProjectSurvey) {
+    /// Adds a variant, or returns an error if the file is of another format. `themepack verify` finds damage.
+    private mutating func addImage(_ number: Int, of survey: ProjectSurvey) -> ImageError? {
+        let head = try? survey.project.fileSystem.read(survey.images.location(number), first: 33, limit: .max).bytes
+        var size: PixelSize?
+        if let head, !head.isEmpty {
+            do throws(PNGError) {
+                size = try PNGStructure(head).size
+            } catch {
+                if error == .notPNG || error == .crushed { return ImageError(error, in: head) }
+            }
+        }
         let variant = survey.images.files[number].variant
         if images.last?.name != variant.name { images.append(Image(name: variant.name, scales: [])) }
         images[images.count - 1].scales.append(variant.scale)
         // One variant gives the size in points.
-        guard images[images.count - 1].size == nil else { return }
-        let path = survey.images.location(number)
-        let head = try? survey.project.fileSystem.read(path, first: 33, limit: .max)
-        if let head, let size = try? PNGStructure(head.bytes).size {
-            images[images.count - 1].size = (size, variant.scale)
-        }
+        if images[images.count - 1].size == nil { images[images.count - 1].size = size.map { ($0, variant.scale) } }
+        return nil
     }
 }

@@ -80,10 +80,10 @@ struct KeyTree {
             replacing: rule.value)
     }
 
-    /// Checks that every chosen identifier is one.
-    static func checkNames(_ rules: KeyRules) throws(UserError) {
-        for rule in rules.names where SwiftIdentifier(chosen: rule.value) == nil {
-            throw rules.error(
+    /// Returns an error for each chosen identifier that is none.
+    static func mistakes(inNamesOf rules: KeyRules) -> [UserError] {
+        rules.names.filter { SwiftIdentifier(chosen: $0.value) == nil }.map { rule in
+            rules.error(
                 rule, "'\(rule.value)' is not a Swift identifier",
                 hint: "expected letters, digits and '_', not a digit first, not '__' first, no backticks")
         }

@@ -13,6 +13,8 @@ struct SettingTypes {
     private let patterns: [(rule: KeyRules.Rule, glob: Glob)]
     private var used: Set<String> = []
     private let budget: WorkBudget
+    /// Rules whose type does not fit a value, and those that match no setting.
+    private(set) var mistakes: [UserError] = []
 
     struct Leaf {
         let path: SettingPath
@@ -31,36 +33,34 @@ struct SettingTypes {
     }
 
     /// Returns the settings that are keys, in the order of paths.
-    ///
-    /// - Throws: ``UserError`` for a rule whose type does not fit a value, and for one that matches no setting.
-    mutating func leaves(of settings: SettingValue) throws(UserError) -> [Leaf] {
+    mutating func leaves(of settings: SettingValue) -> [Leaf] {
         var leaves: [Leaf] = []
-        try visit(settings, at: .root, &leaves)
-        try budget.check()
+        visit(settings, at: .root, &leaves)
+        mistakes.collect(budget.check)
         for rule in rules.types where !used.contains(rule.subject) {
             let near = budget.suggestions.suggestion(for: rule.subject, among: leaves.map(\.path.description))
-            throw rules.error(
-                rule, "matches no setting of the default theme",
-                hint: near.map { "did you mean '\($0)'?" } ?? "'*' stands for one key, '**' for any number")
+            mistakes.append(
+                rules.error(
+                    rule, "matches no setting of the default theme",
+                    hint: near.map { "did you mean '\($0)'?" } ?? "'*' stands for one key, '**' for any number"))
         }
         return leaves
     }
 
-    private mutating func visit(
-        _ value: SettingValue, at path: SettingPath, _ leaves: inout [Leaf]
-    ) throws(UserError) {
-        if !path.keys.isEmpty, let rule = try rule(for: path) {
+    private mutating func visit(_ value: SettingValue, at path: SettingPath, _ leaves: inout [Leaf]) {
+        if !path.keys.isEmpty, let rule = rule(for: path) {
             let type = KeyType(rawValue: rule.value) ?? .value
-            guard !value.isSet || fits(value, type) else {
-                throw rules.error(
-                    rule,
-                    "the default theme sets '\(path)' to \(value.summary), whose type is not \(type.rawValue)",
-                    hint: "choose another type, or a pattern that does not match it")
+            if value.isSet, !fits(value, type) {
+                mistakes.append(
+                    rules.error(
+                        rule,
+                        "the default theme sets '\(path)' to \(value.summary), whose type is not \(type.rawValue)",
+                        hint: "choose another type, or a pattern that does not match it"))
             }
             leaves.append(Leaf(path: path, type: type, isSet: value.isSet))
         } else if let members = value.object, path.keys.isEmpty || !members.isEmpty {
             for (key, value) in members.sorted(by: { UTF8Order.precedes($0.key, $1.key) }) {
-                try visit(value, at: path.appending(key), &leaves)
+                visit(value, at: path.appending(key), &leaves)
             }
         } else {
             let type = KeyType(SettingType(of: value, at: path))
@@ -69,7 +69,7 @@ struct SettingTypes {
     }
 
     /// Returns the rule that types a setting: the one that names its path, else one with a pattern.
-    private mutating func rule(for path: SettingPath) throws(UserError) -> KeyRules.Rule? {
+    private mutating func rule(for path: SettingPath) -> KeyRules.Rule? {
         let name = Glob.Path(Self.slashed(path.keys))
         let matching = patterns.filter { $0.glob.matches(name, budget) }.map(\.rule)
         used.formUnion(matching.map(\.subject))
@@ -78,9 +78,10 @@ struct SettingTypes {
             return rule
         }
         if let first = matching.first, let other = matching.first(where: { $0.value != first.value }) {
-            throw rules.error(
-                other, "gives '\(path)' another type than '\(first.subject)' does",
-                hint: "add a line for '\(path)' itself")
+            mistakes.append(
+                rules.error(
+                    other, "gives '\(path)' another type than '\(first.subject)' does",
+                    hint: "add a line for '\(path)' itself"))
         }
         return matching.first
     }

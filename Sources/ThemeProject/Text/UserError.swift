@@ -9,7 +9,7 @@ package struct UserError: Error, Hashable, Sendable {
     package var hint: String?
     /// Whether a source file has changed since it was verified, or since the cache recorded it.
     package var isOfChangedFile = false
-    /// Further errors of the same file.
+    /// Further errors that people see together with this one.
     package private(set) var others: [UserError] = []
 
     package init(path: String? = nil, position: SourcePosition? = nil, _ message: String, hint: String? = nil) {
@@ -30,10 +30,25 @@ package struct UserError: Error, Hashable, Sendable {
     }
 
     /// All errors of a text; `nil` if there are none.
-    init?(_ errors: [SourceError], path: String) {
-        guard let first = errors.first else { return nil }
-        self.init(first, path: path)
-        others = errors.dropFirst().map { UserError($0, path: path) }
+    init?(_ errors: [SourceError], path: String) { self.init(errors.map { UserError($0, path: path) }) }
+
+    /// Several errors in one; `nil` if there are none.
+    package init?(_ errors: [UserError]) {
+        let all = errors.flatMap { error in
+            var first = error
+            first.others = []
+            return [first] + error.others
+        }
+        guard let first = all.first else { return nil }
+        self = first
+        others = Array(all.dropFirst())
+    }
+}
+
+extension [UserError] {
+    /// Takes a step, and keeps its error.
+    package mutating func collect(_ step: () throws(UserError) -> Void) {
+        do throws(UserError) { try step() } catch { append(error) }
     }
 }
 

@@ -139,6 +139,47 @@ struct KeyFileTests {
         #expect(files.keyError()?.message.contains("second file") == true)
     }
 
+    @Test("A file of another format that is named .png is an error, unless it is exempt: then it has no key")
+    func otherFormat() throws {
+        var files = ProjectFiles.project(["a", "b"])
+        files["assets/a.png"] = "GIF89a" + String(repeating: "x", count: 60)
+        let error = try #require(files.keyError())
+        #expect(error.path?.hasSuffix("assets/a.png") == true && error.message == "is named .png, but is a GIF")
+        files["themepack.json"] = #"{"exemptions": [{"rule": "image-format", "path": "assets/a.png"}]}"#
+        let text = try files.keys().text
+        #expect(text.contains("var b:") && !text.contains("var a:"))
+    }
+
+    @Test("All mistakes are reported at once, each with its place, and hints as notes")
+    func allMistakes() throws {
+        var files = ProjectFiles.project(["a", "b-c", "b_c"], config: #"{"x": 1, "y": 2}"#)
+        files["themepack.json"] = """
+            {"keys": {"types": {"x": "color", "z": "number"},
+                      "names": {"a": "__a", "d": "e"},
+                      "renamed": {"old": "none"}}}
+            """
+        let report = try #require(files.keyError()).report
+        let lines = report.split(separator: "\n")
+        for text in [
+            "1:26: error: keys.types.x: the default theme sets 'x' to the number 1", "error: keys.types.z: matches no",
+            "2:26: error: keys.names.a: '__a' is not a Swift identifier", "error: keys.names.d: there is no 'd'",
+            "error: keys.renamed.old: there is no 'none'", "error: the image names 'b_c' and 'b-c' both become",
+        ] {
+            #expect(lines.contains { $0.contains(text) }, "\(text) in \(report)")
+        }
+        #expect(lines.count { $0.contains(" error: ") || $0.hasPrefix("error: ") } == 6, "\(report)")
+        #expect(lines.contains { $0.contains("themepack.json:1:26: note: choose another type") }, "\(report)")
+    }
+
+    @Test("All files with errors are reported at once")
+    func allFiles() throws {
+        var files = ProjectFiles.sound
+        files["assets/x.png"] = "GIF89a" + String(repeating: "x", count: 60)
+        files["themes/year/theme.json"] = "{"
+        let error = try #require(files.keyError())
+        #expect(error.others.count == 1 && error.report.contains("x.png: note: "), "\(error.report)")
+    }
+
     @Test("An image whose header cannot be read is a key without a size")
     func unreadable() throws {
         var files = ProjectFiles.project(["a"])

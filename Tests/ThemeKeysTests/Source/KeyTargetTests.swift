@@ -178,6 +178,6 @@ struct KeyTargetTests {
     func nothing() throws {
         let error = try #require(Self.error(Sandbox()))
         #expect(error.message == "contains no default theme")
-        #expect(error.report.contains("hint: add the pack default-<version>.themepack.zip"))
+        #expect(error.report.contains("note: add the pack default-<version>.themepack.zip"))
     }
 }
