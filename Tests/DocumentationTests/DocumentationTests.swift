@@ -14,7 +14,7 @@ struct DocumentationTests {
         }
     }
 
-    // Each test runs in a process of its own, in a project with packs in `dist/`.
+    // Each test runs in a process of its own: the README's in a project with packs in `dist/`, the others as an app.
 
     @Test("README.md: the library")
     func readmeRuns() async throws {
@@ -33,7 +33,7 @@ struct DocumentationTests {
     @Test("From folder to pixel")
     func fromFolderToPixelRuns() async throws {
         let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
-            try await Sample.inside { try fromFolderToPixel() }
+            try await Sample.asApp { try fromFolderToPixel() }
         }
         #expect(
             Sample.lines(result.standardOutputContent) == ["New Year 1.2.0", "year @2x 88x44", "PNG true"])
@@ -42,11 +42,11 @@ struct DocumentationTests {
     @Test("Handling errors")
     func handlingErrorsRuns() async throws {
         let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
-            try await Sample.inside { try await handlingErrors() }
+            try await Sample.asApp { try await handlingErrors() }
         }
         #expect(
-            Sample.lines(result.standardOutputContent) == [
-                "dist/year-1.2.0.themepack.zip Color.title",
+            Sample.lines(result.standardOutputContent).map { $0.replacing(/^.*\/(?=year-)/, with: "") } == [
+                "year-1.2.0.themepack.zip Color.title",
                 "expected a number, found the string '7A0A18'",
                 "correct the setting, or ask for the type that it has",
                 "year does not have it",
@@ -59,7 +59,7 @@ struct DocumentationTests {
     @Test("A service")
     func inAServiceRuns() async throws {
         let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
-            try await Sample.inside { try inAService() }
+            try await Sample.asApp { try inAService() }
         }
         #expect(Sample.lines(result.standardOutputContent) == ["66 1413", "true 1413"])
     }
@@ -67,7 +67,8 @@ struct DocumentationTests {
     @Test("Packs that you did not build; examples at single symbols")
     func othersRun() async {
         await #expect(processExitsWith: .success) {
-            try await Sample.inside {
+            try await Sample.asApp(preparing: signSample) {
+                try atThemeRuntime()
                 try await untrustedPacks()
                 try atDecodedImages()
                 try atTypedKeys()
@@ -76,7 +77,7 @@ struct DocumentationTests {
                 try atThemeTrust()
                 try atFeed()
             }
-            try await Sample.inside {
+            try await Sample.asApp {
                 try await MainActor.run {
                     try atThemeManager()
                     try atThemeTable()
@@ -90,7 +91,7 @@ struct DocumentationTests {
     @Test("ME3 ME7 ME10 ME11 ME12 ME14 ME15 Coming from METhemeKit")
     func comingFromMEThemeKitRuns() async {
         await #expect(processExitsWith: .success) {
-            try await Sample.inside { try await comingFromMEThemeKit() }
+            try await Sample.asApp { try await comingFromMEThemeKit() }
         }
     }
 
@@ -105,7 +106,7 @@ struct DocumentationTests {
     @Test("DD2 DD4 DD6 DD9 DD10 DD11 Coming from DDSkin")
     func comingFromDDSkinRuns() async throws {
         let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
-            try await Sample.inside { try await comingFromDDSkin() }
+            try await Sample.asApp(preparing: writeSkins) { try await comingFromDDSkin() }
         }
         #expect(Sample.lines(result.standardOutputContent) == ["day -> night"])
     }
@@ -116,7 +117,7 @@ struct DocumentationTests {
     @Test("TM3 TM4 TM6 Switching themes: the design")
     func switchingThemesRuns() async {
         await #expect(processExitsWith: .success) {
-            try await Sample.inside { try await switchingThemes() }
+            try await Sample.asApp { try await switchingThemes() }
         }
     }
 }

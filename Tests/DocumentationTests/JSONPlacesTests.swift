@@ -20,7 +20,9 @@ struct JSONPlacesTests {
             code: #"\bJSON(Serialization|Decoder|Encoder)\b"#,
             files: [
                 // Codable values of a file that the store alone writes, and whose length it bounds: see decision 10.
-                "ThemeUpdates/Store/UpdateState.swift"
+                "ThemeUpdates/Store/UpdateState.swift",
+                // Findings between two runs of one build of the tool. The checksum of the file is compared first.
+                "ThemePackager/Incremental/ProjectCache.swift",
             ]),
         Rule(
             name: "Escapes of the form \\u0041",

@@ -2,16 +2,21 @@ import Foundation
 import Testing
 import ThemeManagement
 
-@MainActor
-func comingFromDDSkin() throws {
+/// Writes the property lists of an app.
+func writeSkins() throws {
     try write(["background": "#FFF", "title": "rgb(1, 2, 3)", "rowSize": "{320, 44}", "greeting": "Good day"], "day")
     try write(["super": "day", "background": "000", "title": "#FFF"], "night")
+}
+
+@MainActor
+func comingFromDDSkin() throws {
     let (view, label) = (View(), TextLabel())
 
     // snippet
+    let resources = PackFolder.appResources.path
     let table = ThemeTable<String, SettingsStorage> { name in
         try SettingsStorage.inheriting(name) { name in
-            guard let data = FileManager.default.contents(atPath: "\(name).plist") else { return nil }
+            guard let data = FileManager.default.contents(atPath: "\(resources)/\(name).plist") else { return nil }
             return try SettingsParser.propertyList(data, label: "\(name).plist")
         }
     }
@@ -51,5 +56,5 @@ func comingFromDDSkin() throws {
 
 private func write(_ settings: [String: String], _ name: String) throws {
     let data = try PropertyListSerialization.data(fromPropertyList: settings, format: .xml, options: 0)
-    try data.write(to: URL(fileURLWithPath: "\(name).plist"))
+    try data.write(to: URL(fileURLWithPath: "\(packs)/\(name).plist"))
 }

@@ -1,5 +1,6 @@
 import Testing
 import ThemeManagement
+import ThemeUserDefaults
 
 // snippet
 enum Palette {
@@ -13,10 +14,8 @@ func comingFromMEThemeKit() throws {
     let (priceLabel, totalLabel) = (NativeLabel(), NativeLabel())
 
     // snippet
-    let library = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
-    try library.add(ThemePack(mounting: "dist/year-1.2.0.themepack.zip"))
-    let manager = try ThemeManager(library)
-    try manager.restore(from: FileStore("choice.txt"))
+    let manager = try ThemeManager(folder: .appResources)
+    try manager.restore(from: UserDefaultsStore())
     // end
     // snippet
     try manager.bind(label, \.textColor, to: .color("Color.ThemeColorMode_Default"))
@@ -54,5 +53,5 @@ func comingFromMEThemeKit() throws {
     #expect(imageView.image?.origin.entry == "images/common/year_buttonImage@2x.png")
     #expect(sureButton.titleColor(for: .disabled) == .rgb(0x9A, 0x84, 0x78))
     #expect(View.animations == [0.4] && manager.theme.imageNamePrefix.string == "year_")
-    #expect(try FileStore("choice.txt").load() == "year")
+    #expect(try UserDefaultsStore().load() == "year")
 }

@@ -13,8 +13,8 @@ extension SettingKey {
 
 func fromFolderToPixel() throws {
     // snippet
-    let defaults = try ThemePack(mounting: "dist/default-1.0.0.themepack.zip")
-    let year = try ThemePack(mounting: "dist/year-1.2.0.themepack.zip")
+    let defaults = try ThemePack(mounting: "\(packs)/default-1.0.0.themepack.zip")
+    let year = try ThemePack(mounting: "\(packs)/year-1.2.0.themepack.zip")
     print(year.theme.name, year.theme.version)  // New Year 1.2.0
     // end
 

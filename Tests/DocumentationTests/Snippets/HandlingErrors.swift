@@ -14,8 +14,8 @@ func imageBytes(_ key: ImageKey, of theme: Theme, in library: ThemeLibrary) thro
 
 @MainActor
 func handlingErrors() throws {
-    let library = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
-    try library.add(ThemePack(mounting: "dist/year-1.2.0.themepack.zip"))
+    let library = try ThemeLibrary(default: ThemePack(mounting: "\(packs)/default-1.0.0.themepack.zip"))
+    try library.add(ThemePack(mounting: "\(packs)/year-1.2.0.themepack.zip"))
     let theme = try #require(library.theme("year"))
 
     // snippet
@@ -23,7 +23,7 @@ func handlingErrors() throws {
         let radius = try theme.number("Color.title")
         print(radius ?? 6)
     } catch {
-        print(error.path ?? "", error.place ?? "")  // dist/year-1.2.0.themepack.zip Color.title
+        print(error.path ?? "", error.place ?? "")  // .../year-1.2.0.themepack.zip Color.title
         print(error.reason)  // expected a number, found the string '7A0A18'
         print(error.hint ?? "")  // correct the setting, or ask for the type that it has
     }

@@ -3,8 +3,18 @@ import ThemeManagement
 
 func inAService() throws {
     // snippet
+    let packFolder = PackFolder(packs)
+    let themes = try ThemeLibrary(folder: packFolder)
+    let updates = Task { for await report in themes.follow(packFolder) { print(report) } }
+    let answer = try themes.defaultTheme.image("common/buttonImage", scale: .two)
+    let bytes = try answer?.bytes().data
+    // end
+    updates.cancel()
+    #expect(bytes?.count == 1413)
+
+    // snippet
     let library = ThemeLibrary()
-    let folder = PackFolder("dist")
+    let folder = PackFolder(packs)
     let report = library.sync(folder: folder)
     guard report.problems.isEmpty else { fatalError("\(report)") }
 

@@ -1,5 +1,6 @@
 import Testing
 import ThemeManagement
+import ThemeUserDefaults
 
 private final class Label {
     var text = "own"
@@ -8,18 +9,18 @@ private final class Label {
 
 @MainActor
 func atThemeManager() throws {
-    let library = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
-    try library.add(ThemePack(mounting: "dist/year-1.2.0.themepack.zip"))
+    let library = try ThemeLibrary(default: ThemePack(mounting: "\(packs)/default-1.0.0.themepack.zip"))
+    try library.add(ThemePack(mounting: "\(packs)/year-1.2.0.themepack.zip"))
     let label = Label()
 
     // snippet
     let manager = try ThemeManager(library)  // over packs; or over a ThemeTable of your own themes
-    try manager.restore(from: FileStore("choice.txt"))  // selects the saved theme; later choices are saved there
+    try manager.restore(from: UserDefaultsStore())  // selects the saved theme; later choices are saved there
     try manager.bind(label, \.color, to: .color("Color.title"))  // now, and at every change
     try manager.select("year")
     // end
     #expect(label.color == ThemeColor(red: 0x7A, green: 0x0A, blue: 0x18))
-    #expect(try FileStore("choice.txt").load() == "year")
+    #expect(try UserDefaultsStore().load() == "year")
 
     // snippet
     manager.problemHandler = { error in print(error) }
@@ -66,12 +67,11 @@ func atThemeTable() throws {
 func atSharedManager() async throws {
     // snippet
     let shared = ThemeManager.shared
-    try shared.library.replace(ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
-    try shared.library.add(ThemePack(mounting: "dist/year-1.2.0.themepack.zip"))
+    let report = shared.library.sync(folder: .appResources)
     try shared.refresh()
-    try shared.restore(from: FileStore("choice.txt"))
+    try shared.restore(from: UserDefaultsStore())
     // end
-    #expect(shared.library.ids.count == 2)
+    #expect(report.problems.isEmpty && shared.library.ids.count > 1, "\(report) \(shared.library.ids)")
 }
 
 private final class Button {
@@ -83,7 +83,7 @@ private final class Button {
 
 @MainActor
 func atStates() throws {
-    let manager = try ThemeManager(ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip")))
+    let manager = try ThemeManager(ThemeLibrary(default: ThemePack(mounting: "\(packs)/default-1.0.0.themepack.zip")))
     let button = Button()
     // snippet
     try manager.bind(

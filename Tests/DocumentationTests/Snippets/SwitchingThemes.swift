@@ -5,8 +5,8 @@ import ThemeUserDefaults
 @MainActor
 func switchingThemes() throws {
     let page = View()
-    let library = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
-    try library.add(ThemePack(mounting: "dist/year-1.2.0.themepack.zip"))
+    let library = try ThemeLibrary(default: ThemePack(mounting: "\(packs)/default-1.0.0.themepack.zip"))
+    try library.add(ThemePack(mounting: "\(packs)/year-1.2.0.themepack.zip"))
     let manager = try ThemeManager(library)
 
     // snippet

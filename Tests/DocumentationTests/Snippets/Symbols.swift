@@ -10,7 +10,7 @@ extension Setting {
 // end
 
 func atTypedKeys() throws {
-    let theme = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip")).defaultTheme
+    let theme = try ThemeLibrary(default: ThemePack(mounting: "\(packs)/default-1.0.0.themepack.zip")).defaultTheme
     // snippet
     let title = try theme[.Color.title]
     let shown = theme[.Color.title, default: ThemeColor(red: 0, green: 0, blue: 0)]

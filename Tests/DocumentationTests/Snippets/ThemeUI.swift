@@ -10,7 +10,7 @@ private struct Bitmap: DecodedImage {
 }
 
 func atDecodedImages() throws {
-    let theme = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip")).defaultTheme
+    let theme = try ThemeLibrary(default: ThemePack(mounting: "\(packs)/default-1.0.0.themepack.zip")).defaultTheme
     // snippet
     let bitmaps = DecodedImages<Bitmap>(limit: 16 << 20)
     if let image = try theme.image("common/avatar", scale: .two) {

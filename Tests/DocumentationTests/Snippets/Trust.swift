@@ -4,23 +4,24 @@ import Testing
 import ThemeManagement
 import ThemeTrust
 
-/// Signs a pack of the sample. Returns the list that has the signer.
-private func signSample() throws -> String {
+nonisolated(unsafe) private var allowedSigners = ""
+
+/// Signs a pack of the sample.
+func signSample() throws {
     let signer = TestSigner()
-    let path = "dist/year-1.2.0.themepack.zip"
+    let path = "\(packs)/year-1.2.0.themepack.zip"
     let signature = try signer.sign(Data(contentsOf: URL(fileURLWithPath: path)))
     try Data(signature.utf8).write(to: URL(fileURLWithPath: path + ".sig"))
-    return signer.line()
+    allowedSigners = signer.line()
 }
 
 func fromKeyToFeed() throws {
-    let allowedSigners = try signSample()
-    let library = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
+    let library = try ThemeLibrary(default: ThemePack(mounting: "\(packs)/default-1.0.0.themepack.zip"))
 
     // snippet
     let signers = try TrustedSigners(allowedSigners: allowedSigners)
     do {
-        let pack = try ThemePack(mounting: "dist/year-1.2.0.themepack.zip", trusting: signers)
+        let pack = try ThemePack(mounting: "\(packs)/year-1.2.0.themepack.zip", trusting: signers)
         try library.add(pack)
     } catch let error as TrustError {
         print(error.reason, error.hint ?? "")
@@ -28,18 +29,17 @@ func fromKeyToFeed() throws {
     // end
     #expect(library.theme("year") != nil)
     // snippet
-    let update = try VerifiedPack(reading: "dist/year-1.2.0.themepack.zip", trusting: signers)
-    try update.install(at: "installed.zip")
-    let installed = try ThemePack(mounting: "installed.zip", mode: .trusted)
+    let update = try VerifiedPack(reading: "\(packs)/year-1.2.0.themepack.zip", trusting: signers)
+    try update.install(at: "\(caches)/installed.zip")
+    let installed = try ThemePack(mounting: "\(caches)/installed.zip", mode: .trusted)
     // end
     #expect(installed.theme.id == "year")
 }
 
 func atThemeTrust() throws {
-    let allowedSigners = try signSample()
     // snippet
     let signers = try TrustedSigners(allowedSigners: allowedSigners)
-    let pack = try ThemePack(mounting: "dist/year-1.2.0.themepack.zip", trusting: signers)
+    let pack = try ThemePack(mounting: "\(packs)/year-1.2.0.themepack.zip", trusting: signers)
     // end
     _ = (signers, pack)
 }

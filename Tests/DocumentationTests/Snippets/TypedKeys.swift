@@ -19,7 +19,7 @@ extension ResourceKey {
 }
 
 func typedKeys() throws {
-    let theme = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip")).defaultTheme
+    let theme = try ThemeLibrary(default: ThemePack(mounting: "\(packs)/default-1.0.0.themepack.zip")).defaultTheme
     // snippet
     let button = try theme.image(.Common.buttonImage, scale: .two)
     let title = try theme[.Color.title]  // ThemeColor?

@@ -4,14 +4,14 @@ import ThemeManagement
 @MainActor
 func untrustedPacks() async throws {
     // snippet
-    let mapped = try ThemePack(mounting: "dist/year-1.2.0.themepack.zip")
-    let resident = try ThemePack(mounting: "dist/year-1.2.0.themepack.zip", mode: .resident)
+    let mapped = try ThemePack(mounting: "\(packs)/year-1.2.0.themepack.zip")
+    let resident = try ThemePack(mounting: "\(packs)/year-1.2.0.themepack.zip", mode: .resident)
     // end
-    let library = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
+    let library = try ThemeLibrary(default: ThemePack(mounting: "\(packs)/default-1.0.0.themepack.zip"))
     try library.add(mapped)
 
     // snippet
-    let update = try ThemePack(mounting: "dist/year-1.2.0.themepack.zip", mode: .checkedAtMount)
+    let update = try ThemePack(mounting: "\(packs)/year-1.2.0.themepack.zip", mode: .checkedAtMount)
     try library.replace(update)
     // end
     #expect(library.theme("year")?.pack === update)
@@ -19,7 +19,7 @@ func untrustedPacks() async throws {
 
     let manager = try ThemeManager(library)
     // snippet
-    try await manager.replace(ThemePack(mounting: "dist/year-1.2.0.themepack.zip"))
+    try await manager.replace(ThemePack(mounting: "\(packs)/year-1.2.0.themepack.zip"))
     // end
     #expect(library.theme("year")?.pack !== update)
 }
