@@ -27,10 +27,13 @@
         @Test("A process that measures itself", .enabled(if: instructions != nil))
         func child() async throws {
             let lines = try #require(Self.instructions).split(separator: "\n").map(String.init)
-            var limits = UpdateLimits()
-            limits.interval = .seconds(600)
-            limits.resumptions = 0
-            let fetcher = Fetcher(transport: SystemTransport(), limits: limits, allowsLoopback: true)
+            var source = UpdateSource(
+                base: try FeedBase("http://127.0.0.1/"), channel: try FeedChannel("stable"),
+                signers: try TrustedSigners(allowedSigners: TestSigner().line()))
+            source.limits.interval = .seconds(600)
+            source.limits.resumptions = 0
+            source.allowsLoopback = true
+            let fetcher = Fetcher(source: source, transport: SystemTransport(), server: source.base)
             // The disk is slow and keeps nothing.
             var disk = DiskCalls()
             disk.write = { _, _, count in

@@ -29,9 +29,9 @@ final class UpdateSite {
     /// A pack of a theme. The first images depend on its version, `step` apart.
     static func pack(
         _ id: String = "year", _ version: String = "1.0.0", changed: Int = 1, step: Int = 1, count: Int = 12,
-        side: Int = 16, contract: ContentDigest = contract
+        side: Int = 16, contract: ContentDigest = contract, extends parent: String = "default"
     ) throws -> [UInt8] {
-        var pack = try ForgedPack(id, extends: id == "default" ? nil : "default")
+        var pack = try ForgedPack(id, extends: id == "default" ? nil : parent)
         pack.contract = contract
         pack.theme.version = try SemanticVersion(version)
         for number in 0..<count {
@@ -133,7 +133,7 @@ final class UpdateSite {
         return paths
     }
 
-    func source(_ change: (inout UpdateSource) -> Void = { _ in }) throws -> UpdateSource {
+    func source(_ change: (inout UpdateSource) throws -> Void = { _ in }) throws -> UpdateSource {
         var source = UpdateSource(
             base: try FeedBase(base), channel: try FeedChannel(Self.channel),
             signers: try TrustedSigners(allowedSigners: signer.line()))
@@ -141,7 +141,7 @@ final class UpdateSite {
         // Tests of slow servers set a short one. Here a busy machine must not reach it.
         source.limits.interval = .seconds(120)
         source.limits.byteCountPerInterval = 100
-        change(&source)
+        try change(&source)
         return source
     }
 
@@ -161,7 +161,7 @@ final class UpdateSite {
 
     func updater(
         _ library: any UpdateReceiver, disk: DiskCalls = DiskCalls(), transport: (any UpdateTransport)? = nil,
-        now: TimeInterval = today, _ change: (inout UpdateSource) -> Void = { _ in }
+        now: TimeInterval = today, _ change: (inout UpdateSource) throws -> Void = { _ in }
     ) async throws -> ThemeUpdater {
         var store = UpdateStore(folder: storeFolder)
         store.disk = disk

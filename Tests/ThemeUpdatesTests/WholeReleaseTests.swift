@@ -148,4 +148,45 @@ struct WholeReleaseTests {
         try await updater.update()
         #expect(try versions(library) == ["4.0.0"])
     }
+
+    @Test(
+        "TR10 A pack that is withdrawn from a release gives way to one of its contract, and a default theme takes all")
+    func withdrawnFromRelease() async throws {
+        for withdrawn in ["dark", "default"] {
+            site.storeName = "withdrawn-\(withdrawn)"
+            let embedded = try ["default", "dark"].map { try UpdateSite.pack($0, "0.9.0", contract: Self.old) }
+            let library = try site.library(embedded)
+            let updater = try await site.updater(library) { $0.contracts = [Self.old, Self.new] }
+            try publish([(try Self.packs("1.0.0", Self.old), Self.old, 100)])
+            try await updater.update()
+            let next = try Self.packs("2.0.0", Self.new)
+            try publish([(next, Self.new, 100)])
+            try await updater.update()
+            #expect(try versions(library) == ["2.0.0"])
+            var rest = next
+            let removed = rest.removeValue(forKey: withdrawn)
+            let pack = try #require(removed)
+            // The other packs of the release stay, as `themepack feed --withdraw` has it.
+            try site.publish(rest) {
+                $0.contract = Self.new
+                $0.withdrawn = [ContentDigest(of: pack)]
+            }
+            _ = try await updater.check()
+            let changed = try await updater.dropWithdrawn()
+            if withdrawn == "default" {
+                #expect(changed.map(\.string) == ["dark", "default", "year"])
+                #expect(try versions(library) == ["1.0.0"])
+            } else {
+                // Version 1.0.0 has the earlier contract. Without one that fits, the app's own pack is better than none.
+                #expect(changed.map(\.string) == ["dark"])
+                #expect(try library.wholeVersion(of: "dark") == "0.9.0")
+                #expect(try library.wholeVersion(of: "year") == "2.0.0")
+            }
+            let state = try UpdateStore(folder: site.storeFolder).state()
+            let restarted = try site.library(embedded)
+            _ = try await site.updater(restarted) { $0.contracts = [Self.old, Self.new] }
+            #expect(try versions(restarted) == versions(library))
+            #expect(try UpdateStore(folder: site.storeFolder).state() == state)
+        }
+    }
 }

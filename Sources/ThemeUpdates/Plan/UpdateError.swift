@@ -38,6 +38,10 @@ public indirect enum UpdateError: DescribedError, Sendable {
     case notShown(reason: String)
     /// There is no version to go back to.
     case nothingToRollBack
+    /// The store's packs and those of the plan have more bytes than ``UpdateSource/quota``. Nothing was fetched.
+    case overQuota(needed: Int64, quota: Int64)
+    /// A theme that was asked for cannot be fetched; without an obstacle, the channel does not list it.
+    case unavailable(ThemeID, UpdatePlan.Obstacle?)
 
     /// The reason, in one clause.
     public var reason: String {
@@ -60,6 +64,10 @@ public indirect enum UpdateError: DescribedError, Sendable {
         case .busy(let path): "another process uses '\(path)'"
         case .notShown(let reason): "the themes cannot be shown: \(reason)"
         case .nothingToRollBack: "there is no earlier version"
+        case .overQuota(let needed, let quota):
+            "the packs need \(needed) bytes in the store, which may have \(quota)"
+        case .unavailable(let theme, nil): "the channel has no theme '\(theme)'"
+        case .unavailable(let theme, let obstacle?): "the theme '\(theme)' cannot be fetched: \(obstacle)"
         }
     }
 }
@@ -73,10 +81,54 @@ extension UpdateError {
         // A login page of a network, and an edge of a CDN that is behind.
         case .unusableAnswer, .wrongFile, .olderFeed: true
         case .feed(.untrusted(.differentBytes)): true
-        case .insecure, .feed, .otherBase, .changedFeed, .expired, .wrongPack, .store, .notShown, .nothingToRollBack:
+        case .insecure, .feed, .otherBase, .changedFeed, .expired, .wrongPack, .store, .notShown, .nothingToRollBack,
+            .overQuota, .unavailable:
             false
         }
     }
+
+    /// Whether another server of the same files can answer better: see ``UpdateSource/mirrors``.
+    var isOfServer: Bool {
+        switch self {
+        case .unreachable, .tooSlow, .status, .unusableAnswer, .wrongFile, .feed, .otherBase, .olderFeed, .changedFeed:
+            true
+        default: false
+        }
+    }
+
+    /// The address of the file that did not arrive; `nil` if the error is not about a file.
+    public var url: String? {
+        switch self {
+        case .insecure(let url), .unreachable(let url, _), .status(let url, _, _), .unusableAnswer(let url, _),
+            .tooSlow(let url), .wrongFile(let url):
+            url
+        default: nil
+        }
+    }
+}
+
+/// A file that did not arrive, or not as the feed says. The update can succeed in another way.
+public struct UpdateFailure: Sendable {
+    /// The next step of the updater.
+    public enum NextStep: Hashable, Sendable {
+        /// The same file is requested again, if possible from where it ended.
+        case retry
+        /// The pack is fetched without its delta.
+        case otherWay
+        /// The next of ``UpdateSource/mirrors`` is asked.
+        case nextServer
+        /// The call throws the error, or that of the first server.
+        case end
+    }
+
+    /// The theme of the file; `nil` for the feed and its signature.
+    public let theme: ThemeID?
+    /// The server that was asked.
+    public let server: FeedBase
+    /// The reason. ``UpdateError/url`` names the file.
+    public let error: UpdateError
+    /// The next step of the updater.
+    public let next: NextStep
 }
 
 extension UpdateError {

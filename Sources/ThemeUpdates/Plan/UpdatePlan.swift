@@ -24,14 +24,17 @@ public struct UpdatePlan: Sendable {
         /// The way to get it. A download takes the next way if this one fails.
         public let source: Source
 
-        /// The most bytes to transfer if the source does not fail.
-        public var byteCount: Int64 {
+        /// The file to fetch, a delta or a pack; `nil` if the store has the pack.
+        public var file: FeedFile? {
             switch source {
-            case .store: 0
-            case .delta(let delta): delta.file.byteCount
-            case .pack: entry.pack.byteCount
+            case .store: nil
+            case .delta(let delta): delta.file
+            case .pack: entry.pack
             }
         }
+
+        /// The most bytes to transfer if the source does not fail.
+        public var byteCount: Int64 { file?.byteCount ?? 0 }
     }
 
     /// The reason why a theme of the feed is not fetched.
@@ -40,6 +43,8 @@ public struct UpdatePlan: Sendable {
         case upToDate
         /// The version was downloaded, or another process has activated it. It waits for ``ThemeUpdater/activate()``.
         case downloaded
+        /// The device does not have the theme, and nobody has asked for it: ``UpdateSource/onDemand``.
+        case notAskedFor
         /// The feed has expired. What is installed stays.
         case expired
         /// The version in force is newer than that of the feed, and not withdrawn.

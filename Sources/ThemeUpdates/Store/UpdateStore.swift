@@ -32,10 +32,25 @@ struct UpdateStore: Sendable {
 
     func createFolders() throws(UpdateError) {
         for path in Self.parents(of: folder) + [folder, packsFolder, partsFolder] {
-            if mkdir(path, 0o755) != 0, errno != EEXIST, !isFolder(path) {
+            if mkdir(path, 0o755) == 0 {
+                if path.hasPrefix(folder) { Self.protect(path) }
+            } else if errno != EEXIST, !isFolder(path) {
                 throw Self.failure(path, "cannot be created", .last())
             }
         }
+    }
+
+    /// Excludes a new folder from backups, because its files can be fetched again. They can be read while the device is
+    /// locked, because packs stay mapped. A volume that knows neither has packs as well.
+    private static func protect(_ path: String) {
+        #if canImport(Darwin)
+            var url = URL(fileURLWithPath: path)
+            var values = URLResourceValues()
+            values.isExcludedFromBackup = true
+            try? url.setResourceValues(values)
+            let protection = FileProtectionType.completeUntilFirstUserAuthentication
+            try? FileManager.default.setAttributes([.protectionKey: protection], ofItemAtPath: path)
+        #endif
     }
 
     /// Creates the folders, waits up to two seconds for another process, and deletes what killed ones have left.
@@ -134,10 +149,13 @@ struct UpdateStore: Sendable {
     /// The names of the files in `partial/`.
     var parts: [String] { names(in: partsFolder) }
 
+    func removePacks(except packs: Set<String>) {
+        for name in names(in: packsFolder) where !packs.contains(name) { remove("\(packsFolder)/\(name)") }
+    }
+
     /// Deletes packs that the state does not name, and parts that nobody writes.
     func removeUnused(_ state: UpdateState) {
-        let packs = Set(state.themes.values.flatMap(\.packs).map(\.sha256))
-        for name in names(in: packsFolder) where !packs.contains(name) { remove("\(packsFolder)/\(name)") }
+        removePacks(except: Set(state.themes.values.flatMap(\.packs).map(\.sha256)))
         for name in parts where !PartFile.isInUse(name) { remove(path(ofPart: name)) }
     }
 

@@ -42,6 +42,10 @@
             if let range = request.range {
                 sent.setValue("bytes=\(range.lowerBound)-\(range.upperBound - 1)", forHTTPHeaderField: "Range")
             }
+            if !request.allowsMetered {
+                sent.allowsExpensiveNetworkAccess = false
+                sent.allowsConstrainedNetworkAccess = false
+            }
             let task = session.dataTask(with: sent)
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in

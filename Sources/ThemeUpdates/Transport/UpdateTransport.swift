@@ -28,12 +28,18 @@ public struct UpdateRequest: Hashable, Sendable {
     public var range: Range<Int64>?
     /// Whether the updater accepts `http`, which it does only for this machine.
     public var allowsLoopback: Bool
+    /// Whether it can be sent over a network that is paid by the byte, or that the user saves. On Linux it has no
+    /// effect, because the system does not say what a network costs.
+    public var allowsMetered: Bool
 
     /// Creates a request.
-    public init(url: String, range: Range<Int64>? = nil, allowsLoopback: Bool = false) {
+    public init(
+        url: String, range: Range<Int64>? = nil, allowsLoopback: Bool = false, allowsMetered: Bool = true
+    ) {
         self.url = url
         self.range = range
         self.allowsLoopback = allowsLoopback
+        self.allowsMetered = allowsMetered
     }
 }
 

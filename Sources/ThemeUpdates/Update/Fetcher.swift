@@ -4,13 +4,26 @@ import ThemeTrust
 
 /// Fetches files within the limits. A transfer that is slower than they allow ends.
 struct Fetcher: Sendable {
+    let source: UpdateSource
     let transport: any UpdateTransport
-    let limits: UpdateLimits
-    let allowsLoopback: Bool
+    var server: FeedBase
+    /// The theme of the files; `nil` for the feed.
+    var theme: ThemeID?
+    var allowsMetered = true
+
+    func request(_ url: String, _ range: Range<Int64>? = nil) -> UpdateRequest {
+        UpdateRequest(url: url, range: range, allowsLoopback: source.allowsLoopback, allowsMetered: allowsMetered)
+    }
+
+    /// Reports a failure to the app, unless the task is canceled.
+    func report(_ error: UpdateError, _ next: UpdateFailure.NextStep) {
+        guard !Task.isCancelled else { return }
+        source.onFailure(UpdateFailure(theme: theme, server: server, error: error, next: next))
+    }
 
     /// Fetches a small file, whose digest is not known.
     func bytes(of url: String, limit: Int) async throws(UpdateError) -> [UInt8] {
-        try await transfer(UpdateRequest(url: url, allowsLoopback: allowsLoopback)) { head, body, count in
+        try await transfer(request(url)) { head, body, count in
             guard head.status == 200 else {
                 throw UpdateError.status(url: url, head.status, retryAfter: head.retryAfter)
             }
@@ -50,9 +63,10 @@ struct Fetcher: Sendable {
                 guard received.value > before else { throw .unreachable(url: url, reason: "\(TransferOverrun())") }
             } catch {
                 attempts += 1
-                guard case .unreachable = error, attempts <= limits.resumptions, !Task.isCancelled,
+                guard case .unreachable = error, attempts <= source.limits.resumptions, !Task.isCancelled,
                     received.value > before
                 else { throw error }
+                report(error, .retry)
             }
         }
         return true
@@ -62,7 +76,6 @@ struct Fetcher: Sendable {
         _ range: Range<Int64>, of url: String, length: Int64, _ received: ByteCount,
         _ receive: @escaping @Sendable ([UInt8]) throws -> Void
     ) async throws(UpdateError) -> Bool {
-        let request = UpdateRequest(url: url, range: range, allowsLoopback: allowsLoopback)
         let read: Reading<Bool> = { head, body, count in
             guard head.status == 206, head.range == range, head.fileLength == nil || head.fileLength == length else {
                 return false
@@ -82,7 +95,7 @@ struct Fetcher: Sendable {
             return rest == 0
         }
         do throws(UpdateError) {
-            return try await transfer(request, read)
+            return try await transfer(request(url, range), read)
         } catch {
             guard case .unusableAnswer = error else { throw error }
             return false
@@ -96,12 +109,12 @@ struct Fetcher: Sendable {
     func transfer<Value: Sendable>(
         _ request: UpdateRequest, _ read: @escaping Reading<Value>
     ) async throws(UpdateError) -> Value {
-        guard UpdateAddress.isAllowed(request.url, allowsLoopback: allowsLoopback) else {
+        guard UpdateAddress.isAllowed(request.url, allowsLoopback: source.allowsLoopback) else {
             throw .insecure(url: request.url)
         }
         do {
             return try await withThrowingTaskGroup(of: Value?.self) { group in
-                let (count, limits, transport) = (ByteCount(), limits, transport)
+                let (count, limits, transport) = (ByteCount(), source.limits, transport)
                 group.addTask {
                     let response = try await transport.send(request)
                     let head = try AnswerHead(status: response.status, fields: response.fields)

@@ -18,6 +18,7 @@ struct PackDownload: Sendable {
             if store.hasContent(part.path, digest: file.digest, byteCount: file.byteCount) { return part }
             part.discard()
             if isWhole { break }
+            fetcher.report(.wrongFile(url: url), .retry)
         }
         throw .wrongFile(url: url)
     }
@@ -37,9 +38,10 @@ struct PackDownload: Sendable {
                 guard length > before else { throw .unreachable(url: url, reason: TransferOverrun().description) }
             } catch {
                 attempts += 1
-                guard case .unreachable = error, attempts <= fetcher.limits.resumptions, !Task.isCancelled,
+                guard case .unreachable = error, attempts <= fetcher.source.limits.resumptions, !Task.isCancelled,
                     store.length(part.path) ?? 0 > before
                 else { throw error }
+                fetcher.report(error, .retry)
             }
         }
     }
@@ -50,8 +52,7 @@ struct PackDownload: Sendable {
         if length == file.byteCount { return }
         // The address is the digest, so the rest belongs to the same bytes. The digest of the whole file decides.
         let start = length < file.byteCount ? length : 0
-        let request = UpdateRequest(
-            url: url, range: start > 0 ? start..<file.byteCount : nil, allowsLoopback: fetcher.allowsLoopback)
+        let request = fetcher.request(url, start > 0 ? start..<file.byteCount : nil)
         do throws(UpdateError) {
             let isUsable = try await fetcher.transfer(request) { head, body, count in
                 if start > 0, head.status != 200 {

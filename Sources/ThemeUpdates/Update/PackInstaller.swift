@@ -8,7 +8,6 @@ import ThemeRuntime
 struct PackInstaller: Sendable {
     let fetcher: Fetcher
     let store: UpdateStore
-    let base: FeedBase
     let progress: @Sendable (_ received: Int64, _ total: Int64) -> Void
 
     /// The most requests for the parts of one pack. If it needs more, the whole pack is fetched.
@@ -24,7 +23,8 @@ struct PackInstaller: Sendable {
         if store.hasContent(store.path(ofPack: pack.digest), digest: pack.digest, byteCount: pack.byteCount) {
             return nil
         }
-        if let old {
+        let isFetched = store.length(store.path(ofPart: pack.digest.description)) == pack.byteCount
+        if let old, !isFetched {
             let made =
                 switch step.source {
                 case .delta(let delta): try await patched(delta, pack, from: old)
@@ -32,34 +32,39 @@ struct PackInstaller: Sendable {
                 }
             if let made { return made }
         }
-        return try await download.file(pack, at: base.url(of: pack.address))
+        return try await download.file(pack, at: fetcher.server.url(of: pack.address))
     }
 
     /// Returns `nil` if the delta is of no use. Then the pack is fetched in another way.
     private func patched(
         _ delta: FeedDelta, _ pack: FeedFile, from old: String
     ) async throws(UpdateError) -> PartFile? {
+        let url = fetcher.server.url(of: delta.file.address)
         let part: PartFile
         do throws(UpdateError) {
-            part = try await download.file(delta.file, at: base.url(of: delta.file.address))
+            part = try await download.file(delta.file, at: url)
         } catch {
             switch error {
-            case .status, .unusableAnswer, .wrongFile: return nil
+            case .status, .unusableAnswer, .wrongFile:
+                fetcher.report(error, .otherWay)
+                return nil
             default: throw error
             }
         }
         defer { part.discard() }
-        return try assembled(pack) { write in
+        let made = try assembled(pack) { write in
             let delta = try PackDelta(try BytesInFile(part.path))
             guard delta.result == pack.digest, delta.resultLength == UInt64(pack.byteCount) else { return nil }
             try delta.apply(to: try IndexedPack(try BytesInFile(old)), write)
             return delta.result
         }
+        if made == nil { fetcher.report(.wrongFile(url: url), .otherWay) }
+        return made
     }
 
     /// Returns `nil` if the server does not answer ranges, or if they would be too many.
     private func completed(_ pack: FeedFile, from old: String) async throws(UpdateError) -> PartFile? {
-        let url = base.url(of: pack.address)
+        let url = fetcher.server.url(of: pack.address)
         guard let length = Int(exactly: pack.byteCount), let base = try? IndexedPack(try BytesInFile(old)),
             length > PackCompletion.startLength, let start = try await start(of: pack, url),
             let completion = try? PackCompletion(start: start, packLength: length, path: url, base: base)

@@ -10,8 +10,18 @@ extension ThemeUpdater {
     /// An unchanged feed costs one request for its signature, also if it was signed again. A feed that has expired
     /// gives a plan without steps.
     /// - Throws: ``UpdateError`` if there is no feed that can be followed. What is installed stays.
-    public func check() async throws(UpdateError) -> UpdatePlan {
-        let (feed, bytes, signature) = try await fetchFeed()
+    public func check() async throws(UpdateError) -> UpdatePlan { try await check(with: []) }
+
+    /// - Parameter asked: the themes to fetch even if they are on demand.
+    func check(with asked: Set<ThemeID>) async throws(UpdateError) -> UpdatePlan {
+        var servers = source.servers
+        return try await ask(&servers, fetcher) { fetcher throws(UpdateError) in
+            try await check(with: asked, fetcher)
+        }
+    }
+
+    private func check(with asked: Set<ThemeID>, _ fetcher: Fetcher) async throws(UpdateError) -> UpdatePlan {
+        let (feed, bytes, signature) = try await fetchFeed(fetcher)
         guard feed.base == source.base else {
             throw .otherBase(found: feed.base, expected: source.base)
         }
@@ -39,7 +49,7 @@ extension ThemeUpdater {
             try store.write(bytes, to: store.feedFile(ThemeFeed.fileName))
             try store.write(state)
         }
-        return plan(feed, state)
+        return plan(feed, state, asked)
     }
 
     /// Returns what is stored about the newest feed; nothing if the key that signed it is no longer trusted. Otherwise
@@ -51,8 +61,10 @@ extension ThemeUpdater {
     }
 
     /// Fetches the signature, and the feed only if the signature is not one of the stored feed.
-    private func fetchFeed() async throws(UpdateError) -> (ThemeFeed, bytes: [UInt8], signature: SSHSignature) {
-        let (name, base) = (ThemeFeed.fileName, source.base)
+    private func fetchFeed(
+        _ fetcher: Fetcher
+    ) async throws(UpdateError) -> (ThemeFeed, bytes: [UInt8], signature: SSHSignature) {
+        let (name, base) = (ThemeFeed.fileName, fetcher.server)
         let armored = try await fetcher.bytes(of: base.url(of: "\(name).sig"), limit: SSHSignature.maximumByteCount)
         let signature: SSHSignature
         do throws(TrustError) {
@@ -79,16 +91,18 @@ extension ThemeUpdater {
     }
 
     /// Takes the first release of the channel that this device can take as a whole.
-    private func plan(_ feed: ThemeFeed, _ state: UpdateState) -> UpdatePlan {
+    private func plan(_ feed: ThemeFeed, _ state: UpdateState, _ asked: Set<ThemeID>) -> UpdatePlan {
         let isExpired = now().timeIntervalSince1970 > Double(feed.expires.secondsSince1970)
         var (steps, obstacles): ([UpdatePlan.Step], [ThemeID: UpdatePlan.Obstacle]) = ([], [:])
         for release in feed.channels[source.channel] ?? [] {
-            let members = release.themes.filter { source.themes?.contains($0.key) ?? true }
-            guard !members.isEmpty else { continue }
-            if let obstacle = obstacle(release, members, feed, state) {
-                obstacles.merge(members.mapValues { _ in obstacle }) { newest, _ in newest }
+            let followed = release.themes.filter { source.themes?.contains($0.key) ?? true }
+            let members = followed.filter { !source.onDemand || asked.contains($0.key) || has($0.key, state) }
+            if let obstacle = obstacle(release, members.isEmpty ? followed : members, feed, state) {
+                obstacles.merge(followed.mapValues { _ in obstacle }) { newest, _ in newest }
                 continue
             }
+            obstacles.merge(followed.mapValues { _ in .notAskedFor }) { $1 }
+            guard !members.isEmpty else { continue }
             for (id, entry) in members.sorted(by: { $0.key < $1.key }) {
                 obstacles[id] = obstacle(id, entry, feed, state, isExpired: isExpired)
                 guard obstacles[id] == nil else { continue }
@@ -103,6 +117,9 @@ extension ThemeUpdater {
             steps: steps, obstacles: obstacles, sequence: feed.sequence, expires: feed.expires, isExpired: isExpired,
             withdrawn: withdrawn.keys.compactMap { try? ThemeID($0) }.sorted())
     }
+
+    /// Whether the app has brought a theme, or the device has fetched a version of it.
+    func has(_ id: ThemeID, _ state: UpdateState) -> Bool { embedded[id] != nil || state.themes[id.string] != nil }
 
     /// The reason why this device does not take a release; `nil` if it takes it, or has taken it.
     private func obstacle(

@@ -4,6 +4,75 @@ public import ThemeModel
 import ThemeRuntime
 
 extension ThemeUpdater {
+    /// Calls `fetch` for one server after the other, until one has answered. A server that failed is the last one from
+    /// then on.
+    func ask<Value>(
+        _ servers: inout [FeedBase], _ fetcher: Fetcher,
+        _ fetch: (Fetcher) async throws(UpdateError) -> Value
+    ) async throws(UpdateError) -> Value {
+        var fetcher = fetcher
+        var first: UpdateError?
+        for rest in servers.indices.reversed() {
+            fetcher.server = servers[0]
+            do throws(UpdateError) {
+                return try await fetch(fetcher)
+            } catch {
+                let isLast = rest == 0 || !error.isOfServer || Task.isCancelled
+                fetcher.report(error, isLast ? .end : .nextServer)
+                first = first ?? error
+                guard !isLast else { throw error.isOfServer ? first ?? error : error }
+                servers.append(servers.removeFirst())
+            }
+        }
+        throw .outdatedPlan
+    }
+
+    /// Fetches a theme and what it extends, with whatever else its release has for this device, and shows them. Returns
+    /// the themes that changed.
+    ///
+    /// This is the call for themes on demand: ``UpdateSource/onDemand``. Later updates follow the theme.
+    /// - Throws: ``UpdateError``; ``UpdateError/unavailable(_:_:)`` if no release for this device has the theme.
+    @discardableResult
+    public func fetch(
+        _ theme: ThemeID, progress: @escaping @Sendable (UpdateProgress) -> Void = { _ in }
+    ) async throws(UpdateError) -> [ThemeID] {
+        var asked: Set = [theme]
+        while true {
+            let plan = try await check(with: asked)
+            guard try has(theme, store.state()) || plan.steps.contains(where: { $0.theme == theme }) else {
+                throw .unavailable(theme, plan.obstacles[theme])
+            }
+            try await download(plan, progress: progress)
+            // What a theme extends is known when its pack has arrived.
+            let parents = try parentsOfPending().subtracting(asked)
+            guard !parents.isEmpty else { return try await activate() }
+            asked.formUnion(parents)
+        }
+    }
+
+    /// The themes that downloaded ones extend, and that this device does not have.
+    private func parentsOfPending() throws(UpdateError) -> Set<ThemeID> {
+        let state = try store.state()
+        var parents: Set<ThemeID> = []
+        for (name, theme) in state.themes {
+            guard let id = try? ThemeID(name), let pending = theme.pending else { continue }
+            if let parent = try mount(pending, of: id).theme.extends, !has(parent, state) { parents.insert(parent) }
+        }
+        return parents
+    }
+
+    /// Takes a file of a plan that the app has fetched, for example in a background session of `URLSession`:
+    /// ``UpdatePlan/Step/file``. The next download does not fetch it. Moves the file, which must be on the same volume.
+    ///
+    /// - Throws: ``UpdateError/wrongFile(url:)`` if it has another SHA-256. Then it stays where it is.
+    public nonisolated func accept(_ path: String, as digest: ContentDigest) throws(UpdateError) {
+        guard store.digest(ofFile: path) == digest else {
+            throw .wrongFile(url: source.base.url(of: FeedFile.address(of: digest)))
+        }
+        try store.createFolders()
+        try store.rename(path, to: store.path(ofPart: digest.description))
+    }
+
     /// Fetches the packs of a plan into the store, and checks them. Changes no theme.
     ///
     /// A pack is complete when its size and SHA-256 are those of the feed, all of its digests are right, and it
@@ -18,14 +87,15 @@ extension ThemeUpdater {
         _ plan: UpdatePlan, progress: @escaping @Sendable (UpdateProgress) -> Void = { _ in }
     ) async throws(UpdateError) {
         guard !plan.isEmpty else { return }
-        try store.createFolders()
+        try await makeRoom(for: plan)
+        var servers = source.servers
         let finished = Lock((bytes: Int64(0), current: Int64(0)))
         var rest = plan.byteCount
         for step in plan.steps {
             rest -= step.byteCount
             let state = try store.state()
             guard state.seen(at: source.base.string).sequence == plan.sequence else { throw .outdatedPlan }
-            let installer = PackInstaller(fetcher: fetcher, store: store, base: source.base) { [rest] received, total in
+            let report: @Sendable (Int64, Int64) -> Void = { [rest] received, total in
                 let before = finished.withLock { finished in
                     finished.current = received
                     return finished.bytes
@@ -35,11 +105,31 @@ extension ThemeUpdater {
                         theme: step.theme, received: received, total: total, receivedOfAll: before + received,
                         totalOfAll: before + total + rest))
             }
-            let part = try await installer.fetch(step, old: file(of: step.theme, in: state))
+            var fetcher = fetcher
+            fetcher.theme = step.theme
+            fetcher.allowsMetered = source.allowsMetered
+            let part = try await ask(&servers, fetcher) { fetcher throws(UpdateError) in
+                try await PackInstaller(fetcher: fetcher, store: store, progress: report)
+                    .fetch(step, old: file(of: step.theme, in: state))
+            }
             try await keep(part, as: step)
             finished.withLock { $0 = ($0.bytes + $0.current, 0) }
         }
         try await completeDownload(plan)
+    }
+
+    /// Deletes packs that neither the state nor the plan names, if there is a quota.
+    private func makeRoom(for plan: UpdatePlan) async throws(UpdateError) {
+        guard let quota = source.quota else { return try store.createFolders() }
+        let lock = try await store.lock()
+        defer { withExtendedLifetime(lock) {} }
+        let state = try store.state()
+        var packs: [String: Int64] = [:]
+        for pack in state.themes.values.flatMap(\.packs) { packs[pack.sha256] = pack.bytes }
+        for step in plan.steps { packs[step.entry.pack.digest.description] = step.entry.pack.byteCount }
+        let needed = packs.values.reduce(0, +)
+        guard needed <= quota else { throw .overQuota(needed: needed, quota: quota) }
+        store.removePacks(except: Set(packs.keys))
     }
 
     /// Puts a complete pack into the store. Other calls and processes wait only for this, and never for a transfer.
@@ -205,7 +295,8 @@ extension ThemeUpdater {
     }
 
     /// Takes installed packs out of use that the feed has withdrawn. The versions before them follow, or the embedded
-    /// themes if these are withdrawn, too. Returns the themes that changed.
+    /// themes if these are withdrawn, too, or have another contract than the default theme. If that goes back to
+    /// another contract, so do all others. Returns the themes that changed.
     @discardableResult
     public func dropWithdrawn() async throws(UpdateError) -> [ThemeID] {
         try await rollBack(nil) { state in
@@ -222,22 +313,31 @@ extension ThemeUpdater {
         let state = try store.state()
         var (next, packs): (UpdateState, [ThemeID: ThemePack?]) = (state, [:])
         let (names, keepsPrevious) = choice(state)
-        for name in names {
-            guard let theme = state.themes[name], let current = theme.current, let id = try? ThemeID(name) else {
-                continue
-            }
-            let previous = theme.previous.flatMap { pack in
+        let mounted = receiver.library.snapshot.packs
+        func goBack(_ id: ThemeID, to contract: ContentDigest?) {
+            let previous = state.themes[id.string]?.previous.flatMap { pack in
                 keepsPrevious && !state.isWithdrawn(pack)
                     ? (try? mount(pack, of: id)).map { (record: pack, mounted: $0) } : nil
             }
-            if let reason { next.themes[name]?.barred[current.sha256] = reason }
-            next.themes[name]?.current = previous?.record
-            next.themes[name]?.previous = nil
-            packs[id] = .some(previous?.mounted ?? embedded[id])
+            let fitting = previous.flatMap { contract == nil || $0.mounted.contract == contract ? $0 : nil }
+            next.themes[id.string]?.current = fitting?.record
+            next.themes[id.string]?.previous = nil
+            packs[id] = .some(fitting?.mounted ?? embedded[id])
+        }
+        if names.contains(ThemeID.default.string) { goBack(.default, to: nil) }
+        // The other themes go with the default theme: back to its contract, also those that are not named.
+        let contract = expectedContract(packs[.default] ?? mounted[.default])
+        for (name, theme) in state.themes {
+            guard let id = try? ThemeID(name), let current = theme.current else { continue }
+            let isNamed = names.contains(name)
+            if isNamed, let reason { next.themes[name]?.barred[current.sha256] = reason }
+            let isTorn =
+                packs[.default] != nil && contract != nil && mounted[id].map { $0.contract != contract } ?? false
+            if id != .default, isNamed || isTorn { goBack(id, to: contract) }
         }
         guard !packs.isEmpty else { return [] }
         next.activated = []
-        try await replace(packs, receiver.library.snapshot.packs, next)
+        try await replace(packs, mounted, next)
         store.removeUnused(next)
         return packs.keys.sorted()
     }

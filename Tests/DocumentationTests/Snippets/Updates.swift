@@ -33,6 +33,18 @@ private func steps(_ updater: ThemeUpdater) async throws {
     }
     // end
     // snippet
+    let themes = try await updater.fetch("autumn") { progress in print(progress.receivedOfAll, progress.totalOfAll) }
+    // end
+    _ = themes
+    var source = updater.source
+    // snippet
+    source.mirrors = [try FeedBase("https://mirror.example.net/app/")]
+    source.onDemand = true
+    source.allowsMetered = false
+    source.quota = 50_000_000
+    source.onFailure = { failure in print(failure.theme as Any, failure.error, failure.next) }
+    // end
+    // snippet
     await updater.follow { result in
         if case .failure(let error) = result { print("the themes stay: \(error)") }
     }

@@ -23,14 +23,30 @@ struct FleetBenchmark: Benchmark {
     }
 
     private struct Run {
-        let seconds: Double
-        let sent: Nginx.Sent
-        let sentByCheck: Nginx.Sent
+        var seconds = 0.0
+        var sent = Nginx.Sent()
+        var sentByCheck = Nginx.Sent()
     }
+
+    /// The devices that run at once. Their stores have 3 MB each, so more of them follow one another.
+    private static let countAtOnce = 1000
 
     private func run(
         _ site: FleetSite, _ way: FleetSite.Way, _ count: Int, _ program: String, _ scratch: String
     ) throws -> Run {
+        var run = Run()
+        for first in stride(from: 0, to: count, by: Self.countAtOnce) {
+            try add(min(Self.countAtOnce, count - first), of: site, way, program, scratch, to: &run)
+        }
+        guard (run.sent.parts > 0) == (way == .ranges) else {
+            throw BenchmarkFailure("the fleet did not update \(way.rawValue)")
+        }
+        return run
+    }
+
+    private func add(
+        _ count: Int, of site: FleetSite, _ way: FleetSite.Way, _ program: String, _ scratch: String, to run: inout Run
+    ) throws {
         let memory = "/dev/shm"
         let parent = FileManager.default.isWritableFile(atPath: memory) ? memory : scratch
         let stores = "\(parent)/themepack-fleet-\(UUID().uuidString)"
@@ -39,14 +55,11 @@ struct FleetBenchmark: Benchmark {
         let nginx = try Nginx(program, serving: site.folder, port: site.port, scratch: scratch)
         let start = ContinuousClock.now
         let updaters = try Fleet.wait { try await fleet.update(count) }
-        let seconds = (ContinuousClock.now - start) / .seconds(1)
-        let sent = try nginx.stop()
-        guard (sent.parts > 0) == (way == .ranges) else {
-            throw BenchmarkFailure("the fleet did not update \(way.rawValue)")
-        }
+        run.seconds += (ContinuousClock.now - start) / .seconds(1)
+        run.sent += try nginx.stop()
         let again = try Nginx(program, serving: site.folder, port: site.port, scratch: scratch)
         try Fleet.wait { try await fleet.check(updaters) }
-        return Run(seconds: seconds, sent: sent, sentByCheck: try again.stop())
+        run.sentByCheck += try again.stop()
     }
 
     private func rows(_ count: Int, _ runs: [FleetSite.Way: Run]) -> [Row] {

@@ -4,11 +4,17 @@ import Foundation
 final class Nginx {
     /// The answers of nginx since its start.
     struct Sent {
-        let requests: Int
+        var requests = 0
         /// The answers with a range of a file.
-        let parts: Int
+        var parts = 0
         /// The length of all answers with their heads.
-        let bytes: Int
+        var bytes = 0
+
+        static func += (sum: inout Sent, other: Sent) {
+            sum.requests += other.requests
+            sum.parts += other.parts
+            sum.bytes += other.bytes
+        }
     }
 
     private let process = Process()
@@ -50,16 +56,14 @@ final class Nginx {
     func stop() throws -> Sent {
         kill(process.processIdentifier, SIGQUIT)
         process.waitUntilExit()
-        var (requests, parts, bytes) = (0, 0, 0)
+        var sent = Sent()
         for line in try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n") {
             let words = line.split(separator: " ")
             guard words.count == 2, let status = Int(words[0]), let count = Int(words[1]) else { continue }
             guard status == 200 || status == 206 else { throw BenchmarkFailure("nginx has answered \(status)") }
-            requests += 1
-            parts += status == 206 ? 1 : 0
-            bytes += count
+            sent += Sent(requests: 1, parts: status == 206 ? 1 : 0, bytes: count)
         }
-        return Sent(requests: requests, parts: parts, bytes: bytes)
+        return sent
     }
 
     /// A port that no program listened at a moment ago.
