@@ -177,7 +177,7 @@ struct WholeReleaseTests {
                 #expect(changed.map(\.string) == ["dark", "default", "year"])
                 #expect(try versions(library) == ["1.0.0"])
             } else {
-                // Version 1.0.0 has the earlier contract. Without one that fits, the app's own pack is better than none.
+                // Version 1.0.0 has the earlier contract, so the app's own pack takes its place.
                 #expect(changed.map(\.string) == ["dark"])
                 #expect(try library.wholeVersion(of: "dark") == "0.9.0")
                 #expect(try library.wholeVersion(of: "year") == "2.0.0")
