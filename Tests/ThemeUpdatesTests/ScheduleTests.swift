@@ -114,4 +114,36 @@ struct ScheduleTests {
         #expect(times[0] <= schedule.start && times[1] >= .seconds(7200) && times[1] <= .seconds(7260))
         #expect(times[3] >= schedule.interval * 0.75 && times[4] <= schedule.interval * 1.25)
     }
+
+    @Test("TR8 Progress and updates are sequences: a download ends its own, and a reader that leaves ends the updates")
+    func sequences() async throws {
+        let site = try UpdateSite()
+        try site.publish(["year": UpdateSite.pack("year", "1.1.0")])
+        let library = try site.library()
+        let updater = try await site.updater(library)
+        let plan = try await updater.check()
+        var last: UpdateProgress?
+        for try await progress in updater.downloading(plan) { last = progress }
+        #expect(last.map { $0.receivedOfAll == $0.totalOfAll } == true)
+        #expect(try await updater.check().obstacles == ["year": .downloaded])
+        try site.publish(["year": UpdateSite.pack("year", "1.2.0")])
+        await #expect(throws: UpdateError.self) {
+            for try await _ in updater.downloading(try await changed(updater, site)) {}
+        }
+        var soon = UpdateSchedule()
+        soon.start = .zero
+        for await result in updater.updates(soon) {
+            #expect(try result.get().map(\.string) == ["year"])
+            break
+        }
+        #expect(library.snapshot.packs["year"]?.theme.version.description == "1.3.0")
+    }
+
+    /// Returns a plan that a newer feed has made outdated.
+    private func changed(_ updater: ThemeUpdater, _ site: UpdateSite) async throws -> UpdatePlan {
+        let plan = try await updater.check()
+        try site.publish(["year": UpdateSite.pack("year", "1.3.0")])
+        _ = try await updater.check()
+        return plan
+    }
 }

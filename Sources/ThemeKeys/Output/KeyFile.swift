@@ -42,9 +42,16 @@ package struct KeyFile: Sendable {
     }
 
     private static func suggestion(for name: String, among trees: [KeyTree]) -> String {
-        let known = trees.flatMap(\.paths).sorted()
-        return NearMiss().suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
-            ?? "expected the name of an image, a setting, a resource or a theme; a folder ends with '/'"
+        var known = Set(trees.flatMap(\.paths))
+        var near: [String] = []
+        let misses = NearMiss()
+        while near.count < 3, let next = misses.suggestion(for: name, among: known.sorted()) {
+            near.append("'\(next)'")
+            known.remove(next)
+        }
+        return near.isEmpty
+            ? "expected the name of an image, a setting, a resource or a theme; a folder ends with '/'"
+            : "did you mean \(near.joined(separator: " or "))?"
     }
 
     private static func images(_ source: KeySource, _ mistakes: inout [UserError]) -> KeyTree {

@@ -54,13 +54,15 @@ struct KeyTree {
             if target == all { return }
             key.replacement = KeyScope.Replacement(path: replacing, identifiers: target)
         }
+        // A rule may name the key although its identifier is a mistake.
+        if key.replacement == nil {
+            identifiers[path] = all
+            keys[path] = key
+        }
         if let first = all.first, let other = kind.taken[first.text] { throw error(path, other, first) }
         if let clash = root.add(key, below: scopes[...]) {
             throw error(clash.second, "'\(clash.first)'", clash.identifier)
         }
-        guard key.replacement == nil else { return }
-        identifiers[path] = all
-        keys[path] = key
     }
 
     /// Adds a deprecated name for a key of this tree.

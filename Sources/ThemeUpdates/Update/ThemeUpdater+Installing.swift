@@ -118,6 +118,23 @@ extension ThemeUpdater {
         try await completeDownload(plan)
     }
 
+    /// Fetches the packs of a plan as ``download(_:progress:)`` does, and returns its progress as a sequence.
+    ///
+    /// A slow reader gets the newest progress alone. The sequence ends when all packs are in the store, and throws
+    /// ``UpdateError``. The download ends when the task that iterates is canceled, or nobody has the sequence.
+    public nonisolated func downloading(_ plan: UpdatePlan) -> AsyncThrowingStream<UpdateProgress, any Error> {
+        AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let download = Task {
+                do throws(UpdateError) {
+                    try await self.download(plan) { continuation.yield($0) }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in download.cancel() }
+        }
+
     /// Deletes packs that neither the state nor the plan names, if there is a quota.
     private func makeRoom(for plan: UpdatePlan) async throws(UpdateError) {
         guard let quota = source.quota else { return try store.createFolders() }

@@ -50,6 +50,21 @@ extension ThemeUpdater {
         await follow(schedule, sleep: { try await Task.sleep(for: $0) }, report: report)
     }
 
+    /// The results of updates at the times of a schedule, as ``follow(_:report:)`` reports them.
+    ///
+    /// Updating begins with this call. It ends when the task that iterates is canceled, or nobody has the sequence.
+    public nonisolated func updates(
+        _ schedule: UpdateSchedule = UpdateSchedule()
+    ) -> AsyncStream<Result<[ThemeID], UpdateError>> {
+        AsyncStream { continuation in
+            let following = Task {
+                await follow(schedule) { continuation.yield($0) }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in following.cancel() }
+        }
+    }
+
     nonisolated func follow(
         _ schedule: UpdateSchedule, sleep: @Sendable (Duration) async throws -> Void,
         report: @Sendable (Result<[ThemeID], UpdateError>) async -> Void

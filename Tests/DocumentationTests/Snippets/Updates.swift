@@ -49,4 +49,13 @@ private func steps(_ updater: ThemeUpdater) async throws {
         if case .failure(let error) = result { print("the themes stay: \(error)") }
     }
     // end
+    // snippet
+    for await result in updater.updates() {
+        if case .failure(let error) = result { print("the themes stay: \(error)") }
+    }
+    // end
+    // snippet
+    for try await progress in updater.downloading(plan) { print(progress.receivedOfAll, progress.totalOfAll) }
+    try await updater.activate()
+    // end
 }

@@ -63,6 +63,21 @@ struct KeyRuleTests {
         #expect(error?.hint == "did you mean 'common/on'?")
     }
 
+    @Test("All names that nearly exist are listed, the nearest first, three at most")
+    func nearNames() {
+        let images = ["button", "buttons", "butter", "bottom", "other"]
+        let error = ProjectFiles.project(images, rules: #"{"names": {"buton": "x"}}"#).keyError()
+        #expect(error?.hint?.hasPrefix("did you mean 'button' or '") == true)
+        #expect(error?.hint?.contains("other") == false)
+    }
+
+    @Test("A name that collides exists, so a rule about it is not a second mistake")
+    func collision() throws {
+        let files = ProjectFiles.project(["x-y", "x_y"], rules: #"{"renamed": {"old": "x_y"}}"#)
+        let error = try #require(files.keyError())
+        #expect(error.message.contains("both become 'xY'") && error.others.isEmpty)
+    }
+
     @Test("Names apply to images, folders, settings and themes")
     func names() throws {
         var files = ProjectFiles.project(
