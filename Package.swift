@@ -114,7 +114,7 @@ let package = Package(
                 "ThemePublishing", "ThemeSystem", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            resources: [.embedInCode("Starter")]),
+            resources: [.embedInCode("Starter"), .embedInCode("Commands/help.txt")]),
 
         .target(
             name: "TestSupport",

@@ -28,7 +28,7 @@ package struct ImageLayout: Sendable {
         let site = FeedSite(feed: try place.file("blobs/index.json"), unfinished: unfinished)
         try checkFolder()
         try OutputFiles(unfinished: unfinished).write([
-            (try place.file("oci-layout"), CanonicalJSON.encode(.object(["imageLayoutVersion": .string("1.0.0")])))
+            (try place.file("oci-layout"), CanonicalJSON.encode(.members(["imageLayoutVersion": "1.0.0"])))
         ])
         return try site.locked { try write(packs, to: site) }
     }
@@ -43,14 +43,13 @@ package struct ImageLayout: Sendable {
             let name = "\(pack.theme.id)-\(pack.theme.version)".replacing("+", with: "_")
             let manifest = try manifest(of: pack, site)
             listed.append((name, manifest.digest))
-            var entry = Self.descriptor(manifest, "application/vnd.oci.image.manifest.v1+json")
-            entry["artifactType"] = .string(Self.artifactType)
-            entry["annotations"] = .object(["org.opencontainers.image.ref.name": .string(name)])
-            manifests.append(.object(entry))
+            manifests.append(
+                Self.descriptor(
+                    manifest, "application/vnd.oci.image.manifest.v1+json", artifactType: Self.artifactType,
+                    annotations: .members(["org.opencontainers.image.ref.name": name])))
         }
-        let index: SettingValue = .object([
-            "schemaVersion": .number(2), "mediaType": .string("application/vnd.oci.image.index.v1+json"),
-            "manifests": .list(manifests),
+        let index = SettingValue.members([
+            "schemaVersion": 2, "mediaType": "application/vnd.oci.image.index.v1+json", "manifests": manifests,
         ])
         try OutputFiles(unfinished: unfinished).write([(try place.file("index.json"), CanonicalJSON.encode(index))])
         return listed
@@ -64,24 +63,22 @@ package struct ImageLayout: Sendable {
 
     private func manifest(of pack: PublishedPack, _ site: FeedSite) throws(UserError) -> FeedFile {
         let theme = pack.theme
-        let config: SettingValue = .object([
-            "contract": .string("sha256:\(pack.contract)"), "id": .string(theme.id.string),
-            "minimumReader": .number(Double(pack.minimumReader)), "name": .string(theme.name),
-            "sha256": .string(pack.file.digest.description), "version": .string(theme.version.description),
+        let config = SettingValue.members([
+            "contract": "sha256:\(pack.contract)", "id": theme.id, "minimumReader": pack.minimumReader,
+            "name": theme.name, "sha256": pack.file.digest, "version": theme.version,
         ])
         let name = String(pack.path.lastPathComponent)
         var layers = [Self.layer(pack.file, Self.packType, name)]
         if let signature = try Self.signature(of: pack), let file = try site.publish(signature) {
             layers.append(Self.layer(file, Self.signatureType, name + ".sig"))
         }
-        let manifest: SettingValue = .object([
-            "schemaVersion": .number(2), "mediaType": .string("application/vnd.oci.image.manifest.v1+json"),
-            "artifactType": .string(Self.artifactType),
-            "config": .object(Self.descriptor(try publish(config, site), Self.configType)), "layers": .list(layers),
-            "annotations": .object([
-                "org.opencontainers.image.title": .string(theme.name),
-                "org.opencontainers.image.version": .string(theme.version.description),
-                "themepack.contract": .string("sha256:\(pack.contract)"), "themepack.theme": .string(theme.id.string),
+        let manifest = SettingValue.members([
+            "schemaVersion": 2, "mediaType": "application/vnd.oci.image.manifest.v1+json",
+            "artifactType": Self.artifactType, "config": Self.descriptor(try publish(config, site), Self.configType),
+            "layers": layers,
+            "annotations": SettingValue.members([
+                "org.opencontainers.image.title": theme.name, "org.opencontainers.image.version": theme.version,
+                "themepack.contract": "sha256:\(pack.contract)", "themepack.theme": theme.id,
             ]),
         ])
         return try publish(manifest, site)
@@ -113,15 +110,15 @@ package struct ImageLayout: Sendable {
     }
 
     private static func layer(_ file: FeedFile, _ type: String, _ name: String) -> SettingValue {
-        var layer = descriptor(file, type)
-        layer["annotations"] = .object(["org.opencontainers.image.title": .string(name)])
-        return .object(layer)
+        descriptor(file, type, annotations: .members(["org.opencontainers.image.title": name]))
     }
 
-    private static func descriptor(_ file: FeedFile, _ type: String) -> [String: SettingValue] {
-        [
-            "mediaType": .string(type), "digest": .string("sha256:\(file.digest)"),
-            "size": .number(Double(file.byteCount)),
-        ]
+    private static func descriptor(
+        _ file: FeedFile, _ type: String, artifactType: String? = nil, annotations: SettingValue? = nil
+    ) -> SettingValue {
+        .members([
+            "mediaType": type, "digest": "sha256:\(file.digest)", "size": file.byteCount,
+            "artifactType": artifactType, "annotations": annotations,
+        ])
     }
 }

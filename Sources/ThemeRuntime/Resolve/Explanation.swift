@@ -177,15 +177,14 @@ extension Explanation: CustomStringConvertible {
     /// The explanation for programs: `CanonicalJSON.encode(explanation.settingValue)`.
     public var settingValue: SettingValue {
         var members: [String: SettingValue] = [
-            "name": .string(name), "scale": .number(Double(scale.factor)), "theme": .string(theme.string),
-            "steps": .list(steps.map(\.settingValue)),
+            "name": name.json, "scale": scale.factor.json, "theme": theme.json, "steps": steps.map(\.settingValue).json,
         ]
-        if selection.count > 1 { members["selection"] = .list(selection.map { .string($0.string) }) }
-        members["suggestion"] = suggestion.map { .string($0) }
+        if selection.count > 1 { members["selection"] = selection.json }
+        members["suggestion"] = suggestion?.json
         if let (step, variant) = chosen {
             guard case .object(var answer) = variant.settingValue else { return .object(members) }
-            answer["theme"] = .string(step.theme.string)
-            answer["pack"] = step.pack.map { .string($0) }
+            answer["theme"] = step.theme.json
+            answer["pack"] = step.pack?.json
             answer["template"] = template?.settingValue
             members["answer"] = .object(answer)
         }
@@ -201,10 +200,9 @@ extension Explanation.Template: CustomStringConvertible {
     }
 
     var settingValue: SettingValue {
-        var members: [String: SettingValue] = ["setting": setting.map { .string($0.path) } ?? .null]
-        members["color"] = color.map { .string($0.description) }
-        members["theme"] = theme.map { .string($0.string) }
-        return .object(members)
+        .members([
+            "setting": setting?.path.json ?? SettingValue.null, "color": color?.description, "theme": theme,
+        ])
     }
 }
 
@@ -216,22 +214,18 @@ extension Explanation.Step: CustomStringConvertible {
     }
 
     var settingValue: SettingValue {
-        var members: [String: SettingValue] = [
-            "theme": .string(theme.string), "outcome": .string(outcome.keyword), "reason": .string(outcome.description),
-            "variants": .list(variants.map(\.settingValue)),
-        ]
-        members["version"] = version.map { .string($0.description) }
-        members["pack"] = pack.map { .string($0) }
-        return .object(members)
+        .members([
+            "theme": theme, "outcome": outcome.keyword, "reason": outcome.description, "version": version,
+            "pack": pack, "variants": variants.map(\.settingValue),
+        ])
     }
 }
 
 extension Explanation.Variant {
     var settingValue: SettingValue {
-        .object([
-            "scale": .number(Double(scale.factor)), "width": .number(Double(size.width)),
-            "height": .number(Double(size.height)), "bytes": .number(Double(byteCount)), "entry": .string(entry),
-            "sha256": .string(digest.description),
+        .members([
+            "scale": scale.factor, "width": size.width, "height": size.height, "bytes": byteCount, "entry": entry,
+            "sha256": digest,
         ])
     }
 }

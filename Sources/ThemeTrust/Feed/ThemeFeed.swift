@@ -67,53 +67,37 @@ extension ThemeFeed {
     public var bytes: [UInt8] { CanonicalJSON.encode(value) }
 
     private var value: SettingValue {
-        let channels = channels.map { ($0.string, SettingValue.list($1.map(\.value))) }
-        return .object([
-            "base": .string(base.string),
-            "channels": .object(Dictionary(uniqueKeysWithValues: channels)),
-            "expires": .string(expires.description),
-            "formatVersion": .number(Double(Self.formatVersion)),
-            "minimumReader": .number(1),
-            "sequence": .number(Double(sequence)),
-            "withdrawn": .list(withdrawn.sorted(by: ContentDigest.precedesByBytes).map { .string($0.description) }),
+        let channels = channels.map { ($0.string, $1.map(\.value).json) }
+        return .members([
+            "base": base.string, "channels": SettingValue.object(Dictionary(uniqueKeysWithValues: channels)),
+            "expires": expires.description, "formatVersion": Self.formatVersion, "minimumReader": 1,
+            "sequence": sequence, "withdrawn": withdrawn.sorted(by: ContentDigest.precedesByBytes),
         ])
     }
 }
 
 extension FeedRelease {
     fileprivate var value: SettingValue {
-        .object([
-            "contract": .string(contract.description),
-            "rollout": .number(Double(rollout)),
-            "themes": .object(Dictionary(uniqueKeysWithValues: themes.map { ($0.string, $1.value) })),
+        let themes = themes.map { ($0.string, $1.value) }
+        return .members([
+            "contract": contract, "rollout": rollout,
+            "themes": SettingValue.object(Dictionary(uniqueKeysWithValues: themes)),
         ])
     }
 }
 
 extension FeedEntry {
     fileprivate var value: SettingValue {
-        var members = pack.members
-        members["deltas"] = .list(deltas.map(\.value))
-        members["minimumReader"] = .number(Double(minimumReader))
-        members["version"] = .string(version.description)
-        return .object(members)
+        .members([
+            "address": pack.address, "bytes": pack.byteCount, "deltas": deltas.map(\.value),
+            "minimumReader": minimumReader, "sha256": pack.digest, "version": version,
+        ])
     }
 }
 
 extension FeedDelta {
     fileprivate var value: SettingValue {
-        var members = file.members
-        members["base"] = .string(base.description)
-        return .object(members)
-    }
-}
-
-extension FeedFile {
-    fileprivate var members: [String: SettingValue] {
-        [
-            "address": .string(address), "bytes": .number(Double(byteCount)),
-            "sha256": .string(digest.description),
-        ]
+        .members(["address": file.address, "base": base, "bytes": file.byteCount, "sha256": file.digest])
     }
 }
 

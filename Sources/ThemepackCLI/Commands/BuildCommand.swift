@@ -9,14 +9,7 @@ import ThemeSystem
 import ThemeTrust
 
 struct BuildCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "build",
-        abstract: "Verify themes and write a pack for each.",
-        discussion: """
-            Writes <id>-<version>.themepack.zip and SHA256SUMS. The same input gives the same bytes on every machine. \
-            If there is an error, nothing is written. SOURCE_DATE_EPOCH sets the entries' time stamp; the default is \
-            1980-01-01. --select and --ignore do not apply to rules without which a pack is not sound.
-            """)
+    static let configuration = CommandConfiguration(help: "build")
 
     @Argument(
         help: "Ids, folders or files of themes; without any, all themes of the nearest project.",

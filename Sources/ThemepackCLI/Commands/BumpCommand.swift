@@ -4,14 +4,7 @@ import ThemeProject
 import ThemeReview
 
 struct BumpCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "bump",
-        abstract: "Set a theme's next version by semantic versioning.",
-        discussion: """
-            Compares the theme with its last release. A breaking change raises the first number, a new image, setting \
-            or resource the second, and any other change the third; below 1.0.0, the second and the third. 'themepack \
-            diff' lists the changes. Only the version in theme.json is written; the rest of the file stays as it is.
-            """)
+    static let configuration = CommandConfiguration(help: "bump")
 
     @Argument(help: "The theme's id or folder.", completion: .custom(NameCompletion.themesAndFiles))
     var theme: String

@@ -3,13 +3,7 @@ import ThemePackager
 import ThemeProject
 
 struct CleanCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "clean",
-        abstract: "Delete what earlier runs have left in a project.",
-        discussion: """
-            Deletes the cache, .themepack/, and temporary files of runs that were killed. With --packs, also the packs \
-            in dist/, their signatures, and SHA256SUMS. Other files in these folders stay.
-            """)
+    static let configuration = CommandConfiguration(help: "clean")
 
     @Flag(help: "Delete the packs as well.")
     var packs = false

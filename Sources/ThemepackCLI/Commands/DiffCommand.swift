@@ -4,18 +4,7 @@ import ThemeProject
 import ThemeReview
 
 struct DiffCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "diff",
-        abstract: "Show what differs between two versions of a theme.",
-        discussion: """
-            A version is a pack, a theme's folder or id, or REV:THEME for a git revision of the project. Images with \
-            other bytes are decoded and compared by their pixels.
-
-            A change is breaking if an app misses a name or a setting that the default theme had, or gets an image of \
-            another size or a setting of another type.
-
-            Exit status: 0 no differences, 1 differences, 2 could not compare, 64 wrong usage.
-            """)
+    static let configuration = CommandConfiguration(help: "diff")
 
     @Argument(help: "The old version.", completion: .file())
     var old: String

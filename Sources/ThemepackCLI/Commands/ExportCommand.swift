@@ -7,18 +7,7 @@ import ThemeProject
 import ThemeRuntime
 
 struct ExportCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "export",
-        abstract: "Write the images and colors of themes in another format.",
-        discussion: """
-            The base of an export is the default theme, or the first theme if default is not among them.
-
-            xcassets: one asset catalog. The base is for all appearances; each other theme is for the appearance of \
-            its name: light, dark, high-contrast, dark-high-contrast.
-            android: a folder of resources. The base is for the day, dark for the night.
-            css: custom properties with a block for each data-theme, images as image-set().
-            tokens: a file of design tokens for each theme, and a resolver document.
-            """)
+    static let configuration = CommandConfiguration(help: "export")
 
     enum Format: String, CaseIterable, ExpressibleByArgument { case xcassets, android, css, tokens }
 

@@ -7,18 +7,7 @@ import ThemeSystem
 import ThemeTrust
 
 struct FeedCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "feed",
-        abstract: "Make a folder of packs a site that apps follow.",
-        discussion: """
-            Copies the newest pack of each theme to sha256/, then writes the feed that lists them. They are one \
-            release: rolled out and activated together. It continues the feed before: other channels, other \
-            themes and releases for other contracts stay, and its number grows. Sign it, then copy the folder to \
-            any server of static files, the feed last. FEED.md defines the files.
-
-            With --signed-by, only a feed that a trusted signer signed is continued. Use it if the feed \
-            comes from a server: you sign again what it lists.
-            """)
+    static let configuration = CommandConfiguration(help: "feed")
 
     @Argument(help: "The folder of packs. (default: the project's dist/)", completion: .directory)
     var folder: String?

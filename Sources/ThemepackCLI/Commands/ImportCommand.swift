@@ -6,22 +6,7 @@ import ThemePackager
 import ThemeProject
 
 struct ImportCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "import",
-        abstract: "Bring the images and colors of an app into a project.",
-        discussion: """
-            xcassets: Xcode's asset catalogs, and folders that contain some. Names and scales come from Contents.json.
-            android: folders of resources. Images and vectors of drawable and mipmap, colors of values and styles.
-            tokens: design tokens (W3C, 2025.10), resolver documents; Style Dictionary, Tokens Studio and Spectrum.
-            swifttheme: JSON and XML property lists of SwiftTheme, and the images that they name.
-            metheme: bundles of METhemeKit: a JSON file for each theme, and images with prefixes, also in catalogs.
-
-            PDF and SVG are rendered with pdftocairo and rsvg-convert; JPEG, WebP and HEIC are converted with djpeg, \
-            dwebp and heif-convert, where these are installed.
-
-            Ends with a table of what was taken, what was not, and why. Exit status 1 if there are problems: something \
-            in the source is broken or contradicts the project, or a program is missing.
-            """)
+    static let configuration = CommandConfiguration(help: "import")
 
     enum Format: String, CaseIterable, ExpressibleByArgument { case xcassets, android, tokens, swifttheme, metheme }
 

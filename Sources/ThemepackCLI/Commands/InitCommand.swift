@@ -4,13 +4,7 @@ import ThemeModel
 import ThemeProject
 
 struct InitCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "init",
-        abstract: "Create a small project that verifies and builds.",
-        discussion: """
-            Writes a default theme, a dark theme and a button for both, and a .gitignore unless there is one. Replaces \
-            no file.
-            """)
+    static let configuration = CommandConfiguration(help: "init")
 
     @Argument(help: "Where to create it.", completion: .directory)
     var folder = "."

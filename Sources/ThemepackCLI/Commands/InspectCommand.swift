@@ -2,10 +2,7 @@ import ArgumentParser
 import ThemePackager
 
 struct InspectCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "inspect",
-        abstract: "List what a pack contains.",
-        discussion: "Reads the index and the settings. Decodes no image; 'themepack verify' does that.")
+    static let configuration = CommandConfiguration(help: "inspect")
 
     @Argument(help: "The pack.", completion: .file(extensions: ["zip"]))
     var pack: String

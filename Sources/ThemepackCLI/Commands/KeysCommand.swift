@@ -3,13 +3,7 @@ import ThemeKeys
 import ThemeProject
 
 struct KeysCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "keys",
-        abstract: "Write the names of the default theme as Swift constants.",
-        discussion: """
-            A name that no default has does not compile. "keys" in themepack.json sets types, chooses names \
-            and keeps old names, deprecated.
-            """)
+    static let configuration = CommandConfiguration(help: "keys")
 
     @Option(
         help: ArgumentHelp(

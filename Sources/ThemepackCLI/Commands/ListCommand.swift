@@ -4,13 +4,7 @@ import ThemePackager
 import ThemeProject
 
 struct ListCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list",
-        abstract: "List the themes of a project with their versions and coverage.",
-        discussion: """
-            Coverage is the number of default images and settings that a theme replaces. Opens no image and verifies \
-            nothing.
-            """)
+    static let configuration = CommandConfiguration(help: "list")
 
     @Argument(help: "A project's folder. (default: the nearest project)", completion: .directory)
     var project: String?

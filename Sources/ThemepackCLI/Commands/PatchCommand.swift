@@ -3,13 +3,7 @@ import PackFormat
 import ThemeProject
 
 struct PatchCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "patch",
-        abstract: "Make a pack from an earlier one and a delta.",
-        discussion: """
-            The new pack is written only if its SHA-256 is the one in the delta. A delta does not prove its author: \
-            compare the pack with one that you trust, or verify its signature.
-            """)
+    static let configuration = CommandConfiguration(help: "patch")
 
     @Argument(help: "The pack that the delta was made for.", completion: .file(extensions: ["zip"]))
     var old: String

@@ -6,13 +6,7 @@ import ThemeProject
 import ThemeReview
 
 struct PreviewCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "preview",
-        abstract: "Show the themes of a project in a browser, and every change as soon as it is saved.",
-        discussion: """
-            Prints an address, which only this machine can open, and answers until Ctrl-C. The pages are those of \
-            'themepack report', and the sample screens that preview.json describes.
-            """)
+    static let configuration = CommandConfiguration(help: "preview")
 
     @Argument(help: "A project's folder, or ids of themes; without any, the nearest project.", completion: .directory)
     var themes: [String] = []

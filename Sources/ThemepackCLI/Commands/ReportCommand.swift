@@ -6,14 +6,7 @@ import ThemeProject
 import ThemeReview
 
 struct ReportCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "report",
-        abstract: "Write a page that shows themes: images beside their defaults, settings, findings.",
-        discussion: """
-            The page opens in any browser without a server. -o FILE.html writes a single file of at most 16 MB; -o DIR \
-            writes index.html with the images beside it, for projects of any size. Without arguments, the report is \
-            about all themes of the nearest project, in its dist/report. Findings do not change the exit status.
-            """)
+    static let configuration = CommandConfiguration(help: "report")
 
     @Argument(help: "Ids or folders of themes, or packs.", completion: .file())
     var themesAndPacks: [String] = []

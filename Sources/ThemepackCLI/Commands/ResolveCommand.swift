@@ -5,13 +5,7 @@ import ThemeRuntime
 import ThemeSystem
 
 struct ResolveCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "resolve",
-        abstract: "Write the image or the setting that a theme uses for a name.",
-        discussion: """
-            Checks an image's SHA-256 first. Without -o the answer goes to standard output, but no image to a \
-            terminal. A setting is written as JSON, text without quotation marks.
-            """)
+    static let configuration = CommandConfiguration(help: "resolve")
 
     @OptionGroup var lookUp: LookUpOptions
 
@@ -122,19 +116,16 @@ struct LookUpOptions: ParsableArguments {
 }
 
 extension SettingExplanation {
-    var jsonValue: SettingValue {
-        var members: [String: SettingValue] = [
-            "setting": .string(key.path), "theme": .string(theme.string), "steps": .list(steps.map(\.jsonValue)),
-        ]
-        members["value"] = value
-        members["error"] = error.map { .string("\($0)") }
-        members["suggestion"] = suggestion.map { .string($0) }
-        return .object(members)
+    var json: SettingValue {
+        .members([
+            "setting": key.path, "theme": theme, "steps": steps.map(\.json), "value": value,
+            "error": error.map { "\($0)" }, "suggestion": suggestion,
+        ])
     }
 }
 
 extension SettingExplanation.Step {
-    fileprivate var jsonValue: SettingValue {
+    fileprivate var json: SettingValue {
         let keyword =
             switch outcome {
             case .chosen: "chosen"
@@ -143,11 +134,8 @@ extension SettingExplanation.Step {
             case .notMounted: "notMounted"
             case .broken: "broken"
             }
-        var members: [String: SettingValue] = [
-            "theme": .string(theme.string), "outcome": .string(keyword), "reason": .string(description),
-        ]
-        members["pack"] = pack.map { .string($0) }
-        members["value"] = value
-        return .object(members)
+        return .members([
+            "theme": theme, "outcome": keyword, "reason": description, "pack": pack, "value": value,
+        ])
     }
 }

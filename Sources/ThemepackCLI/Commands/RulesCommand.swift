@@ -2,10 +2,7 @@ import ArgumentParser
 import ThemeProject
 
 struct RulesCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "rules",
-        abstract: "List the rules, or explain some.",
-        discussion: "An explanation says why the rule exists, shows a finding, and says how to fix or exempt it.")
+    static let configuration = CommandConfiguration(help: "rules")
 
     @Argument(
         help: "Names of rules, or globs such as 'image-*'.", completion: .list(Rule.allCases.map(\.rawValue)))

@@ -3,13 +3,7 @@ import ThemeModel
 import ThemeProject
 
 struct SchemaCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "schema",
-        abstract: "Write a JSON Schema, with which editors complete and check a file.",
-        discussion: """
-            Name the schema's path in the file: "$schema": "../../settings.schema.json". The schema of settings has \
-            the keys, types, images and defaults of this project's default theme.
-            """)
+    static let configuration = CommandConfiguration(help: "schema")
 
     enum Kind: String, CaseIterable, ExpressibleByArgument {
         case project, theme, settings, report, baseline, preview

@@ -6,13 +6,7 @@ import ThemePackager
 import ThemeProject
 
 struct ServeCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "serve",
-        abstract: "Serve a folder of packs and their feed on this machine, to try updates.",
-        discussion: """
-            Prints the address, which only this machine can open, and answers until Ctrl-C. A feed that is tried \
-            needs this address as its --base-url. To serve a fleet, copy the folder to any server of static files.
-            """)
+    static let configuration = CommandConfiguration(help: "serve")
 
     @Argument(help: "The folder.", completion: .directory)
     var folder: String

@@ -7,15 +7,7 @@ import ThemeSystem
 import ThemeTrust
 
 struct SignCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "sign",
-        abstract: "Sign packs and feeds with an SSH key.",
-        discussion: """
-            Writes FILE.sig beside each file with 'ssh-keygen -Y sign', which asks for passwords and touches. Without \
-            files, signs all packs of the project's dist/, and its feed.
-
-            Keys: Ed25519, ECDSA on P-256, and hardware keys of these kinds, from a file or from the agent.
-            """)
+    static let configuration = CommandConfiguration(help: "sign")
 
     @Argument(help: "Packs, and feeds (*.json).", completion: .file())
     var files: [String] = []

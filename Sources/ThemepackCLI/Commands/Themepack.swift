@@ -8,16 +8,7 @@ import ThemeRuntime
 
 struct Themepack: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "themepack",
-        abstract:
-            "Verifies the images and settings of themes against their defaults, and packs each theme into one file.",
-        discussion: """
-            A project is a folder with assets/ (the default images) and themes/<id>/ (theme.json, settings, images \
-            that replace defaults). Commands search the current folder, or that of -C, and the folders above it for a \
-            project.
-
-            Exit status: 0 fine, 1 problems found, 2 could not run, 64 wrong usage.
-            """,
+        help: "themepack",
         version: Product.version,
         groupedSubcommands: [
             CommandGroup(
@@ -178,13 +169,7 @@ enum CutFileHandler {
 }
 
 struct DeltaCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "delta",
-        abstract: "Write the difference between two packs, for updates.",
-        discussion: """
-            The delta contains the bytes of changed and added entries, and little else. It is applied once to check \
-            that it makes the new pack, byte for byte. 'themepack patch' applies it, and so does ThemeUpdates.
-            """)
+    static let configuration = CommandConfiguration(help: "delta")
 
     @Argument(help: "The pack that devices have.", completion: .file(extensions: ["zip"]))
     var old: String
@@ -210,10 +195,7 @@ struct DeltaCommand: ParsableCommand {
 }
 
 struct ExplainCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "explain",
-        abstract: "Show which file or value a theme uses for a name, and why.",
-        discussion: "Prints every step of the look-up: theme, pack, what it has, and which was chosen or why not.")
+    static let configuration = CommandConfiguration(help: "explain")
 
     @OptionGroup var lookUp: LookUpOptions
 
@@ -228,7 +210,7 @@ struct ExplainCommand: ParsableCommand {
         let explanation = theme.explain(lookUp.name, scale: lookUp.requestedScale)
         if let setting = LookUpOptions.setting(lookUp.name, in: theme, besides: explanation) {
             switch format {
-            case .json: Console.print(Console.json(setting.jsonValue))
+            case .json: Console.print(Console.json(setting.json))
             case .text: Console.print(Console.printable(lines: setting.description) + "\n")
             }
             if setting.value == nil || setting.error != nil { throw ExitCode(1) }

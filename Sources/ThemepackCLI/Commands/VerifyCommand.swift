@@ -6,13 +6,7 @@ import ThemeSystem
 import ThemeTrust
 
 struct VerifyCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "verify",
-        abstract: "Check themes against their defaults, or check finished packs.",
-        discussion: """
-            Decodes every image of a theme and compares it with its default. Compares settings with the default \
-            theme's. Without arguments, verifies all themes of the nearest project.
-            """)
+    static let configuration = CommandConfiguration(help: "verify")
 
     @Argument(
         help: "Ids or folders of themes, files of themes, also deleted ones, or packs.",

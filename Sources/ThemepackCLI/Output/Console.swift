@@ -45,9 +45,9 @@ enum Console {
     }
 
     /// Writes the characters that ``printable(_:)`` escapes as JSON escapes.
-    static func json(_ value: SettingValue) -> String {
+    static func json(_ value: some JSONConvertible) -> String {
         var shown = ""
-        for scalar in String(decoding: CanonicalJSON.encode(value), as: UTF8.self).unicodeScalars {
+        for scalar in String(decoding: CanonicalJSON.encode(value.json), as: UTF8.self).unicodeScalars {
             // Control characters are below U+10000, so one `\uXXXX` suffices.
             if scalar.isControl && scalar != "\n" || startsCommand(scalar, after: shown) {
                 shown += "\\u" + scalar.value.hexadecimal(digits: 4)

@@ -9,114 +9,86 @@ enum DiffJSON {
 
     static func text(of difference: ThemeDifference) -> String {
         let (theme, summary) = (difference.themeID, DiffSummary(difference))
-        func number(_ value: Int) -> SettingValue { .number(Double(value)) }
-        var counts: [String: SettingValue] = [
-            "changes": number(difference.changeCount), "breaking": number(difference.breakingCount),
-            "step": .string(difference.step.rawValue),
-            "images": .object([
-                "added": number(summary.added), "removed": number(summary.removed),
-                "renamed": number(summary.renamed), "resized": number(summary.resized),
-                "changed": number(summary.changed), "samePixels": number(summary.same),
-            ]),
-            "properties": number(difference.properties.count), "settings": number(difference.settings.count),
-            "resources": number(difference.resources.count),
-        ]
-        counts["nextVersion"] = summary.nextVersion.map { .string("\($0)") }
         return Console.json(
-            .object([
-                "schemaVersion": number(schemaVersion), "theme": .string(theme.string),
-                "old": side(difference.old), "new": side(difference.new), "summary": .object(counts),
-                "properties": .list(difference.properties.map(value)),
-                "images": .list(difference.images.map { value($0, theme) }),
-                "settings": .list(difference.settings.map { value($0, theme) }),
-                "resources": .list(difference.resources.map(value)),
+            SettingValue.members([
+                "schemaVersion": schemaVersion, "theme": theme, "old": side(difference.old),
+                "new": side(difference.new), "properties": difference.properties.map(value),
+                "images": difference.images.map { value($0, theme) },
+                "settings": difference.settings.map { value($0, theme) },
+                "resources": difference.resources.map(value),
+                "summary": SettingValue.members([
+                    "changes": difference.changeCount, "breaking": difference.breakingCount,
+                    "step": difference.step.rawValue, "nextVersion": summary.nextVersion,
+                    "images": SettingValue.members([
+                        "added": summary.added, "removed": summary.removed, "renamed": summary.renamed,
+                        "resized": summary.resized, "changed": summary.changed, "samePixels": summary.same,
+                    ]),
+                    "properties": difference.properties.count, "settings": difference.settings.count,
+                    "resources": difference.resources.count,
+                ]),
             ]))
     }
 
     private static func side(_ state: ThemeState) -> SettingValue {
-        .object(["source": .string(state.label), "version": .string("\(state.theme.version)")])
+        .members(["source": state.label, "version": state.theme.version])
     }
 
     private static func value(of change: PropertyChange) -> SettingValue {
-        var members: [String: SettingValue] = ["key": .string(change.key), "breaking": .boolean(change.isBreaking)]
-        members["old"] = change.old.map(SettingValue.string)
-        members["new"] = change.new.map(SettingValue.string)
-        return .object(members)
+        .members(["key": change.key, "breaking": change.isBreaking, "old": change.old, "new": change.new])
     }
 
     private static func value(_ change: ImageChange, _ theme: ThemeID) -> SettingValue {
-        var members: [String: SettingValue] = [
-            "name": .string(change.image.name.description),
-            "scale": .number(Double(change.image.scale.factor)),
-            "breaking": .boolean(change.isBreaking(in: theme)),
-        ]
-        members["old"] = change.old.map(value)
-        members["new"] = change.new.map(value)
-        let kind: String
-        switch change {
-        case .added: kind = "added"
-        case .removed: kind = "removed"
-        case .renamed: kind = "renamed"
-        case .resized: kind = "resized"
-        case .replaced(_, _, .different(let comparison)):
-            kind = "pixels"
-            members["pixels"] = value(of: comparison)
-        case .replaced(_, _, .samePixels(let chunks)):
-            kind = "bytes"
-            members["differingChunks"] = .list(chunks.map(SettingValue.string))
-        case .replaced(_, _, .unknown(let failure)):
-            kind = "undecodable"
-            members["reason"] = .string("the \(failure.side) image \(failure.error.message)")
-        }
-        members["change"] = .string(kind)
-        return .object(members)
+        let (kind, detail, fact): (String, String, (any JSONConvertible)?) =
+            switch change {
+            case .added: ("added", "", nil)
+            case .removed: ("removed", "", nil)
+            case .renamed: ("renamed", "", nil)
+            case .resized: ("resized", "", nil)
+            case .replaced(_, _, .different(let comparison)): ("pixels", "pixels", value(of: comparison))
+            case .replaced(_, _, .samePixels(let chunks)): ("bytes", "differingChunks", chunks)
+            case .replaced(_, _, .unknown(let failure)):
+                ("undecodable", "reason", "the \(failure.side) image \(failure.error.message)")
+            }
+        return .members([
+            "name": change.image.name, "scale": change.image.scale.factor, "breaking": change.isBreaking(in: theme),
+            "old": change.old.map(value), "new": change.new.map(value), "change": kind, detail: fact,
+        ])
     }
 
     private static func value(of image: StoredImage) -> SettingValue {
-        var members: [String: SettingValue] = [
-            "name": .string(image.name.description), "scale": .number(Double(image.scale.factor)),
-            "path": .string(image.path), "bytes": .number(Double(image.byteCount)),
-            "sha256": .string(image.digest.description),
-        ]
-        members["width"] = image.size.map { .number(Double($0.width)) }
-        members["height"] = image.size.map { .number(Double($0.height)) }
-        return .object(members)
+        .members([
+            "name": image.name, "scale": image.scale.factor, "path": image.path, "bytes": image.byteCount,
+            "sha256": image.digest, "width": image.size?.width, "height": image.size?.height,
+        ])
     }
 
     private static func value(of comparison: PixelComparison) -> SettingValue {
-        var members: [String: SettingValue] = [
-            "all": .number(Double(comparison.pixelCount)), "differing": .number(Double(comparison.differingPixels)),
-            "greatest": .number(comparison.greatest), "mean": .number(comparison.mean),
-        ]
-        if let bounds = comparison.bounds {
-            members["bounds"] = .object([
-                "x": .number(Double(bounds.columns.lowerBound)), "y": .number(Double(bounds.rows.lowerBound)),
-                "width": .number(Double(bounds.columns.count)), "height": .number(Double(bounds.rows.count)),
-            ])
-        }
-        return .object(members)
+        .members([
+            "all": comparison.pixelCount, "differing": comparison.differingPixels, "greatest": comparison.greatest,
+            "mean": comparison.mean,
+            "bounds": comparison.bounds.map { bounds in
+                SettingValue.members([
+                    "x": bounds.columns.lowerBound, "y": bounds.rows.lowerBound, "width": bounds.columns.count,
+                    "height": bounds.rows.count,
+                ])
+            },
+        ])
     }
 
     private static func value(_ change: SettingChange, _ theme: ThemeID) -> SettingValue {
-        var members: [String: SettingValue] = [
-            "key": .string(change.path.description), "breaking": .boolean(change.isBreaking(in: theme)),
-        ]
-        members["old"] = change.old
-        members["new"] = change.new
-        members["oldType"] = change.oldType.map { .string($0.rawValue) }
-        members["newType"] = change.newType.map { .string($0.rawValue) }
-        return .object(members)
+        .members([
+            "key": change.path.description, "breaking": change.isBreaking(in: theme), "old": change.old,
+            "new": change.new, "oldType": change.oldType?.rawValue, "newType": change.newType?.rawValue,
+        ])
     }
 
     private static func value(of change: ResourceChange) -> SettingValue {
         func value(_ resource: StoredResource) -> SettingValue {
-            .object(["bytes": .number(Double(resource.byteCount)), "sha256": .string("\(resource.digest)")])
+            .members(["bytes": resource.byteCount, "sha256": resource.digest])
         }
-        var members: [String: SettingValue] = [
-            "path": .string(change.path.string), "breaking": .boolean(change.isBreaking),
-        ]
-        members["old"] = change.old.map(value)
-        members["new"] = change.new.map(value)
-        return .object(members)
+        return .members([
+            "path": change.path.string, "breaking": change.isBreaking, "old": change.old.map(value),
+            "new": change.new.map(value),
+        ])
     }
 }

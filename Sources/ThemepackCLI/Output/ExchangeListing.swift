@@ -50,27 +50,22 @@ struct ExchangeListing {
 
     var json: String {
         let rows = ExchangeSummary(of: items).rows.map { row in
-            var members: [String: SettingValue] = ["kind": .string(row.kind), "found": .number(Double(row.total))]
-            for (outcome, count) in zip(ExchangeItem.Outcome.allCases, row.counts) {
-                members[outcome.rawValue] = .number(Double(count))
-            }
-            return SettingValue.object(members)
+            let counts = zip(ExchangeItem.Outcome.allCases.map(\.rawValue), row.counts.map(\.json))
+            let members: [String: SettingValue] = ["kind": row.kind.json, "found": row.total.json]
+            return SettingValue.object(members.merging(counts) { $1 })
         }
         return Console.json(
-            .object([
-                "schemaVersion": .number(1), "written": .boolean(isWritten),
-                "files": .list(files.map { .string(Console.relative($0)) }), "summary": .list(rows),
-                "items": .list(items.map(Self.json)),
+            SettingValue.members([
+                "schemaVersion": 1, "written": isWritten, "files": files.map(Console.relative), "summary": rows,
+                "items": items.map(Self.json),
             ]))
     }
 
     private static func json(_ item: ExchangeItem) -> SettingValue {
-        var members: [String: SettingValue] = [
-            "kind": .string(item.kind), "name": .string(item.name), "path": .string(item.path),
-            "outcome": .string(item.outcome.rawValue),
-            "notes": .list(item.notes.map { .object(["kind": .string($0.kind), "text": .string($0.text)]) }),
-        ]
-        members["newName"] = item.newName.map { .string($0) }
-        return .object(members)
+        .members([
+            "kind": item.kind, "name": item.name, "newName": item.newName, "path": item.path,
+            "outcome": item.outcome.rawValue,
+            "notes": item.notes.map { SettingValue.members(["kind": $0.kind, "text": $0.text]) },
+        ])
     }
 }

@@ -74,8 +74,7 @@ enum GitHubReport {
             return "### themepack\n\ncould not run:\n\n"
                 + report.failures.map { failure in
                     let path = failure.path.map { report.paths.inRepository($0) + ": " } ?? ""
-                    let hint = failure.hint.map { ". " + $0 } ?? ""
-                    return "- " + cell(path + failure.message + hint) + "\n"
+                    return "- " + cell(path + failure.sentence) + "\n"
                 }.joined() + "\n"
         }
         var text = "### themepack\n\n\(report.summary)\n"

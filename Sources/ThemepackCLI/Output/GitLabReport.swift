@@ -7,18 +7,24 @@ enum GitLabReport {
     static func text(of report: Report) -> String {
         if !report.failures.isEmpty {
             return Console.json(
-                .list(report.failures.enumerated().map { issue($1, "\(Product.name)-\($0)", report.paths) }))
+                report.failures.enumerated().map { number, error in
+                    issue(
+                        error.sentence, rule: Product.name, "\(Product.name)-\(number)", severity: "blocker",
+                        path: report.paths.inRepository(error.path ?? Project.fileName), error.position)
+                })
         }
         // GitLab wants distinct fingerprints.
         var counts: [String: Int] = [:]
         return Console.json(
-            .list(
-                report.allFindings.map { finding in
-                    let fingerprint = FindingFingerprint.text(of: finding, report.paths)
-                    let count = counts[fingerprint, default: 0]
-                    counts[fingerprint] = count + 1
-                    return issue(finding, count == 0 ? fingerprint : "\(fingerprint)-\(count)", report.paths)
-                }))
+            report.allFindings.map { finding in
+                let fingerprint = FindingFingerprint.text(of: finding, report.paths)
+                let count = counts[fingerprint, default: 0]
+                counts[fingerprint] = count + 1
+                return issue(
+                    finding.sentence, rule: finding.rule.rawValue,
+                    count == 0 ? fingerprint : "\(fingerprint)-\(count)", severity: level(of: finding),
+                    path: report.paths.inRepository(finding.path), finding.position)
+            })
     }
 
     private static func level(of finding: Finding) -> String {
@@ -29,28 +35,14 @@ enum GitLabReport {
         }
     }
 
-    private static func issue(_ finding: Finding, _ fingerprint: String, _ paths: ReportPaths) -> SettingValue {
-        let key = finding.key.map { $0 + ": " } ?? ""
-        return issue(
-            key + finding.message + (finding.hint.map { ". " + $0 } ?? ""), rule: finding.rule.rawValue, fingerprint,
-            severity: level(of: finding), path: paths.inRepository(finding.path),
-            line: finding.position?.line)
-    }
-
-    private static func issue(_ error: UserError, _ fingerprint: String, _ paths: ReportPaths) -> SettingValue {
-        issue(
-            error.message + (error.hint.map { ". " + $0 } ?? ""), rule: Product.name, fingerprint,
-            severity: "blocker", path: paths.inRepository(error.path ?? Project.fileName), line: error.position?.line)
-    }
-
     private static func issue(
-        _ description: String, rule: String, _ fingerprint: String, severity: String, path: String, line: Int?
+        _ description: String, rule: String, _ fingerprint: String, severity: String, path: String,
+        _ position: SourcePosition?
     ) -> SettingValue {
-        .object([
-            "description": .string(description), "check_name": .string(rule), "fingerprint": .string(fingerprint),
-            "severity": .string(severity),
-            "location": .object([
-                "path": .string(path), "lines": .object(["begin": .number(Double(line ?? 1))]),
+        .members([
+            "description": description, "check_name": rule, "fingerprint": fingerprint, "severity": severity,
+            "location": SettingValue.members([
+                "path": path, "lines": SettingValue.members(["begin": position?.line ?? 1]),
             ]),
         ])
     }

@@ -53,33 +53,25 @@ struct PackListing {
     }
 
     var json: String {
-        let theme = contents.theme.properties.map { ($0.key, SettingValue.string($0.value)) }
-        var members: [String: SettingValue] = [
-            "schemaVersion": .number(1), "formatVersion": .number(Double(formatVersion)),
-            "theme": .object(Dictionary(theme) { $1 }), "contract": .string("sha256:\(contents.contract)"),
-            "images": .list(
-                variants.map { image, variant in
-                    .object(
-                        Self.stored(variant.stored).merging([
-                            "name": .string(image.name.description), "scale": .number(Double(variant.scale.factor)),
-                            "width": .number(Double(variant.size.width)),
-                            "height": .number(Double(variant.size.height)),
-                        ]) { $1 })
-                }),
-            "resources": .list(
-                contents.resources.map { resource in
-                    .object(Self.stored(resource.stored).merging(["path": .string(resource.path.string)]) { $1 })
-                }),
-        ]
-        members["settings"] = settings
-        return Console.json(.object(members))
-    }
-
-    private static func stored(_ stored: DataReference) -> [String: SettingValue] {
-        [
-            "offset": .number(Double(stored.offset)), "bytes": .number(Double(stored.length)),
-            "sha256": .string(stored.digest.description),
-        ]
+        let theme = contents.theme.properties.map { ($0.key, $0.value.json) }
+        return Console.json(
+            SettingValue.members([
+                "schemaVersion": 1, "formatVersion": formatVersion, "contract": "sha256:\(contents.contract)",
+                "theme": SettingValue.object(Dictionary(theme) { $1 }), "settings": settings,
+                "images": variants.map { image, variant in
+                    SettingValue.members([
+                        "name": image.name, "scale": variant.scale.factor, "width": variant.size.width,
+                        "height": variant.size.height, "offset": variant.stored.offset, "bytes": variant.stored.length,
+                        "sha256": variant.stored.digest,
+                    ])
+                },
+                "resources": contents.resources.map { resource in
+                    SettingValue.members([
+                        "path": resource.path.string, "offset": resource.stored.offset,
+                        "bytes": resource.stored.length, "sha256": resource.stored.digest,
+                    ])
+                },
+            ]))
     }
 
     private static func literal(_ value: SettingValue) -> String {

@@ -15,17 +15,15 @@ enum RulesText {
 
     static func json(_ rules: [Rule]) -> String {
         Console.json(
-            .list(
-                rules.map { rule in
-                    let explanation = rule.explanation
-                    return .object([
-                        "rule": .string(rule.rawValue), "severity": .string(rule.defaultSeverity.rawValue),
-                        "structural": .boolean(rule.isStructural), "exemptible": .boolean(rule.canBeExempted),
-                        "summary": .string(rule.summary), "why": .string(explanation.why),
-                        "example": .string(explanation.example), "fix": .string(explanation.remedy),
-                        "exempt": .string(explanation.exemption), "page": .string(page(of: rule)),
-                    ])
-                }))
+            rules.map { rule in
+                let explanation = rule.explanation
+                return SettingValue.members([
+                    "rule": rule.rawValue, "severity": rule.defaultSeverity.rawValue, "structural": rule.isStructural,
+                    "exemptible": rule.canBeExempted, "summary": rule.summary, "why": explanation.why,
+                    "example": explanation.example, "fix": explanation.remedy, "exempt": explanation.exemption,
+                    "page": page(of: rule),
+                ])
+            })
     }
 
     /// The address of the rule's section in the documentation.

@@ -7,21 +7,21 @@ import ThemeProject
 enum SARIFReport {
     static func text(of report: Report) -> String {
         let rules = Rule.allCases
-        let driver: [String: SettingValue] = [
-            "name": .string(Product.name), "version": .string(Product.version),
-            "rules": .list(rules.map(descriptor)),
-        ]
-        let run: [String: SettingValue] = [
-            "tool": .object(["driver": .object(driver)]), "columnKind": .string("unicodeCodePoints"),
-            "automationDetails": .object(["id": .string(automationID(of: report))]),
-            "invocations": .list([invocation(of: report)]),
-            "results": .list(report.allFindings.map { result($0, rules, report.paths) }),
-        ]
-        let log: [String: SettingValue] = [
-            "$schema": .string("https://json.schemastore.org/sarif-2.1.0.json"), "version": .string("2.1.0"),
-            "runs": .list([.object(run)]),
-        ]
-        return Console.json(.object(log))
+        let run = SettingValue.members([
+            "tool": SettingValue.members([
+                "driver": SettingValue.members([
+                    "name": Product.name, "version": Product.version, "rules": rules.map(descriptor),
+                ])
+            ]),
+            "columnKind": "unicodeCodePoints",
+            "automationDetails": SettingValue.members(["id": automationID(of: report)]),
+            "invocations": [invocation(of: report)],
+            "results": report.allFindings.map { result($0, rules, report.paths) },
+        ])
+        return Console.json(
+            SettingValue.members([
+                "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run],
+            ]))
     }
 
     /// Code scanning keeps the results of each project of a repository apart by it. The part after the last slash would
@@ -32,72 +32,49 @@ enum SARIFReport {
     }
 
     private static func invocation(of report: Report) -> SettingValue {
-        guard !report.failures.isEmpty else { return .object(["executionSuccessful": .boolean(true)]) }
-        return .object([
-            "executionSuccessful": .boolean(false), "exitCode": .number(2),
-            "toolExecutionNotifications": .list(report.failures.map { notification($0, report.paths) }),
+        guard !report.failures.isEmpty else { return .members(["executionSuccessful": true]) }
+        return .members([
+            "executionSuccessful": false, "exitCode": 2,
+            "toolExecutionNotifications": report.failures.map { notification($0, report.paths) },
         ])
     }
 
     private static func notification(_ failure: UserError, _ paths: ReportPaths) -> SettingValue {
-        var notification: [String: SettingValue] = [
-            "level": .string("error"),
-            "message": text(failure.message + (failure.hint.map { ". " + $0 } ?? "")),
-        ]
-        if let path = failure.path { notification["locations"] = .list([location(path, failure.position, paths)]) }
-        return .object(notification)
+        .members([
+            "level": "error", "message": text(failure.sentence),
+            "locations": failure.path.map { [location($0, failure.position, paths)] },
+        ])
     }
 
-    private static func location(_ path: String, _ position: SourcePosition?, _ paths: ReportPaths) -> SettingValue {
-        var physical: [String: SettingValue] = [
-            "artifactLocation": .object(["uri": .string(ReportPaths.uri(paths.inRepository(path)))])
-        ]
-        if let position {
-            physical["region"] = .object([
-                "startLine": .number(Double(position.line)), "startColumn": .number(Double(position.column)),
-            ])
-        }
-        return .object(["physicalLocation": .object(physical)])
+    private static func location(
+        _ path: String, _ position: SourcePosition?, _ paths: ReportPaths, message: String? = nil
+    ) -> SettingValue {
+        let region = position.map { SettingValue.members(["startLine": $0.line, "startColumn": $0.column]) }
+        let address = SettingValue.members(["uri": ReportPaths.uri(paths.inRepository(path))])
+        return .members([
+            "message": message.map(text),
+            "physicalLocation": SettingValue.members(["artifactLocation": address, "region": region]),
+        ])
     }
 
     private static func descriptor(of rule: Rule) -> SettingValue {
-        .object([
-            "id": .string(rule.rawValue), "shortDescription": text(rule.summary),
-            "fullDescription": text(rule.explanation.why),
-            "help": .object([
-                "text": .string(RulesText.full(rule)), "markdown": .string(RulesText.markdown(rule)),
-            ]),
-            "helpUri": .string(RulesText.page(of: rule)),
-            "defaultConfiguration": .object(["level": .string(rule.defaultSeverity.rawValue)]),
+        .members([
+            "id": rule.rawValue, "shortDescription": text(rule.summary), "fullDescription": text(rule.explanation.why),
+            "help": SettingValue.members(["text": RulesText.full(rule), "markdown": RulesText.markdown(rule)]),
+            "helpUri": RulesText.page(of: rule),
+            "defaultConfiguration": SettingValue.members(["level": rule.defaultSeverity.rawValue]),
         ])
     }
 
     private static func result(_ finding: Finding, _ rules: [Rule], _ paths: ReportPaths) -> SettingValue {
-        var members: [String: SettingValue] = [
-            "ruleId": .string(finding.rule.rawValue),
-            "ruleIndex": .number(Double(rules.firstIndex(of: finding.rule) ?? -1)),
-            "level": .string(finding.severity.rawValue),
-            "message": text(sentence(of: finding)),
-            "locations": .list([location(finding.path, finding.position ?? .start, paths)]),
-            "partialFingerprints": .object(["themepack/v1": .string(FindingFingerprint.text(of: finding, paths))]),
-        ]
-        if let related = finding.related {
-            members["relatedLocations"] = .list([
-                .object([
-                    "message": text(related.message),
-                    "physicalLocation": .object([
-                        "artifactLocation": .object(["uri": .string(ReportPaths.uri(paths.inRepository(related.path)))])
-                    ]),
-                ])
-            ])
-        }
-        return .object(members)
+        .members([
+            "ruleId": finding.rule.rawValue, "ruleIndex": rules.firstIndex(of: finding.rule) ?? -1,
+            "level": finding.severity.rawValue, "message": text(finding.sentence),
+            "locations": [location(finding.path, finding.position ?? .start, paths)],
+            "partialFingerprints": SettingValue.members(["themepack/v1": FindingFingerprint.text(of: finding, paths)]),
+            "relatedLocations": finding.related.map { [location($0.path, nil, paths, message: $0.message)] },
+        ])
     }
 
-    private static func sentence(of finding: Finding) -> String {
-        let key = finding.key.map { $0 + ": " } ?? ""
-        return key + finding.message + (finding.hint.map { ". " + $0 } ?? "")
-    }
-
-    private static func text(_ text: String) -> SettingValue { .object(["text": .string(text)]) }
+    private static func text(_ text: String) -> SettingValue { .members(["text": text]) }
 }

@@ -112,13 +112,7 @@ struct RuleStatistics {
             }, numbers: [0])
     }
 
-    var value: SettingValue {
-        .list(
-            rows.map { row in
-                .object([
-                    "rule": .string(row.rule.rawValue), "errors": .number(Double(row.errors)),
-                    "warnings": .number(Double(row.warnings)),
-                ])
-            })
+    var value: [SettingValue] {
+        rows.map { .members(["rule": $0.rule.rawValue, "errors": $0.errors, "warnings": $0.warnings]) }
     }
 }

@@ -65,30 +65,20 @@ struct ThemeList {
     }
 
     var json: String {
-        let themes = rows.map { row -> SettingValue in
-            func coverage(_ own: Int, _ all: Int) -> SettingValue {
-                .object(["own": .number(Double(own)), "defaults": .number(Double(all))])
-            }
-            var members: [String: SettingValue] = [
-                "folder": .string(row.source.folderName),
-                "images": coverage(row.imageCount, defaultImageCount),
-                "settings": coverage(row.settingCount, defaultSettingCount),
-            ]
-            if let manifest = row.source.manifest, !row.source.isImplied {
-                members["id"] = .string(manifest.id.string)
-                members["name"] = .string(manifest.name)
-                members["version"] = .string(manifest.version.description)
-                members["pack"] = .string(manifest.packFileName)
-                members["extends"] = manifest.extends.map { .string($0.string) }
-                members["axis"] = manifest.axis.map { .string($0.string) }
-                if !manifest.combinedThemes.isEmpty {
-                    members["for"] = .list(manifest.combinedThemes.map { .string($0.string) })
-                }
-            }
-            return .object(members)
+        func coverage(_ own: Int, _ all: Int) -> SettingValue { .members(["own": own, "defaults": all]) }
+        let themes = rows.map { row in
+            let manifest = row.source.isImplied ? nil : row.source.manifest
+            let members = manifest?.combinedThemes ?? []
+            return SettingValue.members([
+                "folder": row.source.folderName, "images": coverage(row.imageCount, defaultImageCount),
+                "settings": coverage(row.settingCount, defaultSettingCount), "id": manifest?.id,
+                "name": manifest?.name, "version": manifest?.version, "pack": manifest?.packFileName,
+                "extends": manifest?.extends, "axis": manifest?.axis?.string, "for": members.isEmpty ? nil : members,
+            ])
         }
-        var members: [String: SettingValue] = ["schemaVersion": .number(1), "themes": .list(themes)]
-        if !axes.isEmpty { members["axes"] = .list(axes.map { .string($0.string) }) }
-        return Console.json(.object(members))
+        return Console.json(
+            SettingValue.members([
+                "schemaVersion": 1, "themes": themes, "axes": axes.isEmpty ? nil : axes.map(\.string),
+            ]))
     }
 }

@@ -1,0 +1,24 @@
+import ArgumentParser
+
+extension CommandConfiguration {
+    /// Takes the texts about a command from `help.txt`, which the compiler embeds. There, the command's name follows
+    /// `# `, then come a line that says what it does, and the discussion. A backslash continues a line.
+    init(help command: String, version: String = "", groupedSubcommands: [CommandGroup] = []) {
+        let text = Self.texts[command] ?? ""
+        let abstract = text.prefix { $0 != "\n" }
+        self.init(
+            commandName: command, abstract: String(abstract),
+            discussion: String(text.dropFirst(abstract.count).drop { $0 == "\n" }), version: version,
+            groupedSubcommands: groupedSubcommands)
+    }
+
+    private static let texts = {
+        var texts: [String: String] = [:]
+        let file = "\n" + String(decoding: PackageResources.help_txt, as: UTF8.self).replacing("\\\n", with: "")
+        for section in file.split(separator: "\n# ") {
+            let name = section.prefix { $0 != "\n" }
+            texts[String(name)] = String(section.dropFirst(name.count + 1).dropLast())
+        }
+        return texts
+    }()
+}
