@@ -1,4 +1,5 @@
 import ArgumentParser
+import ThemeModel
 
 extension CommandConfiguration {
     /// Takes the texts about a command from `help.txt`, which the compiler embeds. There, the command's name follows
@@ -14,8 +15,8 @@ extension CommandConfiguration {
 
     private static let texts = {
         var texts: [String: String] = [:]
-        let file = "\n" + String(decoding: PackageResources.help_txt, as: UTF8.self).replacing("\\\n", with: "")
-        for section in file.split(separator: "\n# ") {
+        let file = (String(validUTF8: PackageResources.help_txt) ?? "").replacing("\\\n", with: "")
+        for section in "\n\(file)".split(separator: "\n# ") {
             let name = section.prefix { $0 != "\n" }
             texts[String(name)] = String(section.dropFirst(name.count + 1).dropLast())
         }
