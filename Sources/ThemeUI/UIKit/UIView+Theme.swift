@@ -47,7 +47,21 @@
         /// ```
         @MainActor
         public func passTheme(to view: UIView) {
-            bind(view, \.traitOverrides.theme, reporting: ThemeValue(reading: { $0 }))
+            bind(view, \.themeOverride, reporting: ThemeValue<Theme, Theme>(reading: { $0 }))
+        }
+    }
+
+    extension UIView {
+        /// The theme that this view overrides; `nil` if it takes its parent's. UIKit traps if none is there to read.
+        fileprivate var themeOverride: Theme? {
+            get { traitOverrides.contains(ThemeTrait.self) ? traitOverrides.theme : nil }
+            set {
+                if let newValue {
+                    traitOverrides.theme = newValue
+                } else {
+                    traitOverrides.remove(ThemeTrait.self)
+                }
+            }
         }
     }
 #endif
