@@ -134,6 +134,7 @@ extension ThemeUpdater {
             }
             continuation.onTermination = { _ in download.cancel() }
         }
+    }
 
     /// Deletes packs that neither the state nor the plan names, if there is a quota.
     private func makeRoom(for plan: UpdatePlan) async throws(UpdateError) {
