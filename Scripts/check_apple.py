@@ -183,6 +183,9 @@ class Platform:
         sources = swift_files(folder)
         if ROOT / SHARED in folder.parent.iterdir():
             sources += swift_files(ROOT / SHARED)
+        if embedded := sorted(folder.rglob("*.json")):
+            sources.append(self.folder / f"{folder.name}-resources.swift")
+            write(sources[-1], embedded_resources(embedded))
         self.digests[folder.name] = digest(self.base, *(self.digests[name] for name in uses), *sources)
         record = Path(f"{module}.digest")
         if record.exists() and record.read_text() == self.digests[folder.name]:
@@ -259,6 +262,12 @@ def check_plugins(xcode):
 
 def swift_files(folder):
     return sorted(folder.rglob("*.swift"))
+
+
+def embedded_resources(files):
+    """Stands for the file that SwiftPM writes for embedded files. Nothing runs, so their bytes do not matter."""
+    names = [re.sub(r"\W", "_", file.name) for file in files]
+    return "struct PackageResources {\n%s}\n" % "".join(f"    static let {name}: [UInt8] = []\n" for name in names)
 
 
 def check(platform, modules):
