@@ -93,6 +93,7 @@ struct MechanismTests {
                 // Apps run these; the tool does not link them.
                 "ThemeManagementTesting/StoreLaws.swift", "ThemeManagement/Bind/Bindings.swift",
                 "ThemeUpdates/Update/Fetcher.swift", "ThemeUpdates/Transport/URLSessionTransport.swift",
+                "ThemeUpdates/Update/ThemeUpdater+Installing.swift", "ThemeUpdates/Update/UpdateSchedule.swift",
                 "ThemeUI/AppKit/SystemStyle+AppKit.swift", "ThemeUI/UIKit/SystemStyle+UIKit.swift",
                 "ThemeUI/CoreGraphics/MemoryWarning.swift",
             ]),
