@@ -8,6 +8,25 @@ struct CommandTests: ToolTests {
 
     init() throws { sandbox = try Self.soundProject() }
 
+    @Test("Every command says what it does, and help.txt is about no other")
+    func help() throws {
+        let dump = try JSONSerialization.jsonObject(with: Data(themepack("--experimental-dump-help").output.utf8))
+        let root = try #require((dump as? [String: Any])?["command"] as? [String: Any])
+        var named: Set<String> = []
+        func visit(_ command: [String: Any]) throws {
+            let name = try #require(command["commandName"] as? String)
+            guard name != "help" else { return }
+            named.insert(name)
+            #expect((command["abstract"] as? String)?.hasSuffix(".") == true, "\(name)")
+            for other in command["subcommands"] as? [[String: Any]] ?? [] { try visit(other) }
+        }
+        try visit(root)
+        let file = try String(
+            contentsOfFile: "\(Tool.repository)/Sources/ThemepackCLI/Commands/help.txt", encoding: .utf8)
+        let titles = file.split(separator: "\n").filter { $0.hasPrefix("# ") }.map { String($0.dropFirst(2)) }
+        #expect(named.isSuperset(of: titles) && titles.count > 20, "\(titles)")
+    }
+
     @Test("verify prints nothing to stdout and a summary to stderr for a valid project, and exits with 0")
     func verifySound() throws {
         let result = try themepack("verify")
