@@ -96,4 +96,23 @@ extension ThemePack {
             throw .invalidPack(error)
         }
     }
+
+    /// Mounts the pack of a file URL if a trusted signer signed it, as for a path.
+    public convenience init(
+        mounting file: URL, signature: URL? = nil, trusting signers: TrustedSigners, at date: Date = Date()
+    ) throws(TrustError) {
+        try self.init(mounting: file.path, signature: signature?.path, trusting: signers, at: date)
+    }
+}
+
+extension VerifiedPack {
+    /// Reads the pack of a file URL once and verifies its signature, as for a path.
+    public init(
+        reading file: URL, signature: URL? = nil, trusting signers: TrustedSigners, identity: String? = nil,
+        at date: Date = Date(), limits: ReadingLimits = ReadingLimits()
+    ) throws(TrustError) {
+        try self.init(
+            reading: file.path, signature: signature?.path, trusting: signers, identity: identity, at: date,
+            limits: limits)
+    }
 }

@@ -42,6 +42,11 @@ public struct TrustedSigners: Hashable, Sendable {
             revoked ?? "")
     }
 
+    /// Reads the files of signers and of revoked keys by their file URLs.
+    public init(contentsOf file: URL, revoked: URL? = nil) throws(TrustError) {
+        try self.init(contentsOf: file.path, revoked: revoked?.path)
+    }
+
     private init(
         _ allowedSigners: String, _ path: String, _ revokedKeys: String, _ revokedPath: String
     ) throws(TrustError) {

@@ -1,4 +1,6 @@
+import Observation
 import Testing
+import ThemeSystem
 
 @testable import ThemeManagement
 
@@ -25,6 +27,27 @@ struct BindingHookTests {
         manager.hook = { _, _ in }
         try manager.select(.blue)
         #expect(label.observed == "blue")
+    }
+
+    /// So a view of SwiftUI that is redrawn within `withAnimation` is outside of the hook: see SwiftUIApps.md.
+    @Test("ME14: observation is told of a theme before the hook, and within the call of select")
+    func observation() throws {
+        let label = Label()
+        try manager.bind(label, \.observed, to: .background)
+        let log = Lock<[String]>([])
+        manager.hook = { _, apply in
+            log.withLock { $0.append("hook") }
+            apply()
+        }
+        withObservationTracking {
+            _ = manager.theme
+        } onChange: {
+            log.withLock { $0.append("observed") }
+        }
+        log.withLock { $0.append("begins") }
+        try manager.select(.green)
+        log.withLock { $0.append("ends") }
+        #expect(log.withLock { $0 } == ["begins", "observed", "hook", "ends"])
     }
 
     /// The signatures of UIKit, AppKit and SwiftUI.

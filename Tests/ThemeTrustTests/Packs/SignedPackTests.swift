@@ -39,6 +39,24 @@ struct SignedPackTests {
         }
     }
 
+    @Test("File URLs name packs, signatures and lists as paths do")
+    func urls() throws {
+        func url(_ path: String) -> URL { URL(fileURLWithPath: path) }
+        try sandbox.write("allowed", Self.signer.line())
+        let signers = try TrustedSigners(contentsOf: url("\(sandbox.path)/allowed"))
+        #expect(try ThemePack(mounting: url(pack), trusting: signers).path == pack)
+        let signature = url("\(sandbox.path)/elsewhere.sig")
+        try FileManager.default.moveItem(at: url(pack + ".sig"), to: signature)
+        _ = try ThemePack(mounting: url(pack), signature: signature, trusting: signers)
+        _ = try VerifiedPack(reading: url(pack), signature: signature, trusting: signers)
+        try sandbox.write("revoked", Self.signer.line().split(separator: " ").suffix(2).joined(separator: " "))
+        let none = try TrustedSigners(
+            contentsOf: url("\(sandbox.path)/allowed"), revoked: url("\(sandbox.path)/revoked"))
+        #expect(throws: TrustError.self) {
+            try ThemePack(mounting: url(pack), signature: signature, trusting: none)
+        }
+    }
+
     @Test("TR2 A signature of another key, for another purpose or for other bytes mounts nothing")
     func refused() throws {
         let others = [
