@@ -64,7 +64,7 @@ AXE := .build-python/lib/python*/site-packages/axe_playwright_python/axe.min.js
 
 .PHONY: help demo build test build-tests run-tests unit-test targets soak sanitize fuzz lint format apple docs example
 .PHONY: api bench bench-compare bench-service bench-keys bench-consumer sizes setup-bench
-.PHONY: setup setup-tests completions man rules install release workflows clean
+.PHONY: setup setup-tests completions man rules conformance install release workflows clean
 
 help: ## list all targets
 	@awk -F': .*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
