@@ -108,7 +108,9 @@ extension KeySource {
         for group in survey.images.ranges.indices {
             guard let number = survey.images.defaultImage(of: group) else { continue }
             if let error = addImage(number, of: survey) {
-                findings.append(Finding(error.rule, path: survey.images.path(number), error.message, hint: error.hint))
+                let path = survey.images.path(number)
+                findings.append(
+                    Finding(error.rule, path: path, error.message, actual: error.actual, hint: error.hint))
             }
         }
         let judged = project.configuration.ruleBook.judge(findings, isComplete: false)

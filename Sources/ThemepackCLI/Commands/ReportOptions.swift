@@ -43,8 +43,8 @@ struct ReportOptions: ParsableArguments {
         } else {
             Console.print(report.rendered(as: format, style: color.style(on: STDOUT_FILENO)))
         }
-        let hint = report.leftOut > 0 && format.isForPeople && !verbose ? " (-v lists them)" : ""
-        if !quiet { Console.printError(report.summary + hint + "\n") }
+        let hint = format.isForPeople && !verbose ? " (-v lists them)" : ""
+        if !quiet { Console.printError(report.summary(leftOutHint: hint) + "\n") }
     }
 
     /// Runs a command. If it could not run, every report says why; then throws the error.

@@ -60,11 +60,14 @@ struct Report {
     var fails: Bool { allFindings.contains(where: breaks) }
 
     /// For example `verified 412 images of 6 themes in 0.18 s: 1 error, 2 warnings`.
-    var summary: String {
+    var summary: String { summary() }
+
+    /// - Parameter hint: follows the number of files that are left out.
+    func summary(leftOutHint hint: String = "") -> String {
         let problems = "\(errors.counting("error")), \(warnings.counting("warning"))"
         var line = "verified \(images.counting("image")) of \(themes.counting("theme")) in "
         line += Self.seconds(elapsed) + ": " + problems
-        if leftOut > 0 { line += ", \(leftOut.counting("file")) left out" }
+        if leftOut > 0 { line += ", \(leftOut.counting("file")) left out\(hint)" }
         if isUpToDate { line += "; up to date" }
         if !packs.isEmpty, !isUpToDate { line += "; wrote \(packs.count.counting("pack"))" }
         if !outOfDateFiles.isEmpty { line += "; \(outOfDateFiles.count.counting("file")) out of date" }

@@ -148,6 +148,11 @@ struct KeyFileTests {
         files["themepack.json"] = #"{"exemptions": [{"rule": "image-format", "path": "assets/a.png"}]}"#
         let text = try files.keys().text
         #expect(text.contains("var b:") && !text.contains("var a:"))
+        files["themepack.json"] = #"{"baseline": "b.json"}"#
+        files["b.json"] = """
+            {"version": 1, "findings": [{"rule": "image-format", "path": "assets/a.png", "actual": "a GIF"}]}
+            """
+        #expect(try files.keys().text == text)
     }
 
     @Test("All mistakes are reported at once, each with its place, and hints as notes")
