@@ -158,6 +158,20 @@ void png_shim_add_to_grid(const uint32_t *pixels, uint32_t width, uint32_t heigh
     memset(sums, 0, sizeof *sums);
 }
 
+uint32_t png_shim_grid_distance(const uint8_t *grid, const uint8_t *others, size_t count) {
+    enum { LENGTH = PNG_SHIM_GRID * PNG_SHIM_GRID * 4 };
+    uint32_t least = UINT32_MAX;
+    for (; count > 0; count--, others += LENGTH) {
+        uint32_t sum = 0;
+        for (int i = 0; i < LENGTH; i++) {
+            int difference = grid[i] - others[i];
+            sum += (uint32_t)(difference * difference);
+        }
+        least = sum < least ? sum : least;
+    }
+    return least;
+}
+
 void read_content(struct png_rows *rows, struct png_shim_content *content) {
     static const uint8_t channels[7] = {1, 0, 3, 1, 2, 0, 4};
     size_t step = rows->depth < 8 ? 1 : channels[rows->type];

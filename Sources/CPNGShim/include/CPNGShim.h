@@ -72,6 +72,10 @@ struct png_shim_grid_sums {
 void png_shim_add_to_grid(const uint32_t *pixels, uint32_t width, uint32_t height, uint32_t y,
     struct png_shim_grid_sums *sums, struct png_shim_content *content);
 
+/// Returns the least sum of squared differences between a grid and each of `count` others, at least one, which follow
+/// one another in memory.
+uint32_t png_shim_grid_distance(const uint8_t *grid, const uint8_t *others, size_t count);
+
 /// Inflates a zlib stream. Returns 1 if zlib accepts the stream too and makes the same `expected` bytes of it; 0 if
 /// not, or if the stream ends before or after `length`. The quick check uses it.
 ///

@@ -27,12 +27,20 @@ struct ColorGrid: Hashable, Sendable {
     }
 
     /// Returns the root of the mean square of the differences, from 0 to 255; `nil` if one of the images is too small.
-    func difference(from other: ColorGrid) -> Double? {
-        guard !bytes.isEmpty, bytes.count == other.bytes.count else { return nil }
-        let sum = zip(bytes, other.bytes).reduce(0) { sum, pair in
-            let difference = Int(pair.0) - Int(pair.1)
-            return sum + difference * difference
-        }
-        return (Double(sum) / Double(bytes.count)).squareRoot()
+    func difference(from other: ColorGrid) -> Double? { ColorGrids([other]).leastDifference(from: self) }
+}
+
+/// The grids of several images, one after the other in memory.
+struct ColorGrids {
+    private let bytes: [UInt8]
+
+    /// Leaves out the grids of images that are too small.
+    init(_ grids: some Sequence<ColorGrid>) { bytes = grids.flatMap(\.bytes) }
+
+    /// Returns the difference from the nearest of the grids; `nil` if there are none, or if the image is too small.
+    func leastDifference(from grid: ColorGrid) -> Double? {
+        guard !bytes.isEmpty, !grid.bytes.isEmpty else { return nil }
+        let sum = png_shim_grid_distance(grid.bytes, bytes, bytes.count / ColorGrid.byteCount)
+        return (Double(sum) / Double(ColorGrid.byteCount)).squareRoot()
     }
 }

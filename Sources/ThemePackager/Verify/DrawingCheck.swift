@@ -22,6 +22,8 @@ struct DrawingCheck {
         /// All scales of the image.
         let scaled: [Scaled]
         let index: Int
+        let grid: ColorGrid
+        let others: ColorGrids
         /// The difference from the nearest of the other scales.
         let difference: Double
         let isOver: Bool
@@ -57,7 +59,8 @@ struct DrawingCheck {
         for index in scaled.indices {
             // One of two scales is wrong, and the smaller one is usually the first that was drawn.
             if scaled.count == 2, index == scaled.firstIndex(where: { !$0.content.isBlank }) ?? 0 { continue }
-            guard let difference = Self.difference(of: scaled[index], from: scaled, except: index),
+            let others = Self.others(scaled, except: index)
+            guard let grid = scaled[index].content.grid, let difference = others.leastDifference(from: grid),
                 difference > ColorGrid.renderedMax
             else { continue }
             let limit = ColorGrid.limit(usual: [usual, Self.spread(scaled, except: index)].compactMap { $0 }.max())
@@ -66,7 +69,8 @@ struct DrawingCheck {
                 theme: theme, folder: own.file.variant.name.path.folder, scale: own.scale, size: own.size)
             suspects[bucket, default: []].append(
                 Suspect(
-                    theme: theme, scaled: scaled, index: index, difference: difference, isOver: difference > limit))
+                    theme: theme, scaled: scaled, index: index, grid: grid, others: others, difference: difference,
+                    isOver: difference > limit))
         }
     }
 
@@ -76,12 +80,12 @@ struct DrawingCheck {
         return scaled.filter { $0.size.agrees(at: $0.scale, with: base.size, at: base.scale) }
     }
 
-    /// Returns the least difference from the other scales. Blank ones would accuse the others, unless all are.
-    private static func difference(of own: Scaled, from others: [Scaled], except index: Int?) -> Double? {
-        guard let grid = own.content.grid else { return nil }
-        let areBlank = others.allSatisfy(\.content.isBlank)
-        return others.indices.lazy.filter { $0 != index && (areBlank || !others[$0].content.isBlank) }
-            .compactMap { others[$0].content.grid.flatMap(grid.difference) }.min()
+    /// Returns the grids of the other scales. Blank ones would accuse the others, unless all are.
+    private static func others(_ scaled: [Scaled], except index: Int) -> ColorGrids {
+        let areBlank = scaled.allSatisfy(\.content.isBlank)
+        return ColorGrids(
+            scaled.indices.lazy.filter { $0 != index && (areBlank || !scaled[$0].content.isBlank) }
+                .compactMap { scaled[$0].content.grid })
     }
 
     /// Returns the greatest difference between two scales; `nil` if there are not two.
@@ -99,9 +103,9 @@ struct DrawingCheck {
     func findings() -> [Finding] {
         var findings: [Finding] = []
         for bucket in suspects.values.map({ $0.sorted { $0.difference > $1.difference } }) {
-            let compared = bucket.prefix(Self.bucketMax)
+            let twins = Self.twins(Array(bucket.prefix(Self.bucketMax)))
             for (index, suspect) in bucket.enumerated() {
-                let twin = compared.indices.contains(index) ? Self.twin(of: index, in: compared) : nil
+                let twin = twins.indices.contains(index) ? twins[index] : nil
                 guard twin != nil || suspect.isOver else { continue }
                 findings.append(finding(suspect, twin: twin.map { bucket[$0].own }))
             }
@@ -109,22 +113,21 @@ struct DrawingCheck {
         return findings
     }
 
-    /// Returns the image with which this one was exchanged.
-    private static func twin(of place: Int, in suspects: ArraySlice<Suspect>) -> Int? {
-        let one = suspects[place]
-        var nearest: (index: Int, difference: Double)?
-        for (index, other) in zip(suspects.indices, suspects) where index != place {
-            guard let there = crossed(one, other), let back = crossed(other, one),
-                one.difference + other.difference > 2 * (there + back), there + back < nearest?.difference ?? .infinity
-            else { continue }
-            nearest = (index, there + back)
+    /// Returns for each image the one with which it was exchanged: both are nearer to the other's other scales than to
+    /// their own.
+    private static func twins(_ suspects: [Suspect]) -> [Int?] {
+        var nearest = [(index: Int?, difference: Double)](repeating: (nil, .infinity), count: suspects.count)
+        for (first, one) in suspects.enumerated() {
+            for second in suspects.indices[(first + 1)...] {
+                let limit = (one.difference + suspects[second].difference) / 2
+                guard let there = suspects[second].others.leastDifference(from: one.grid), there < limit,
+                    let back = one.others.leastDifference(from: suspects[second].grid), there + back < limit
+                else { continue }
+                if there + back < nearest[first].difference { nearest[first] = (second, there + back) }
+                if there + back < nearest[second].difference { nearest[second] = (first, there + back) }
+            }
         }
-        return nearest?.index
-    }
-
-    /// Returns the difference of one image's scale from the other image's other scales.
-    private static func crossed(_ one: Suspect, _ other: Suspect) -> Double? {
-        difference(of: one.own, from: other.scaled, except: other.index)
+        return nearest.map(\.index)
     }
 
     private func finding(_ suspect: Suspect, twin: Scaled?) -> Finding {
