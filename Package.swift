@@ -158,7 +158,7 @@ let package = Package(
             name: "ThemeExchangeTests",
             dependencies: [
                 "ThemeExchange", "ThemeDevelopment", "ThemeRuntime", "ThemePackager", "ThemeProject", "PackFormat",
-                "ThemeSystem", "ThemeModel", "TestSupport",
+                "ThemeSystem", "ThemeModel", "TestSupport", "BrowserSupport",
             ]),
         .testTarget(
             name: "ThemepackCLITests",

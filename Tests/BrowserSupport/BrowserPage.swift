@@ -143,7 +143,9 @@ public struct BrowserPage: Sendable {
 
     public enum Scheme: String, CaseIterable, Sendable { case light, dark }
 
-    public func emulate(_ scheme: Scheme, reducedMotion: Bool = false, media: String = "") async throws {
+    public func emulate(
+        _ scheme: Scheme, reducedMotion: Bool = false, moreContrast: Bool = false, media: String = ""
+    ) async throws {
         try await send(
             "Emulation.setEmulatedMedia",
             [
@@ -151,6 +153,7 @@ public struct BrowserPage: Sendable {
                 "features": [
                     ["name": "prefers-color-scheme", "value": .string(scheme.rawValue)],
                     ["name": "prefers-reduced-motion", "value": reducedMotion ? "reduce" : "no-preference"],
+                    ["name": "prefers-contrast", "value": moreContrast ? "more" : "no-preference"],
                 ],
             ])
     }

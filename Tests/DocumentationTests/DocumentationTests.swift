@@ -1,4 +1,6 @@
+import Foundation
 import Testing
+import ThemeManagement
 
 @Suite("Documents")
 struct DocumentationTests {
@@ -11,6 +13,23 @@ struct DocumentationTests {
         }
         for snippet in snippets where !blocks.contains(where: { $0.code == snippet.code }) {
             Issue.record("\(snippet.place): is in no document\n\(snippet.code)")
+        }
+    }
+
+    @Test("The new calls in the table of Migrating.md are code of compiled files")
+    func newCallsAreCompiled() throws {
+        let (calls, code) = (try Documents.newCalls(), try Documents.snippetFiles())
+        #expect(calls.count > 20)
+        #expect(calls.filter { !code.contains($0) } == [])
+    }
+
+    @Test("Migrating.md: the calls of packs and managers")
+    func migratingRuns() async {
+        await #expect(processExitsWith: .success) {
+            try await Sample.asApp {
+                try await migrating(
+                    PackFolder(packs), URL(fileURLWithPath: "\(packs)/default-1.0.0.themepack.zip"))
+            }
         }
     }
 

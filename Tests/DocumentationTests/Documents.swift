@@ -24,9 +24,25 @@ enum Documents {
     /// The code between `// snippet` and `// end` in the files of `Snippets/`. Code for Apple's modules is in
     /// `Tests/AppleStubs/Snippets/`; `make apple` compiles it.
     static func snippets() throws -> [Block] {
-        try ["DocumentationTests", "AppleStubs"].flatMap { try files(below: "Tests/\($0)/Snippets") }.flatMap { file in
-            cut(try lines(of: file), file, from: "// snippet", to: "// end")
-        }
+        try snippetPaths().flatMap { cut(try lines(of: $0), $0, from: "// snippet", to: "// end") }
+    }
+
+    /// The code in the second column of the table of changed calls.
+    static func newCalls() throws -> [String] {
+        try lines(of: "Sources/ThemeManagement/ThemeManagement.docc/Migrating.md").filter { $0.hasPrefix("| ") }
+            .dropFirst().flatMap { row in
+                let cell = row.components(separatedBy: " | ")[1]
+                return cell.components(separatedBy: "`").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+            }
+    }
+
+    /// The text of all files with snippets.
+    static func snippetFiles() throws -> String {
+        try snippetPaths().map { try lines(of: $0).joined(separator: "\n") }.joined()
+    }
+
+    private static func snippetPaths() throws -> [String] {
+        try ["DocumentationTests", "AppleStubs"].flatMap { try files(below: "Tests/\($0)/Snippets") }
     }
 
     private static func files(below folder: String) throws -> [String] {

@@ -20,10 +20,11 @@ package struct AndroidExport {
                 "Android has one theme for the day and one for the night, not \(exported.count)",
                 hint: "export the others to folders of their own")
         }
-        for theme in exported.dropFirst() where themes.appearance(of: theme.id) != "dark" {
+        for theme in exported.dropFirst().flatMap(\.conditions).map(\.theme)
+        where themes.appearance(of: theme) != "dark" {
             throw UserError(
-                "Android has no qualifier for the theme '\(theme.id)'",
-                hint: "resources have day and night: --themes dark=\(theme.id)")
+                "Android has no qualifier for the theme '\(theme)'",
+                hint: "resources have day and night: --themes dark=\(theme)")
         }
         var writer = AndroidExport(base, exported.dropFirst().first)
         try writer.add()
@@ -51,7 +52,7 @@ package struct AndroidExport {
 
     /// Returns an item of which everything is taken, under its name in Android.
     private func item(_ kind: String, _ name: String, as newName: String, of theme: ExportedTheme) -> ExchangeItem {
-        var item = ExchangeItem(kind, name, path: theme.id.string, isTaken: true)
+        var item = ExchangeItem(kind, name, path: theme.label, isTaken: true)
         if newName != name {
             item.newName = newName
             item.add(.changed("renamed: names in Android are in snake case"))

@@ -27,20 +27,32 @@ package struct CatalogExport {
         self.base = base
         var others: [(theme: ExportedTheme, appearance: CatalogAppearance)] = []
         for theme in exported.dropFirst() {
-            guard let appearance = CatalogAppearance(rawValue: themes.appearance(of: theme.id)) else {
-                throw UserError(
-                    "Xcode has no appearance for the theme '\(theme.id)'",
-                    hint: "name one: --themes dark=\(theme.id); appearances are "
-                        + CatalogAppearance.allCases.map(\.rawValue).joined(separator: ", "))
-            }
+            let appearance = try Self.appearance(of: theme, themes)
             if let other = others.first(where: { $0.appearance == appearance }) {
                 throw UserError(
-                    "'\(other.theme.id)' and '\(theme.id)' are both for the appearance \(appearance.rawValue)",
+                    "'\(other.theme.label)' and '\(theme.label)' are both for the appearance \(appearance.rawValue)",
                     hint: "export one of them")
             }
             others.append((theme, appearance))
         }
         self.others = others.sorted { $0.appearance < $1.appearance }
+    }
+
+    private static func appearance(
+        of look: ExportedTheme, _ themes: AppearanceThemes
+    ) throws(UserError) -> CatalogAppearance {
+        let names = look.conditions.map { themes.appearance(of: $0.theme) }
+        let known = [names, names.reversed()].lazy.compactMap { CatalogAppearance(rawValue: $0.joined(separator: "-")) }
+        if let appearance = known.first { return appearance }
+        let other = zip(look.conditions, names).first { CatalogAppearance(rawValue: $0.1) == nil }
+        guard let theme = (other?.0 ?? look.conditions.first)?.theme else {
+            throw UserError("'\(look.label)' is exported twice", hint: "name it once")
+        }
+        throw UserError(
+            "Xcode has no appearance for the theme '\(theme)'",
+            hint: "name one: --themes dark=\(theme); appearances are "
+                + CatalogAppearance.allCases.map(\.rawValue).joined(separator: ", ")
+                + (look.conditions.contains { $0.axis != nil } ? "; or name '\(theme)' first, as the base" : ""))
     }
 
     private var themes: [ExportedTheme] { [base] + others.map(\.theme) }
@@ -60,8 +72,8 @@ package struct CatalogExport {
         }
         for (theme, _) in others {
             for image in theme.images where base.image(image.name) == nil {
-                let note = ExchangeItem.Note.left("'\(base.id)' has no image of this name")
-                export.add(ExchangeItem("image", image.name.description, path: theme.id.string, notes: [note]))
+                let note = ExchangeItem.Note.left("'\(base.label)' has no image of this name")
+                export.add(ExchangeItem("image", image.name.description, path: theme.label, notes: [note]))
             }
         }
         export.sort()
@@ -115,8 +127,8 @@ package struct CatalogExport {
         let stem = String(name.lastPathComponent)
         var uses: [(image: ExportedTheme.Image, suffix: String, appearance: SettingValue?)] = [(image, "", nil)]
         uses += exceptions(from: image, { $0.image(image.name) }, areSame: { $0.isSame(as: $1) })
-            .map { ($0.value, "-\($0.theme.id)", $0.appearance.value) }
-        var item = ExchangeItem("image", name, path: base.id.string, isTaken: true)
+            .map { ($0.value, "-\($0.theme.label)", $0.appearance.value) }
+        var item = ExchangeItem("image", name, path: base.label, isTaken: true)
         var slots: [SettingValue] = []
         var files: [Export.File] = []
         for scale in [Scale.one, .two, .three] {
@@ -168,7 +180,7 @@ package struct CatalogExport {
     /// - Parameter theme: the first one that has the color.
     private mutating func addColor(_ path: SettingPath, of theme: ExportedTheme) {
         let name = path.keys.dropFirst().joined(separator: "/")
-        var item = ExchangeItem("color", name, path: theme.id.string, isTaken: true)
+        var item = ExchangeItem("color", name, path: theme.label, isTaken: true)
         if path.keys.count > 2 { item.add(.changed("the groups around it become namespaces")) }
         addFolders(of: name)
         let first = base.setting(path)?.color
@@ -180,7 +192,7 @@ package struct CatalogExport {
         }
         for theme in themes {
             guard let setting = theme.setting(path), setting.color == nil else { continue }
-            item.add(.left("its value in '\(theme.id)', which is not a color"))
+            item.add(.left("its value in '\(theme.label)', which is not a color"))
         }
         let entries = [Self.entry(first, nil)] + own.map { Self.entry($0.value, $0.appearance.value) }
         let contents = Self.json(["colors": .list(entries), "info": Self.info])

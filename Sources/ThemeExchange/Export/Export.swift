@@ -49,13 +49,21 @@ package struct Export: Sendable {
 
     /// Adds an item for a setting that the format cannot express.
     mutating func leave(_ setting: ExportedTheme.Setting, of theme: ExportedTheme, because reason: String) {
-        items.append(ExchangeItem("setting", setting.path.description, path: theme.id.string, notes: [.left(reason)]))
+        items.append(ExchangeItem("setting", setting.path.description, path: theme.label, notes: [.left(reason)]))
     }
 }
 
 // See docs/decisions/29-exports.md.
-/// The complete look of a theme: every image and setting, as its chain answers.
+/// The complete look of a theme, or of several that are selected together: every image and setting, as their chain
+/// answers.
 package struct ExportedTheme: Sendable {
+    /// A selected theme.
+    package struct Condition: Hashable, Sendable {
+        package let theme: ThemeID
+        /// `nil` for the axis without a name.
+        package let axis: ThemeAxis?
+    }
+
     package struct Image: Sendable {
         package let name: LogicalName
         /// In the order of scales.
@@ -78,7 +86,10 @@ package struct ExportedTheme: Sendable {
         package let color: ThemeColor?
     }
 
-    package let id: ThemeID
+    /// The ids of the selected themes: `dark`, `acme+dark`.
+    package let label: String
+    /// The themes that are selected in addition to those of the base, from the weakest axis to the strongest.
+    let conditions: [Condition]
     package let images: [Image]
     /// All but objects, in the order of paths.
     package let settings: [Setting]
@@ -86,17 +97,54 @@ package struct ExportedTheme: Sendable {
     private let settingNumbers: [SettingPath: Int]
     private let ownSettings: SettingValue?
 
-    /// - Parameter library: has the theme and the themes of its chain.
-    package init(_ theme: Theme, in library: ThemeLibrary) throws(ThemeError) {
-        id = theme.id
+    /// Returns the look of the base, and of every selection of the other themes that has at most one of each axis, with
+    /// the base where their axes leave room for it. Looks with fewer conditions come first.
+    ///
+    /// - Parameters:
+    ///   - ids: the base and the others. A combination whose members are among them shows where all of these are.
+    ///   - library: has the themes and the themes of their chains.
+    package static func looks(of ids: [ThemeID], in library: ThemeLibrary) throws(ThemeError) -> [ExportedTheme] {
+        let snapshot = library.snapshot
+        let base = snapshot.order.selection(of: ids[0], after: [])
+        var selections = [base]
+        let others = ids.dropFirst().filter { $0 != .default }
+        for id in ([nil] + snapshot.axes).flatMap({ axis in others.filter { snapshot.axis(of: $0) == axis } }) {
+            let members = snapshot.order.selection(of: id, after: [])
+            if members.count > 1, Set(members).isSubset(of: ids) { continue }
+            for selection in selections where !selection.contains(where: { member in
+                !base.contains(member) && members.contains { snapshot.axis(of: $0) == snapshot.axis(of: member) }
+            }) {
+                selections.append(snapshot.order.selection(of: id, after: selection))
+            }
+        }
+        if ids.dropFirst().contains(.default) { selections.append([]) }
+        var known = Cache()
+        var looks: [ExportedTheme] = []
+        for selection in selections {
+            guard let theme = try snapshot.theme(selecting: selection) else { continue }
+            let added = selection.isEmpty && !base.isEmpty ? [.default] : selection.filter { !base.contains($0) }
+            let conditions = added.map { Condition(theme: $0, axis: snapshot.axis(of: $0)) }
+            looks.append(try ExportedTheme(theme, conditions, in: snapshot, &known))
+        }
+        return (0...snapshot.axes.count + 1).flatMap { count in looks.filter { $0.conditions.count == count } }
+    }
+
+    /// The bytes of images, which looks share.
+    fileprivate typealias Cache = [ContentDigest: [UInt8]]
+
+    private init(
+        _ theme: Theme, _ conditions: [Condition], in snapshot: ThemeSnapshot, _ known: inout Cache
+    ) throws(ThemeError) {
+        label = theme.selection.map(\.string).joined(separator: "+")
+        self.conditions = conditions
         var names: Set<LogicalName> = []
         for link in theme.chain {
-            guard let pack = library.theme(link)?.pack else { continue }
+            guard let pack = snapshot.theme(link)?.pack else { continue }
             names.formUnion(try pack.imageNames())
         }
         var images: [Image] = []
         for name in names.sorted() {
-            if let image = try Image(name, of: theme) { images.append(image) }
+            if let image = try Image(name, of: theme, &known) { images.append(image) }
         }
         self.images = images
         let table = try theme.settingsTable()
@@ -106,7 +154,8 @@ package struct ExportedTheme: Sendable {
             settings.append(Setting(path: path, value: setting.value, color: setting.color))
         }
         self.settings = settings
-        ownSettings = try library.theme(theme.id)?.pack.ownSettings()
+        let first = snapshot.theme(theme.chain[0])
+        ownSettings = first?.selection == theme.selection ? try first?.pack.ownSettings() : nil
         imageNumbers = Dictionary(images.enumerated().map { ($1.name, $0) }) { first, _ in first }
         settingNumbers = Dictionary(settings.enumerated().map { ($1.path, $0) }) { first, _ in first }
     }
@@ -134,7 +183,9 @@ extension ExportedTheme.Image {
             && variants.elementsEqual(other.variants) { $0.scale == $1.scale && $0.digest == $1.digest }
     }
 
-    fileprivate init?(_ name: LogicalName, of theme: Theme) throws(ThemeError) {
+    fileprivate init?(
+        _ name: LogicalName, of theme: Theme, _ known: inout ExportedTheme.Cache
+    ) throws(ThemeError) {
         var variants: [ExportedTheme.Variant] = []
         var insets: CapInsets?
         var template: Theme.Template?
@@ -144,7 +195,8 @@ extension ExportedTheme.Image {
             else { continue }
             insets = try image.capInsets()
             template = try image.template
-            let bytes = try image.bytes().withUnsafeBytes { Array($0) }
+            if known[image.digest] == nil { known[image.digest] = try image.bytes().withUnsafeBytes { Array($0) } }
+            let bytes = known[image.digest] ?? []
             variants.append(
                 ExportedTheme.Variant(scale: scale, size: image.pixelSize, digest: image.digest, bytes: bytes))
         }

@@ -1,29 +1,45 @@
 import PackFormat
 import ThemeModel
 
-/// Writes settings as design tokens: a file for each theme, and a resolver document if there are several.
+/// Writes settings as design tokens: a file for each theme, and a resolver document if there are several. It has a
+/// modifier for each axis; the file of a later one goes before that of an earlier one.
 package struct TokenExport {
     private var export = Export()
+    /// The settings in the files of themes, by their conditions.
+    private var written: [ExportedTheme.Condition: [SettingPath: ExportedTheme.Setting]] = [:]
 
     package static func files(of exported: [ExportedTheme]) -> Export {
         var writer = TokenExport()
-        for (number, theme) in exported.enumerated() {
-            let base = number == 0 ? nil : exported[0]
-            writer.add(theme, base)
+        let base = exported.first
+        for theme in exported where theme.conditions.count < 2 {
+            writer.add(theme, theme.conditions.isEmpty ? nil : base)
         }
-        if exported.count > 1 { writer.addResolver(exported.map(\.id.string)) }
+        for theme in exported where theme.conditions.count > 1 { writer.reportDifferences(of: theme, base) }
+        if let base, exported.count > 1 {
+            writer.addResolver(base, exported.filter { $0.conditions.count == 1 })
+        }
         writer.export.sort()
         return writer.export
     }
 
     private init() {}
 
+    /// Adds an item for each setting that a selection of several themes has, and a resolver would not give it.
+    private mutating func reportDifferences(of theme: ExportedTheme, _ base: ExportedTheme?) {
+        for setting in theme.settings where Self.token(setting) != nil {
+            let given = theme.conditions.compactMap { written[$0]?[setting.path] }.last
+            guard given ?? base?.setting(setting.path) != setting else { continue }
+            export.leave(setting, of: theme, because: "a resolver has no value for several themes together")
+        }
+    }
+
     /// - Parameter base: the theme of the first file. Other files have only what differs.
     private mutating func add(_ theme: ExportedTheme, _ base: ExportedTheme?) {
         var root: SettingValue = .object([:])
         for setting in theme.settings {
             if let base, base.setting(setting.path) == setting, !theme.sets(setting.path) { continue }
-            var item = ExchangeItem("setting", setting.path.description, path: theme.id.string)
+            if let condition = theme.conditions.first { written[condition, default: [:]][setting.path] = setting }
+            var item = ExchangeItem("setting", setting.path.description, path: theme.label)
             if let key = setting.path.keys.first(where: { !Self.isName($0) }) {
                 item.add(.defect("'\(key)' has a character that names of tokens cannot have"))
             } else if let token = Self.token(setting) {
@@ -37,10 +53,10 @@ package struct TokenExport {
         if base == nil {
             for image in theme.images {
                 let note = ExchangeItem.Note.left("tokens have no images")
-                export.add(ExchangeItem("image", image.name.description, path: theme.id.string, notes: [note]))
+                export.add(ExchangeItem("image", image.name.description, path: theme.label, notes: [note]))
             }
         }
-        export.add("\(theme.id).tokens.json", CanonicalJSON.encode(root))
+        export.add("\(theme.label).tokens.json", CanonicalJSON.encode(root))
     }
 
     private static func isName(_ key: String) -> Bool {
@@ -71,19 +87,32 @@ package struct TokenExport {
         return .object(members)
     }
 
-    private mutating func addResolver(_ ids: [String]) {
-        func file(_ id: String) -> SettingValue { .object(["$ref": .string("\(id).tokens.json")]) }
-        var contexts: [String: SettingValue] = [ids[0]: .list([])]
-        for id in ids.dropFirst() { contexts[id] = .list([file(id)]) }
-        let theme: SettingValue = .object(["contexts": .object(contexts), "default": .string(ids[0])])
+    /// - Parameter themes: have one condition each.
+    private mutating func addResolver(_ base: ExportedTheme, _ themes: [ExportedTheme]) {
+        func file(_ label: String) -> SettingValue { .object(["$ref": .string("\(label).tokens.json")]) }
+        func reference(_ kind: String, _ name: String) -> SettingValue {
+            .object(["$ref": .string("#/\(kind)/\(name)")])
+        }
+        var contexts: [String: [String: SettingValue]] = [:]
+        var order: [SettingValue] = [reference("sets", "base")]
+        for theme in themes {
+            guard let condition = theme.conditions.first else { continue }
+            let modifier = condition.axis?.string ?? "theme"
+            if contexts[modifier] == nil {
+                contexts[modifier] = [base.label: .list([])]
+                order.append(reference("modifiers", modifier))
+            }
+            contexts[modifier]?[condition.theme.string] = .list([file(theme.label)])
+        }
+        let modifiers = contexts.mapValues { contexts -> SettingValue in
+            .object(["contexts": .object(contexts), "default": .string(base.label)])
+        }
         let resolver: SettingValue = .object([
             "$schema": .string("https://www.designtokens.org/schemas/2025.10/resolver.json"),
             "version": .string("2025.10"),
-            "sets": .object(["base": .object(["sources": .list([file(ids[0])])])]),
-            "modifiers": .object(["theme": theme]),
-            "resolutionOrder": .list([
-                .object(["$ref": .string("#/sets/base")]), .object(["$ref": .string("#/modifiers/theme")]),
-            ]),
+            "sets": .object(["base": .object(["sources": .list([file(base.label)])])]),
+            "modifiers": .object(modifiers),
+            "resolutionOrder": .list(order),
         ])
         export.add("themes.resolver.json", CanonicalJSON.encode(resolver))
     }

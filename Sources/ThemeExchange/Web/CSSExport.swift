@@ -1,12 +1,23 @@
 import ThemeModel
+package import ThemeProject
 import ThemeRuntime
 
-/// Writes themes as custom properties: a block for each `data-theme`, with images as `image-set()`. Templates also have
-/// a rule that draws them as masks: `<span data-image="tab/home">`.
+/// Writes themes as custom properties: a block for each theme, with images as `image-set()`. Templates also have a rule
+/// that draws them as masks: `<span data-image="tab/home">`.
+///
+/// Attributes select themes: `data-theme`, or `data-mode` on the axis `mode`. On an axis, a theme of an appearance also
+/// follows the system, unless the element has the attribute. Each condition of a look adds one to the specificity of its
+/// selectors, so a look with more of them outranks one with fewer.
 package struct CSSExport {
     private var export = Export()
+    private let themes: AppearanceThemes
+    /// Whether themes of several axes are selected together. Their blocks have only what weaker ones do not give. The
+    /// blocks of one axis are whole, so that elements with themes can stand in one another.
+    private let hasAxes: Bool
     /// The setting by the name of its property, to find collisions.
     private var known: [String: String] = [:]
+    /// The values of each property in the order of blocks, with their conditions.
+    private var written: [String: [(conditions: Set<ExportedTheme.Condition>, value: String)]] = [:]
     /// The paths of written files. Themes share the equal files of an image.
     private var paths: [Variant: String] = [:]
 
@@ -16,26 +27,60 @@ package struct CSSExport {
         let digest: ContentDigest
     }
 
-    package static func files(of exported: [ExportedTheme]) -> Export {
-        var writer = CSSExport()
+    private static let mediaFeatures = [
+        "light": "prefers-color-scheme: light", "dark": "prefers-color-scheme: dark",
+        "high-contrast": "prefers-contrast: more",
+    ]
+
+    /// - Parameter themes: the themes of appearances, which follow the system if they are on an axis.
+    package static func files(
+        of exported: [ExportedTheme], themes: AppearanceThemes = AppearanceThemes()
+    ) throws(UserError) -> Export {
+        try themes.checkNames(Set(mediaFeatures.keys))
+        var writer = CSSExport(themes, hasAxes: Set(exported.flatMap(\.conditions).map(\.axis)).count > 1)
         var blocks: [String] = []
-        for (number, theme) in exported.enumerated() { blocks.append(writer.block(of: theme, isFirst: number == 0)) }
+        for theme in exported { blocks += writer.blocks(of: theme) }
         if let base = exported.first { blocks += writer.masks(of: base) }
         writer.export.add("themes.css", blocks.joined(separator: "\n"))
         writer.export.sort()
         return writer.export
     }
 
-    private init() {}
+    private init(_ themes: AppearanceThemes, hasAxes: Bool) { (self.themes, self.hasAxes) = (themes, hasAxes) }
 
-    private mutating func block(of theme: ExportedTheme, isFirst: Bool) -> String {
-        var text = (isFirst ? ":root,\n" : "") + "[data-theme=\"\(theme.id)\"] {\n"
+    /// Returns the block that attributes select, and those that follow the system.
+    private mutating func blocks(of theme: ExportedTheme) -> [String] {
+        let text = properties(of: theme)
+        guard !text.isEmpty || !hasAxes else { return [] }
+        guard !theme.conditions.isEmpty else {
+            return [(hasAxes ? ":root" : ":root,\n[data-theme=\"\(theme.label)\"]") + " {\n\(text)}\n"]
+        }
+        var variants: [(features: [String], selector: String)] = [([], "")]
+        for condition in theme.conditions {
+            let attribute = "data-\(condition.axis?.string ?? "theme")"
+            let feature = condition.axis.flatMap { _ in Self.mediaFeatures[themes.appearance(of: condition.theme)] }
+            variants = variants.flatMap { features, selector in
+                [(features, "\(selector)[\(attribute)=\"\(condition.theme)\"]")]
+                    + (feature.map { [(features + ["(\($0))"], "\(selector):not([\(attribute)])")] } ?? [])
+            }
+        }
+        return variants.map { features, selector in
+            guard !features.isEmpty else { return "\(selector) {\n\(text)}\n" }
+            let lines = ":where(:root)\(selector) {\n\(text)}".split(separator: "\n").map { "  \($0)\n" }.joined()
+            return "@media \(features.joined(separator: " and ")) {\n\(lines)}\n"
+        }
+    }
+
+    /// Returns the lines of a look's properties, and adds its items.
+    private mutating func properties(of theme: ExportedTheme) -> String {
+        let isBase = theme.conditions.isEmpty
+        var text = ""
         for setting in theme.settings {
             let path = setting.path.description
-            var item = ExchangeItem("setting", path, path: theme.id.string)
+            var item = ExchangeItem("setting", path, path: theme.label)
             if let value = CSSValue(setting).text {
                 if let name = property(setting.path.keys, theme) {
-                    text += "  \(name): \(value);\n"
+                    text += line(name, value, theme)
                     item.isTaken = true
                     item.newName = name
                 } else {
@@ -44,23 +89,32 @@ package struct CSSExport {
             } else {
                 item.add(.left("CSS has no such value"))
             }
-            if isFirst || !item.isTaken { export.add(item) }
+            if isBase || !item.isTaken { export.add(item) }
         }
         for image in theme.images {
             let name = image.name.description
-            var item = ExchangeItem("image", name, path: theme.id.string)
+            var item = ExchangeItem("image", name, path: theme.label)
             var files: [Export.File] = []
             if let property = property(["image"] + name.split(separator: "/").map(String.init), theme) {
-                text += "  \(property): \(imageSet(image, theme, &files));\n"
+                text += line(property, imageSet(image, theme, &files), theme)
                 item.isTaken = true
                 item.newName = property
-                if let template = image.template { text += "  \(property)-color: \(color(of: template));\n" }
+                if let template = image.template { text += line("\(property)-color", color(of: template), theme) }
             } else {
                 item.add(.defect("another image has the same name in CSS"))
             }
-            if isFirst || !item.isTaken || !files.isEmpty { export.add(item, files) }
+            if isBase || !item.isTaken || !files.isEmpty { export.add(item, files) }
         }
-        return text + "}\n"
+        return text
+    }
+
+    /// Returns the line of a property; nothing if the blocks of weaker looks give its value.
+    private mutating func line(_ name: String, _ value: String, _ theme: ExportedTheme) -> String {
+        let conditions = Set(theme.conditions)
+        let shown = written[name]?.last { $0.conditions.isSubset(of: conditions) }?.value
+        if hasAxes, shown == value { return "" }
+        written[name, default: []].append((conditions, value))
+        return "  \(name): \(value);\n"
     }
 
     /// The color of a mask: a property of a setting, else that of the text around it.
@@ -90,7 +144,7 @@ package struct CSSExport {
     private mutating func property(_ keys: [String], _ theme: ExportedTheme) -> String? {
         let name = Self.name(of: keys)
         let path = keys.joined(separator: "\u{0}")
-        guard known.updateValue(path, forKey: "\(theme.id) \(name)") == nil else { return nil }
+        guard known.updateValue(path, forKey: "\(theme.label) \(name)") == nil else { return nil }
         return name
     }
 
@@ -101,7 +155,7 @@ package struct CSSExport {
         var options: [String] = []
         for variant in image.variants {
             let key = Variant(name: image.name, scale: variant.scale, digest: variant.digest)
-            let path = paths[key] ?? "images/\(theme.id)/\(image.name)\(variant.scale.suffix).png"
+            let path = paths[key] ?? "images/\(theme.label)/\(image.name)\(variant.scale.suffix).png"
             if paths.updateValue(path, forKey: key) == nil { files.append((path, variant.bytes)) }
             options.append("url(\"\(CSSValue.url(path))\") \(variant.scale.factor)x")
         }

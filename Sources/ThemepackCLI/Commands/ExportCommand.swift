@@ -29,7 +29,8 @@ struct ExportCommand: ParsableCommand {
     @Option(
         name: .customLong("themes"),
         help: ArgumentHelp(
-            "The theme for an appearance of xcassets or android: dark=night. May be repeated.", valueName: "name=id"))
+            "The theme for an appearance of xcassets, android or css: dark=night. May be repeated.",
+            valueName: "name=id"))
     var appearances: [String] = []
 
     @Option(name: .customLong("format"), help: "Format of the table.")
@@ -40,8 +41,8 @@ struct ExportCommand: ParsableCommand {
     func validate() throws {
         guard !themes.isEmpty else { throw ValidationError("name at least one theme or pack") }
         guard !output.isEmpty else { throw ValidationError("-o takes a folder; its path is empty") }
-        guard appearances.isEmpty || format == .xcassets || format == .android else {
-            throw ValidationError("--themes is for xcassets and android; \(format.rawValue) has no appearances")
+        guard appearances.isEmpty || format != .tokens else {
+            throw ValidationError("--themes is for xcassets, android and css; tokens have no appearances")
         }
     }
 
@@ -69,11 +70,10 @@ struct ExportCommand: ParsableCommand {
     }
 
     private func files(of themes: [ExportedTheme], _ appearances: AppearanceThemes) throws(UserError) -> Export {
-        try appearances.checkThemes(themes.map(\.id))
         return switch format {
         case .xcassets: try CatalogExport.files(of: themes, themes: appearances)
         case .android: try AndroidExport.files(of: themes, themes: appearances)
-        case .css: CSSExport.files(of: themes)
+        case .css: try CSSExport.files(of: themes, themes: appearances)
         case .tokens: TokenExport.files(of: themes)
         }
     }
@@ -85,10 +85,8 @@ struct ExportCommand: ParsableCommand {
         for (index, id) in ids.enumerated() where ids[..<index].contains(id) {
             throw UserError("two arguments name the theme '\(id)'", hint: "name each theme once")
         }
-        let library = try mounted.library()
-        return try appearances.baseFirst(ids).compactMap { id in
-            try library.theme(id).map { try ExportedTheme($0, in: library) }
-        }
+        try appearances.checkThemes(ids)
+        return try ExportedTheme.looks(of: appearances.baseFirst(ids), in: try mounted.library())
     }
 
     /// A word that names no file is the id of a theme of this folder's project.

@@ -9,15 +9,16 @@ import ThemeRuntime
 /// The themes of a project as an export sees them.
 enum ExportedProject {
     static func themes(_ ids: String..., in project: String) throws -> [ExportedTheme] {
-        let packs = try (["default"] + ids.filter { $0 != "default" }).map {
+        try looks(ids, mounting: ids, in: project)
+    }
+
+    static func looks(_ ids: [String], mounting all: [String], in project: String) throws -> [ExportedTheme] {
+        let packs = try (["default"] + all.filter { $0 != "default" }).map {
             try ThemePack(theme: ThemeID($0), inProject: project)
         }
         let library = try ThemeLibrary(default: packs[0])
         for pack in packs.dropFirst() { try library.add(pack) }
-        return try ids.map { id in
-            guard let theme = library.theme(try ThemeID(id)) else { throw CocoaError(.fileNoSuchFile) }
-            return try ExportedTheme(theme, in: library)
-        }
+        return try ExportedTheme.looks(of: try ids.map { try ThemeID($0) }, in: library)
     }
 
     /// The names, pixels and settings of themes, for comparing.
@@ -26,10 +27,10 @@ enum ExportedProject {
             theme.images.flatMap { image in
                 image.variants.map { variant in
                     let insets = image.capInsets.map { " \($0.top) \($0.left) \($0.bottom) \($0.right)" } ?? ""
-                    return "\(theme.id) \(image.name)\(variant.scale.suffix) \(variant.digest)\(insets)"
+                    return "\(theme.label) \(image.name)\(variant.scale.suffix) \(variant.digest)\(insets)"
                 }
             }
-                + theme.settings.map { "\(theme.id) \($0.path) \($0.color?.description ?? $0.value.summary)" }
+                + theme.settings.map { "\(theme.label) \($0.path) \($0.color?.description ?? $0.value.summary)" }
         }.sorted()
     }
 }

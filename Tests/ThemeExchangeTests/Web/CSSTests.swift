@@ -12,7 +12,7 @@ struct CSSTests {
         try source.theme("dark", config: #"{"Color": {"title": "EEE"}}"#)
         for suffix in ["", "@2x"] { try source.image("assets/common/my button\(suffix).png") }
         try source.image("themes/dark/common/my button@2x.png")
-        return (CSSExport.files(of: try ExportedProject.themes("default", "dark", in: source.root)), source)
+        return try (CSSExport.files(of:  ExportedProject.themes("default", "dark", in: source.root)), source)
     }
 
     @Test("Colors, numbers, strings and images in a block for each theme")
@@ -49,7 +49,7 @@ struct CSSTests {
             more: #", "templates": {"a b": "Color.icon", "c": null}"#)
         try source.theme("dark", config: #"{"Color": {"icon": "EEEEEE"}}"#)
         for name in ["a b", "c", "d"] { try source.image("assets/\(name).png") }
-        let export = CSSExport.files(of: try ExportedProject.themes("default", "dark", in: source.root))
+        let export = try CSSExport.files(of: try ExportedProject.themes("default", "dark", in: source.root))
         let css = export.text("themes.css")
         #expect(css.contains("  --image-a-b-color: var(--Color-icon, currentcolor);\n"))
         #expect(css.contains("  --image-c-color: currentcolor;\n") && !css.contains("image-d-color"))
@@ -76,7 +76,7 @@ struct CSSTests {
         try source.theme("default")
         try source.theme("dark")
         for name in ["a", "b"] { try source.write("assets/\(name).png", PNGFile(8, 4).bytes) }
-        let export = CSSExport.files(of: try ExportedProject.themes("default", "dark", in: source.root))
+        let export = try CSSExport.files(of: try ExportedProject.themes("default", "dark", in: source.root))
         #expect(export.paths == ["images/default/a.png", "images/default/b.png", "themes.css"])
         #expect(export.items.map(\.newName) == ["--image-a", "--image-b"])
     }

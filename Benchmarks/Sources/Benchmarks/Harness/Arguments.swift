@@ -4,9 +4,11 @@ struct Arguments {
     private(set) var corpora: [String]?
     /// The numbers of devices of a fleet, in ascending order.
     private(set) var fleet = [10, 100, 1000]
-    private(set) var writesFile = true
     private(set) var comparison: Comparison?
     private(set) var asksForHelp = false
+
+    /// Whether the run leaves nothing out.
+    var measuresAll: Bool { only == nil && corpora == nil }
 
     /// - Parameters:
     ///   - benchmarks: the names that `--only` takes.
@@ -32,7 +34,6 @@ struct Arguments {
             case "--only": only = try names(of: option, among: benchmarks)
             case "--corpora": self.corpora = try names(of: option, among: corpora)
             case "--fleet": fleet = try Self.counts(try value(of: option))
-            case "--no-file": writesFile = false
             case "--compare": comparison = Comparison(old: try value(of: option), new: try value(of: option))
             default: throw UsageError("there is no option '\(option)'\n\(Self.usage)")
             }
@@ -51,7 +52,7 @@ struct Arguments {
     }
 
     static let usage = """
-        usage: Benchmarks [--only NAME,NAME] [--corpora NAME,NAME] [--fleet COUNT,COUNT] [--no-file]
+        usage: Benchmarks [--only NAME,NAME] [--corpora NAME,NAME] [--fleet COUNT,COUNT]
                Benchmarks --compare OLD NEW [--corpora NAME]
         """
 
@@ -59,16 +60,16 @@ struct Arguments {
         """
         \(usage)
 
-        Builds the corpora, measures, prints the table and writes it to RESULTS.md. The second form compares two builds
-        of the tool on the last corpus, and fails if the new one is slower.
+        Builds the corpora, measures and prints the table. A run of all benchmarks and corpora, Oxygen and scaled among
+        them, also writes it to RESULTS.md. The second form compares two builds of the tool on the last corpus, and
+        fails if the new one is slower.
 
           --only     of \(benchmarks.joined(separator: ", "))
           --corpora  of \(corpora.joined(separator: ", "))
           --fleet    numbers of devices (default: 10,100,1000)
-          --no-file  does not write RESULTS.md
           --compare  the paths of two tools
 
-        The variable OXYGEN adds a real project: it is the path of the project's folder.
+        The variables OXYGEN and SCALED add real projects: they are the paths of the projects' folders.
         """
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One run: builds the corpora, measures, prints the table and writes it to RESULTS.md.
+/// One run: builds the corpora, measures, prints the table and, if it left nothing out, writes it to RESULTS.md.
 struct Run {
     private let arguments: Arguments
     /// The folders of the projects that the environment names.
@@ -35,11 +35,11 @@ struct Run {
             rows += try benchmark.rows(bench)
         }
         let skipped = Self.realCorpora.filter { name, _ in !realProjects.contains { $0.name == name } }
-            .map { name, variable in "\nThe corpus \(name) was skipped: \(variable) is not set.\n" }.joined()
+            .map { name, variable in "The corpus \(name) was skipped: \(variable) is not set.\n\n" }.joined()
         let date = ISO8601DateFormatter.string(from: Date(), timeZone: .gmt, formatOptions: [.withFullDate])
-        let text = "\(Machine()); \(date)\n\(skipped)\n\(ResultsTable(rows: rows))\n"
-        print(text)
-        guard arguments.writesFile else { return }
+        let text = "\(Machine()); \(date)\n\n\(ResultsTable(rows: rows))\n"
+        print(skipped + text)
+        guard arguments.measuresAll, skipped.isEmpty else { return }
         let heading = "# Results of `make bench`\n\nMedians of interleaved rounds, see README.md.\n\n"
         try (heading + text).write(toFile: Self.resultsPath, atomically: true, encoding: .utf8)
     }
