@@ -37,7 +37,6 @@ struct JSONPlacesTests {
             code: #""[\[{](\\n *)?\\""#,
             files: [
                 // The configuration of a new project: people edit it, so its members are not sorted.
-                "ThemeExchange/Project/ProjectChange.swift",
                 // Examples in hints.
                 "ThemeKeys/Source/KeyTarget.swift", "ThemeReview/Screens/SampleScreensReader.swift",
             ]),

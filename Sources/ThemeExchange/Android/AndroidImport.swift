@@ -35,7 +35,7 @@ package struct AndroidImport {
         _ sources: [String], _ options: ImportOptions
     ) throws(UserError) -> ThemeContents {
         var contents = ThemeContents(options.themes)
-        let night = try contents.theme(of: "dark")
+        let night = try contents.theme(ofAppearance: "dark")
         var reader = AndroidImport(options, contents, night: night)
         for source in sources {
             guard DiskFileSystem().kind(of: source) == .folder else {

@@ -33,12 +33,15 @@ package struct ThemeContents: Sendable {
         package let path: SettingPath
         package let value: Value
         package let item: Int
+        /// Whether the theme has it also if it would inherit the same value.
+        let isKept: Bool
 
-        package init(_ theme: ThemeID, _ path: SettingPath, _ value: Value, item: Int) {
+        package init(_ theme: ThemeID, _ path: SettingPath, _ value: Value, item: Int, isKept: Bool = false) {
             self.theme = theme
             self.path = path
             self.value = value
             self.item = item
+            self.isKept = isKept
         }
     }
 
@@ -63,6 +66,11 @@ package struct ThemeContents: Sendable {
     /// The items of copies, with the items of what they are copies of.
     private var copies: [(item: Int, original: Int)] = []
     private(set) var templates: [Template] = []
+    /// The axes of the source from the weakest to the strongest.
+    private(set) var axes: [ThemeAxis] = []
+    private(set) var axisOfTheme: [ThemeID: ThemeAxis] = [:]
+    /// The members of each combination.
+    private(set) var combinations: [ThemeID: [ThemeID]] = [:]
     /// Whether each theme has all settings. Then only those that differ from inherited ones are written.
     var hasCompleteThemes = false
     let themes: AppearanceThemes
@@ -92,6 +100,8 @@ package struct ThemeContents: Sendable {
         copies += other.copies.map { ($0.item + start, $0.original + start) }
         images += other.images.map { Image($0.theme, $0.name, $0.scale, $0.source, item: $0.item + start) }
         settings += other.settings.map { Setting($0.theme, $0.path, $0.value, item: $0.item + start) }
+        for (theme, axis) in other.axisOfTheme { put(theme, on: axis) }
+        combinations.merge(other.combinations) { first, _ in first }
         names.formUnion(other.names)
     }
 
@@ -137,8 +147,18 @@ package struct ThemeContents: Sendable {
         templates.append(Template(name: name, template: ImageTemplate(color: color), item: item))
     }
 
-    package mutating func set(_ keys: [String], _ value: Value, of theme: ThemeID, item: Int) {
-        settings.append(Setting(theme, SettingPath(keys), value, item: item))
+    package mutating func set(
+        _ keys: [String], _ value: Value, of theme: ThemeID, item: Int, isKept: Bool = false
+    ) {
+        settings.append(Setting(theme, SettingPath(keys), value, item: item, isKept: isKept))
+    }
+
+    /// - Parameter axis: stronger than the axes of earlier calls; but contrast is stronger than mode.
+    mutating func put(_ theme: ThemeID, on axis: ThemeAxis) {
+        axisOfTheme[theme] = axis
+        guard !axes.contains(axis) else { return }
+        axes.append(axis)
+        if axis == .mode, let contrast = axes.firstIndex(of: .contrast) { axes.swapAt(contrast, axes.count - 1) }
     }
 
     /// Returns the theme of an appearance, a context or a file; `nil` if the user left it out.
@@ -147,12 +167,35 @@ package struct ThemeContents: Sendable {
         return try themes.theme(of: name)
     }
 
-    /// As ``theme(of:)``, with a note on the item if the user left it out.
+    /// As ``theme(ofAppearance:)``, with a note on the item if the user left it out. No appearance means the default.
     mutating func theme(of appearance: String?, on item: Int) throws(UserError) -> ThemeID? {
         guard let appearance else { return .default }
-        if let theme = try theme(of: appearance) { return theme }
-        note(.left("the appearance '\(appearance)', which --themes leaves out"), on: item)
-        return nil
+        guard let theme = try theme(ofAppearance: appearance) else {
+            note(.left("the appearance '\(appearance)', which --themes leaves out"), on: item)
+            return nil
+        }
+        return theme
+    }
+
+    /// Returns the theme of an appearance, and puts it on the axis of modes or of contrast, or combines both.
+    ///
+    /// - Returns: `nil` if the user left it out.
+    mutating func theme(ofAppearance appearance: String) throws(UserError) -> ThemeID? {
+        guard let theme = try theme(of: appearance) else { return nil }
+        let contrast = "high-contrast"
+        if appearance == contrast {
+            put(theme, on: .contrast)
+        } else if appearance.hasSuffix("-\(contrast)") {
+            let mode = String(appearance.dropLast(contrast.utf8.count + 1))
+            if let first = try themes.theme(of: mode), let second = try themes.theme(of: contrast) {
+                put(first, on: .mode)
+                put(second, on: .contrast)
+                combinations[theme] = [first, second]
+            }
+        } else {
+            put(theme, on: .mode)
+        }
+        return theme
     }
 
     /// The note on a context or a file that `--themes` leaves out.
@@ -171,6 +214,12 @@ package struct ThemeContents: Sendable {
             items[index].add(.left("it has no image and no setting"))
         }
     }
+}
+
+extension ThemeAxis {
+    /// The axes of an asset catalog's appearances.
+    static let mode: ThemeAxis = "mode"
+    static let contrast: ThemeAxis = "contrast"
 }
 
 /// A prefix of names, and the theme that images with the prefix belong to.

@@ -103,7 +103,8 @@ package struct ExportedTheme: Sendable {
     /// - Parameters:
     ///   - ids: the base and the others. A combination whose members are among them shows where all of these are.
     ///   - library: has the themes and the themes of their chains.
-    package static func looks(of ids: [ThemeID], in library: ThemeLibrary) throws(ThemeError) -> [ExportedTheme] {
+    /// - Throws: ``UserError`` for more than 1,000 looks, `ThemeError` for a damaged pack.
+    package static func looks(of ids: [ThemeID], in library: ThemeLibrary) throws -> [ExportedTheme] {
         let snapshot = library.snapshot
         let base = snapshot.order.selection(of: ids[0], after: [])
         var selections = [base]
@@ -111,10 +112,16 @@ package struct ExportedTheme: Sendable {
         for id in ([nil] + snapshot.axes).flatMap({ axis in others.filter { snapshot.axis(of: $0) == axis } }) {
             let members = snapshot.order.selection(of: id, after: [])
             if members.count > 1, Set(members).isSubset(of: ids) { continue }
-            for selection in selections where !selection.contains(where: { member in
-                !base.contains(member) && members.contains { snapshot.axis(of: $0) == snapshot.axis(of: member) }
-            }) {
+            let axes = members.map(snapshot.axis)
+            func leavesRoom(_ selection: [ThemeID]) -> Bool {
+                selection.allSatisfy { base.contains($0) || !axes.contains(snapshot.axis(of: $0)) }
+            }
+            for selection in selections where leavesRoom(selection) {
                 selections.append(snapshot.order.selection(of: id, after: selection))
+            }
+            guard selections.count <= looksMax else {
+                throw UserError(
+                    "the themes have more than \(looksMax) selections", hint: "export fewer themes at a time")
             }
         }
         if ids.dropFirst().contains(.default) { selections.append([]) }
@@ -128,6 +135,8 @@ package struct ExportedTheme: Sendable {
         }
         return (0...snapshot.axes.count + 1).flatMap { count in looks.filter { $0.conditions.count == count } }
     }
+
+    private static let looksMax = 1000
 
     /// The bytes of images, which looks share.
     fileprivate typealias Cache = [ContentDigest: [UInt8]]

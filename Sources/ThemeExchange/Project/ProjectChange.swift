@@ -163,7 +163,8 @@ package struct ProjectChange {
             }
             var merge = try file(of: theme)
             for setting in byTheme[theme] ?? [] where !failed.contains(setting.item) {
-                if !merge.has(setting.path), let parent = inherited.first(where: { $0.has(setting.path) }),
+                if !setting.isKept, !merge.has(setting.path),
+                    let parent = inherited.first(where: { $0.has(setting.path) }),
                     parent.has(setting.path, setting.value)
                 {
                     contents.markTaken(setting.item)
@@ -223,9 +224,21 @@ package struct ProjectChange {
                 file.path.path(below: target.themesFolder).flatMap { try? ThemeID(String($0.firstPathComponent)) }
             })
         if !templates.isEmpty { themes.insert(.default) }
+        // A project that exists has chosen its axes.
+        let axes = target.project?.configuration.axes ?? contents.axes
+        func axis(of theme: ThemeID) -> ThemeAxis? {
+            let axis = target.theme(theme)?.manifest.map(\.axis) ?? contents.axisOfTheme[theme]
+            return axis.flatMap { axes.contains($0) ? $0 : nil }
+        }
+        func combined(_ theme: ThemeID) -> [ThemeID]? {
+            contents.combinations[theme].flatMap { $0.allSatisfy { axis(of: $0) != nil } ? $0 : nil }
+        }
+        for theme in themes { themes.formUnion(combined(theme) ?? []) }
         if target.project == nil {
             themes.insert(.default)
-            files.append((Project.fileName, Array("{\n  \"rules\": {},\n  \"exemptions\": []\n}\n".utf8)))
+            var members: [String: SettingValue] = ["rules": .object([:]), "exemptions": .list([])]
+            if !axes.isEmpty { members["axes"] = .list(axes.map { .string($0.string) }) }
+            files.append((Project.fileName, CanonicalJSON.encode(.object(members))))
         }
         if !files.contains(where: { $0.path.hasPrefix(target.assetFolder + "/") }),
             DiskFileSystem().kind(of: "\(target.root)/\(target.assetFolder)") == nil
@@ -240,7 +253,12 @@ package struct ProjectChange {
             ]
             if withSettings.contains(theme) { members["config"] = .string("config.json") }
             if theme == .default, !templates.isEmpty { members["templates"] = .object(templates) }
-            if let parent = parents.parent(of: theme) { members["extends"] = .string(parent.string) }
+            if let combined = combined(theme) {
+                members["for"] = .list(combined.map { .string($0.string) })
+            } else {
+                members["axis"] = axis(of: theme).map { .string($0.string) }
+                members["extends"] = parents.parent(of: theme).map { .string($0.string) }
+            }
             files.append(("\(folder)\(theme)/theme.json", CanonicalJSON.encode(.object(members))))
         }
     }

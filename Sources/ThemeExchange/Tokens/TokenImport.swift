@@ -8,6 +8,8 @@ package struct TokenImport {
     private let path: String
     private let budget: WorkBudget
     private var metadata: [String: Int] = [:]
+    /// The trees of the context that is read. Its themes keep what these set, whatever themes of other axes have.
+    private var own: [SettingValue] = []
 
     /// - Parameters:
     ///   - sources: token files, merged in order, and resolver documents. Contexts of modifiers become themes.
@@ -20,7 +22,7 @@ package struct TokenImport {
         let read = try TokenSources(sources, limits)
         var reader = TokenImport(path: sources.joined(separator: ", "), themes, WorkBudget(limits))
         reader.add(read.base, theme: .default)
-        for (name, trees) in read.themes where !reader.budget.isExceeded { try reader.add(context: name, trees) }
+        for theme in read.themes where !reader.budget.isExceeded { try reader.add(theme) }
         try reader.budget.check()
         for (key, count) in reader.metadata.sorted(by: { $0.key < $1.key }) {
             let times = count == 1 ? "once" : "\(count) times"
@@ -42,14 +44,18 @@ package struct TokenImport {
     }
 
     /// Adds the theme of a context, and an item that says whether it differs.
-    private mutating func add(context name: String, _ trees: [SettingValue]) throws(UserError) {
+    private mutating func add(_ source: TokenSources.Theme) throws(UserError) {
+        let name = source.name
         guard let theme = try contents.theme(of: name) else {
             return contents.leave("context", name, path: path, ThemeContents.leftOut)
         }
+        if let axis = source.axis { contents.put(theme, on: axis) }
         let base = Dictionary(
             contents.settings.filter { $0.theme == .default }.map { ($0.path, $0.value) }, uniquingKeysWith: { $1 })
         let start = contents.settings.count
-        add(trees, theme: theme)
+        own = source.own
+        add(source.trees, theme: theme)
+        own = []
         var item = ExchangeItem("context", name, path: path)
         item.isTaken = contents.settings[start...].contains { base[$0.path] != $0.value }
         if !item.isTaken { item.add(.left("none of its tokens differs from the default")) }
@@ -106,7 +112,8 @@ package struct TokenImport {
             let item = item(keys)
             for note in read.notes { self.note(note, keys) }
             for setting in read.settings {
-                contents.set(keys + setting.keys, setting.value, of: theme, item: item)
+                let isKept = own.contains { tree in keys.reduce(Optional(tree)) { $0?[$1] } != nil }
+                contents.set(keys + setting.keys, setting.value, of: theme, item: item, isKept: isKept)
             }
         } catch {
             note(error.note, keys)

@@ -6,8 +6,17 @@ import ThemeProject
 struct TokenSources {
     private(set) var base: [SettingValue] = []
     /// All files of each theme, in the order in which they are merged.
-    private(set) var themes: [(name: String, trees: [SettingValue])] = []
+    private(set) var themes: [Theme] = []
     private(set) var problems: [ExchangeItem] = []
+    struct Theme {
+        let name: String
+        /// `nil` if its themes are alternatives.
+        let axis: ThemeAxis?
+        fileprivate(set) var trees: [SettingValue]
+        /// The trees of its context alone.
+        let own: [SettingValue]
+    }
+
     private let limits: ProjectLimits
     /// The files that were read, by path: a resolver document can name one many times.
     private var files: [String: SettingValue?] = [:]
@@ -28,7 +37,7 @@ struct TokenSources {
             if let index = themes.firstIndex(where: { $0.name == name }) {
                 themes[index].trees += trees
             } else {
-                themes.append((name, base + trees))
+                themes.append(Theme(name: name, axis: nil, trees: base + trees, own: []))
             }
         }
         let own = Set(forms.themes.map(\.name))
@@ -84,15 +93,23 @@ struct TokenSources {
         base += trees(steps, choosing: nil, "")
         var names: Set<String> = themes.reduce(into: []) { $0.insert($1.name) }
         for modifier in modifiers {
+            let axis = modifiers.count > 1 ? axis(named: modifier.name, path) : nil
             for context in modifier.contexts.keys.sorted() where context != modifier.standard {
                 let name = names.insert(context).inserted ? context : "\(modifier.name)-\(context)"
                 names.insert(name)
-                themes.append((name, base + trees(steps, choosing: modifier.name, context)))
+                themes.append(
+                    Theme(
+                        name: name, axis: axis, trees: base + trees(steps, choosing: modifier.name, context),
+                        own: axis == nil ? [] : modifier.contexts[context] ?? []))
             }
         }
-        if modifiers.count > 1 {
-            report(path, [.left("combinations of modifiers: each context is a theme, the others at their defaults")])
-        }
+    }
+
+    /// Returns the axis of a modifier; `nil` if its name cannot be one.
+    private mutating func axis(named name: String, _ path: String) -> ThemeAxis? {
+        if let axis = try? ThemeAxis(name) { return axis }
+        report(path, [.left("the modifier '\(name)' as an axis, whose names have small letters, digits and hyphens")])
+        return nil
     }
 
     private func trees(_ steps: [Step], choosing name: String?, _ context: String) -> [SettingValue] {

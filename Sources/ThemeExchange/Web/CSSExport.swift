@@ -6,8 +6,8 @@ import ThemeRuntime
 /// that draws them as masks: `<span data-image="tab/home">`.
 ///
 /// Attributes select themes: `data-theme`, or `data-mode` on the axis `mode`. On an axis, a theme of an appearance also
-/// follows the system, unless the element has the attribute. Each condition of a look adds one to the specificity of its
-/// selectors, so a look with more of them outranks one with fewer.
+/// follows the system, unless the element has the attribute. Each condition of a look adds one to the specificity of
+/// its selectors, so a look with more of them outranks one with fewer.
 package struct CSSExport {
     private var export = Export()
     private let themes: AppearanceThemes

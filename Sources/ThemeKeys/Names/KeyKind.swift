@@ -1,6 +1,6 @@
 /// The kind of name that a key stands for. The generated file has an extension for each.
 enum KeyKind: CaseIterable, Sendable {
-    case image, setting, resource, theme
+    case image, setting, resource, theme, axis
 
     /// The noun in messages.
     var noun: String {
@@ -9,6 +9,7 @@ enum KeyKind: CaseIterable, Sendable {
         case .setting: "setting"
         case .resource: "resource"
         case .theme: "theme"
+        case .axis: "axis"
         }
     }
 
@@ -19,6 +20,7 @@ enum KeyKind: CaseIterable, Sendable {
         case .setting: "__SettingKey"
         case .resource: "__ResourceKey"
         case .theme: "__ThemeID"
+        case .axis: "__ThemeAxis"
         }
     }
 
@@ -29,6 +31,7 @@ enum KeyKind: CaseIterable, Sendable {
         case .setting: "Setting"
         case .resource: "ResourceKey"
         case .theme: "ThemeID"
+        case .axis: "ThemeAxis"
         }
     }
 
@@ -37,7 +40,7 @@ enum KeyKind: CaseIterable, Sendable {
         switch self {
         case .setting: ["Value": "the generic parameter of Setting"]
         case .theme: ["default": "ThemeID.default", "maximumLength": "ThemeID.maximumLength"]
-        case .image, .resource: [:]
+        case .image, .resource, .axis: [:]
         }
     }
 

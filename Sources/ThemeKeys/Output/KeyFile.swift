@@ -16,7 +16,7 @@ package struct KeyFile: Sendable {
         var mistakes = KeyTree.mistakes(inNamesOf: rules)
         var trees = [
             Self.images(source, &mistakes), Self.settings(source, &mistakes), Self.resources(source, &mistakes),
-            Self.themes(source, &mistakes),
+            Self.themes(source, &mistakes), Self.axes(source, &mistakes),
         ]
         for rule in rules.renamed {
             let indices = trees.indices.filter { trees[$0].has(rule.value) }
@@ -50,7 +50,7 @@ package struct KeyFile: Sendable {
             known.remove(next)
         }
         return near.isEmpty
-            ? "expected the name of an image, a setting, a resource or a theme; a folder ends with '/'"
+            ? "expected the name of an image, a setting, a resource, a theme or an axis; a folder ends with '/'"
             : "did you mean \(near.joined(separator: " or "))?"
     }
 
@@ -92,9 +92,24 @@ package struct KeyFile: Sendable {
 
     private static func themes(_ source: KeySource, _ mistakes: inout [UserError]) -> KeyTree {
         var tree = KeyTree(.theme, rules: source.rules)
-        for id in source.themes {
+        for (id, axis, members) in source.themes {
+            let members = members.map { "`\($0)`" }.joined(separator: " and ")
+            let place = axis.map { ", on the axis `\($0)`" } ?? (members.isEmpty ? "" : ", for \(members)")
             mistakes.collect { () throws(UserError) in
-                try tree.add([id.string], path: id.string, type: KeyKind.theme.type, summary: "")
+                try tree.add([id.string], path: id.string, type: KeyKind.theme.type, summary: place)
+            }
+        }
+        return tree
+    }
+
+    private static func axes(_ source: KeySource, _ mistakes: inout [UserError]) -> KeyTree {
+        var tree = KeyTree(.axis, rules: source.rules)
+        for axis in source.axes {
+            let themes = source.themes.filter { $0.axis == axis }.map { "`\($0.id)`" }.joined(separator: ", ")
+            mistakes.collect { () throws(UserError) in
+                try tree.add(
+                    [axis.string], path: axis.string, type: KeyKind.axis.type,
+                    summary: themes.isEmpty ? "" : ": \(themes)")
             }
         }
         return tree

@@ -84,7 +84,7 @@ struct SwiftSource {
             text += "\(indent)\(Self.deprecation(replacement, of: key, kind))\n"
         }
         let literal = SwiftText.literal(path)
-        let value = kind == .theme ? literal : ".init(\(literal), hash: \(Self.hash(of: path)))"
+        let value = kind == .theme || kind == .axis ? literal : ".init(\(literal), hash: \(Self.hash(of: path)))"
         text += "\(indent)\(modifier)static var \(key.identifier.source): \(key.type) { \(value) }\n"
     }
 

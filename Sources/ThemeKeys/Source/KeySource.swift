@@ -3,7 +3,7 @@ import ThemeSystem
 import ThemeModel
 package import ThemeProject
 
-/// The names that keys are generated from: those of the default theme, and the ids of the project's themes.
+/// The names that keys are generated from: those of the default theme, the ids of the project's themes, and its axes.
 package struct KeySource: Sendable {
     /// A default image.
     struct Image: Sendable {
@@ -20,8 +20,10 @@ package struct KeySource: Sendable {
     var settings: SettingValue = .object([:])
     var colorOrder = ThemeColor.Order.argb
     var resources: [PortablePath] = []
-    /// Without `default`, which ``ThemeID`` has already.
-    var themes: [ThemeID] = []
+    /// Without `default`, which ``ThemeID`` has already. Each has its axis, or the themes that it is for.
+    var themes: [(id: ThemeID, axis: ThemeAxis?, members: [ThemeID])] = []
+    /// From the weakest to the strongest.
+    var axes: [ThemeAxis] = []
     package var rules: KeyRules
     /// Pays for patterns in the rules.
     var budget = WorkBudget()
@@ -62,6 +64,7 @@ extension KeySource {
         }
         resources = contents.resources.map(\.path)
         colorOrder = contents.theme.colorOrder
+        axes = contents.theme.axes
         if let stored = contents.settings { settings = try Self.settings(stored, of: bytes) }
     }
 
@@ -126,7 +129,10 @@ extension KeySource {
             if let manifest = theme.manifest { colorOrder = manifest.colorOrder }
             resources = survey.resources[number].map(\.file.path)
         }
-        themes = survey.themes.compactMap { $0.manifest?.id }.filter { $0 != .default }.sorted()
+        axes = project.configuration.axes
+        themes = survey.themes.compactMap { theme in
+            theme.manifest.map { ($0.id, $0.axis, $0.combinedThemes) }
+        }.filter { $0.id != .default }.sorted { $0.id < $1.id }
     }
 
     /// Adds a variant, or returns an error if the file is of another format. `themepack verify` finds damage.

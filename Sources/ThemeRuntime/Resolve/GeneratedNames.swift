@@ -14,6 +14,8 @@ public typealias __SettingKey = SettingKey
 public typealias __Setting = Setting
 /// ``ThemeID`` in generated code.
 public typealias __ThemeID = ThemeID
+/// ``ThemeAxis`` in generated code.
+public typealias __ThemeAxis = ThemeAxis
 
 /// The key of a boolean in generated code.
 public typealias __BooleanSetting = Setting<Bool>

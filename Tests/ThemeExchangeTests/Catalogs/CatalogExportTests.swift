@@ -174,12 +174,13 @@ struct CatalogExportTests {
             try maker.write("j.imageset/\(name).png", PNGFile(8, 4, shade: shade).bytes)
         }
         try maker.importAll()
-        let themes = try ExportedProject.themes("default", "dark", "dark-high-contrast", in: maker.project)
+        let themes = try ExportedProject.themes(
+            "default", "dark", "high-contrast", "dark-high-contrast", in: maker.project)
         let export = try CatalogExport.files(of: themes, themes: AppearanceThemes())
         try export.write(to: maker.sandbox, "Out.xcassets")
         let second = "\(maker.sandbox.path)/second"
         try CatalogMaker.write(try maker.read("\(maker.sandbox.path)/Out.xcassets"), into: second)
-        let again = try ExportedProject.themes("default", "dark", "dark-high-contrast", in: second)
+        let again = try ExportedProject.themes("default", "dark", "high-contrast", "dark-high-contrast", in: second)
         #expect(ExportedProject.summary(again) == ExportedProject.summary(themes))
         #expect(!export.text("j.imageset/Contents.json").contains("contrast"), "dark is enough for dark with contrast")
     }

@@ -59,8 +59,13 @@ struct ImageSetTests {
         #expect(try maker.sandbox.read("project/themes/dark-high-contrast/a.png") == PNGFile(8, 4, shade: 4).bytes)
         let manifest = try maker.sandbox.text("project/themes/night/theme.json")
         #expect(manifest.contains(#""extends": "default""#) && manifest.contains(#""id": "night""#))
+        #expect(manifest.contains(#""axis": "mode""#))
+        #expect(try maker.sandbox.text("project/themes/high-contrast/theme.json").contains(#""axis": "contrast""#))
         let combination = try maker.sandbox.text("project/themes/dark-high-contrast/theme.json")
-        #expect(combination.contains(#""extends": "night""#))
+        #expect(combination.contains("\"for\": [\n    \"night\",\n    \"high-contrast\"\n  ]"), "\(combination)")
+        #expect(!combination.contains("extends"))
+        let project = try maker.sandbox.text("project/themepack.json")
+        #expect(project.contains("\"axes\": [\n    \"mode\",\n    \"contrast\"\n  ]"), "\(project)")
     }
 
     @Test(
@@ -74,19 +79,36 @@ struct ImageSetTests {
         #expect(throws: UserError.self) { try AppearanceThemes(["dark=a", "dark=b"]) }
     }
 
-    @Test("A combination extends the theme of its luminosity")
+    @Test("AX5: a combination brings its members, which can be without a value of their own")
     func combination() throws {
-        for (name, appearance) in [("dark", CatalogMaker.dark)] {
-            try maker.colorSet(
-                "c\(name)", CatalogMaker.color(#""red": 0, "green": 0, "blue": 0.5"#),
-                CatalogMaker.color(#""red": 0, "green": 0, "blue": 0.25"#, more: appearance),
-                CatalogMaker.color(
-                    #""red": 0, "green": 0, "blue": 0.1"#,
-                    more: appearance.dropLast() + #", {"appearance": "contrast", "value": "high"}]"#))
-        }
+        try maker.colorSet(
+            "c", CatalogMaker.color(#""red": 0, "green": 0, "blue": 0.5"#),
+            CatalogMaker.color(#""red": 0, "green": 0, "blue": 0.25"#, more: CatalogMaker.dark),
+            CatalogMaker.color(
+                #""red": 0, "green": 0, "blue": 0.1"#,
+                more: CatalogMaker.dark.dropLast() + #", {"appearance": "contrast", "value": "high"}]"#))
         try maker.importAll()
         #expect(
-            try maker.sandbox.text("project/themes/dark-high-contrast/theme.json").contains(#""extends": "dark""#))
+            try maker.sandbox.text("project/themes/dark-high-contrast/theme.json").contains(#""for": ["#))
+        #expect(try maker.sandbox.text("project/themes/high-contrast/theme.json").contains(#""axis": "contrast""#))
+        #expect(try Tool.run(Tool.themepack, ["verify"], in: maker.project).status == 0)
+    }
+
+    @Test("AX5: a project that has no axes gets none: its combinations extend the theme of their luminosity")
+    func existingProject() throws {
+        try maker.sandbox.write("project/themepack.json", Array("{}".utf8))
+        try maker.sandbox.write(
+            "project/themes/default/theme.json", Array(#"{"id": "default", "version": "1.0.0"}"#.utf8))
+        try maker.sandbox.write("project/assets/.gitkeep", [])
+        let both = CatalogMaker.dark.dropLast() + #", {"appearance": "contrast", "value": "high"}]"#
+        try maker.colorSet(
+            "c", CatalogMaker.color(#""red": 0, "green": 0, "blue": 0.5"#),
+            CatalogMaker.color(#""red": 0, "green": 0, "blue": 0.25"#, more: CatalogMaker.dark),
+            CatalogMaker.color(#""red": 0, "green": 0, "blue": 0.1"#, more: String(both)))
+        try maker.importAll()
+        let combination = try maker.sandbox.text("project/themes/dark-high-contrast/theme.json")
+        #expect(combination.contains(#""extends": "dark""#) && !combination.contains("axis"), "\(combination)")
+        #expect(try maker.sandbox.text("project/themepack.json") == "{}")
     }
 
     @Test("An appearance without a theme is left out, and the table says so")

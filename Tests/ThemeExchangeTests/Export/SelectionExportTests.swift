@@ -196,6 +196,61 @@ struct SelectionExportTests {
         #expect(left == ["acme+dark Color.b", "acme+dark+high-contrast Color.b"])
     }
 
+    @Test("AX5: a resolver becomes axes again, whose selections have the same settings")
+    func resolverRoundTrip() throws {
+        let ids = AxisProject.themes.filter { $0 != "acme-dark" }
+        let looks = try ExportedProject.looks(ids, mounting: ids, in: project.root)
+        let sandbox = try Sandbox()
+        try TokenExport.files(of: looks).write(to: sandbox, "out")
+        let contents = try TokenImport.read(
+            ["\(sandbox.path)/out/themes.resolver.json"], themes: AppearanceThemes(), limits: ProjectLimits())
+        let second = "\(sandbox.path)/second"
+        let change = try CatalogMaker.write(contents, into: second)
+        #expect(change.contents.items.allSatisfy { $0.outcome == .taken }, "\(change.contents.items)")
+        let again = try ExportedProject.looks(ids, mounting: ids, in: second)
+        #expect(again.map(\.label) == looks.map(\.label))
+        func settings(_ looks: [ExportedTheme]) -> [String] {
+            looks.flatMap { look in
+                look.settings.map { "\(look.label) \($0.path) \($0.color?.description ?? $0.value.summary)" }
+            }
+        }
+        #expect(settings(again) == settings(looks))
+        let project = try sandbox.text("second/themepack.json")
+        #expect(project.contains("\"axes\": [\n    \"brand\",\n    \"mode\",\n    \"contrast\"\n  ]"), "\(project)")
+    }
+
+    @Test("AX5: a value of a stronger axis that equals the default's outranks that of a weaker axis, also in tokens")
+    func equalToDefault() throws {
+        let sandbox = try Sandbox()
+        func tokens(_ value: Int) -> String { #"[{"a": {"$type": "number", "$value": \#(value)}}]"# }
+        try sandbox.write(
+            "r.json",
+            Array(
+                """
+                {"resolutionOrder": [{"sources": \(tokens(1))},
+                  {"name": "brand", "default": "x", "contexts": {"x": [], "acme": \(tokens(2))}},
+                  {"name": "mode", "default": "x", "contexts": {"x": [], "dark": \(tokens(1))}}]}
+                """.utf8))
+        try CatalogMaker.write(
+            try TokenImport.read(["\(sandbox.path)/r.json"], themes: AppearanceThemes(), limits: ProjectLimits()),
+            into: "\(sandbox.path)/project")
+        let ids = ["default", "acme", "dark"]
+        let looks = try ExportedProject.looks(ids, mounting: ids, in: "\(sandbox.path)/project")
+        #expect(looks.map { $0.settings.map(\.value) } == [[.number(1)], [.number(2)], [.number(1)], [.number(1)]])
+    }
+
+    @Test("AX5: too many selections are an error, not a wait")
+    func tooMany() throws {
+        let axes = (0..<16).map { "a\($0)" }
+        try project.write("themepack.json", "{\"axes\": [\(axes.map { "\"\($0)\"" }.joined(separator: ", "))]}")
+        for axis in axes { try project.theme("t-\(axis)", more: ", \"axis\": \"\(axis)\"") }
+        let ids = ["default"] + axes.map { "t-\($0)" }
+        let error = #expect(throws: UserError.self) {
+            try ExportedProject.looks(ids, mounting: ids, in: project.root)
+        }
+        #expect(error?.message == "the themes have more than 1000 selections")
+    }
+
     @Test("AX5: the command exports selections of packs and of folders alike")
     func command() throws {
         let packs = try project.build()

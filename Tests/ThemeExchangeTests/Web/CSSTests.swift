@@ -12,7 +12,7 @@ struct CSSTests {
         try source.theme("dark", config: #"{"Color": {"title": "EEE"}}"#)
         for suffix in ["", "@2x"] { try source.image("assets/common/my button\(suffix).png") }
         try source.image("themes/dark/common/my button@2x.png")
-        return try (CSSExport.files(of:  ExportedProject.themes("default", "dark", in: source.root)), source)
+        return try (CSSExport.files(of: ExportedProject.themes("default", "dark", in: source.root)), source)
     }
 
     @Test("Colors, numbers, strings and images in a block for each theme")

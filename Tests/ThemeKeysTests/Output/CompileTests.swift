@@ -105,7 +105,7 @@ struct CompileTests {
             if value.object == nil { expect(path.description, hash: XXHash64.hash(path.description)) }
         }
         for path in source.resources { expect(path.string, hash: XXHash64.hash(path.string)) }
-        for id in source.themes { expect(id.string, hash: 0) }
+        for (id, _, _) in source.themes { expect(id.string, hash: 0) }
         #expect(printed.count > 500)
         #expect(printed.count == expected.count)
         #expect(Set(printed).symmetricDifference(expected) == [])

@@ -38,6 +38,8 @@ enum Compiler {
             text = path; printKey(path, hash) } }
         public struct __ThemeID: Sendable, ExpressibleByStringLiteral { public let text: String
             public init(stringLiteral: StaticString) { text = stringLiteral.description; printKey(text, 0) } }
+        public struct __ThemeAxis: Sendable, ExpressibleByStringLiteral { public let text: String
+            public init(stringLiteral: StaticString) { text = stringLiteral.description; printKey(text, 0) } }
         public typealias __StringSetting = __Setting<String>
         public typealias __NumberSetting = __Setting<Double>
         public typealias __BooleanSetting = __Setting<Bool>

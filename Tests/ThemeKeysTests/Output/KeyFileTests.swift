@@ -38,6 +38,38 @@ struct KeyFileTests {
         #expect(text.contains("typealias Color = __SettingKey.Color\n"))
     }
 
+    @Test("AX5: axes are keys that name their themes; a theme's key names its axis or its members")
+    func axes() throws {
+        var files = ProjectFiles.sound
+        files["themepack.json"] = #"{"axes": ["brand", "mode"]}"#
+        for (id, place) in [("acme", #""axis": "brand""#), ("dark", #""axis": "mode""#), ("night", #""axis": "mode""#)]
+        {
+            files["themes/\(id)/theme.json"] = "{\"id\": \"\(id)\", \"version\": \"1.0.0\", \(place)}"
+        }
+        files["themes/acme-dark/theme.json"] = #"{"id": "acme-dark", "version": "1.0.0", "for": ["acme", "dark"]}"#
+        let text = try files.keys().text
+        #expect(
+            text.contains(
+                """
+                nonisolated extension __ThemeID {
+                    /// `acme`, on the axis `brand`
+                    static var acme: __ThemeID { "acme" }
+                    /// `acme-dark`, for `acme` and `dark`
+                    static var acmeDark: __ThemeID { "acme-dark" }
+                """), "\(text)")
+        #expect(
+            text.hasSuffix(
+                """
+                nonisolated extension __ThemeAxis {
+                    /// `brand`: `acme`
+                    static var brand: __ThemeAxis { "brand" }
+                    /// `mode`: `dark`, `night`
+                    static var mode: __ThemeAxis { "mode" }
+                }
+
+                """), "\(text)")
+    }
+
     @Test("The same input gives the same bytes")
     func deterministic() throws {
         let files = ProjectFiles.project(

@@ -37,7 +37,7 @@ struct KeyTargetTests {
         let (project, packs) = try Self.packs(files)
         let pack = try KeySource(ofPack: #require(packs["default"]), rules: KeyRules(file: "x.json"))
         var folder = try KeySource(of: Project(at: project.root))
-        #expect(folder.themes.map(\.string) == ["year"])
+        #expect(folder.themes.map(\.id.string) == ["year"])
         folder.themes = []
         #expect(try KeyFile(of: pack, access: .internal).text == KeyFile(of: folder, access: .internal).text)
     }
@@ -120,7 +120,7 @@ struct KeyTargetTests {
         let folder = try Sandbox()
         try ProjectFiles.sound.write(to: folder, at: "Theme")
         try folder.write("themepack-keys.json", #"{"project": "Theme"}"#)
-        #expect(try Self.source(folder).themes.map(\.string) == ["year"])
+        #expect(try Self.source(folder).themes.map(\.id.string) == ["year"])
     }
 
     @Test("A build refuses a project outside of the target's folder; a file to check in can come from there")

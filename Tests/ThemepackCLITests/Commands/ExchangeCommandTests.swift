@@ -102,7 +102,8 @@ struct ExchangeCommandTests: ToolTests {
         let folder = "project/themes/default"
         #expect(try errors("css", folder, folder).contains("two arguments name the theme 'default'"))
         #expect(try errors("css", "nothing").contains("no project is here: name a pack, or the folder of a theme"))
-        #expect(try errors("css", folder, "--themes", "dark=x").contains("--themes is for xcassets and android"))
+        #expect(
+            try errors("tokens", folder, "--themes", "dark=x").contains("--themes is for xcassets, android and css"))
         #expect(try errors("android", folder, "--themes", "dark=x").contains("'x' is not exported"))
         #expect(
             try errors("xcassets", folder, "project/themes/dark", "--themes", "dakr=dark").contains(
