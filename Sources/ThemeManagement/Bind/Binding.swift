@@ -98,11 +98,12 @@ final class PropertyBinding<Target: AnyObject, Value>: Binding {
     }
 }
 
-/// An object with properties that return the value of a parent while they are `nil`, such as a view's tint.
+/// An object with properties that return the value of a parent until they are set, such as a view's tint.
 @MainActor
 package protocol InheritingObject: AnyObject {
-    /// Returns whether a property now has its parent's value. If so, a binding that ends sets it to `nil`.
-    func inherits(_ property: AnyKeyPath) -> Bool
+    /// Returns the value, of a property's type, with which the property has that of the parent; `nil` if it now has a
+    /// value of its own. A binding that ends sets it.
+    func inheritingValue(of property: AnyKeyPath) -> Any?
 }
 
 /// Calls a closure with each value, and with `nil` to undo its effect.

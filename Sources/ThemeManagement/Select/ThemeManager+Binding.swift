@@ -118,8 +118,10 @@ extension ThemeManager {
         inForce.callTargets {
             guard let slot = property.slot else { return }
             var inherited: Value?
-            if case .property(let path) = slot, let object = target as? any InheritingObject, object.inherits(path) {
-                inherited = (Value.self as? any OptionalType.Type)?.none as? Value
+            if case .property(let path) = slot, let object = target as? any InheritingObject,
+                let value = object.inheritingValue(of: path)
+            {
+                inherited = value as? Value
             }
             inForce.bindings.add(PropertyBinding(target, slot, group, property, inherited: inherited), to: target)
         }

@@ -3,14 +3,25 @@
     public import UIKit
 
     extension UIView: InheritingObject {
-        /// Returns whether the property is the tint and the view takes it from its parent. Sets such a tint to `nil`.
-        package func inherits(_ property: AnyKeyPath) -> Bool {
-            guard property._kvcKeyPathString == "tintColor" else { return false }
-            let own = tintColor
-            tintColor = nil
-            if tintColor == own { return true }
-            tintColor = own
-            return false
+        /// Returns `nil` for a tint, and `.automatic` for its adjustment, that the view takes from its parent. Other
+        /// properties of views return their own value.
+        package func inheritingValue(of property: AnyKeyPath) -> Any? {
+            switch property._kvcKeyPathString {
+            case "tintColor": inheritingValue(of: \.tintColor, if: nil)
+            case "tintAdjustmentMode": inheritingValue(of: \.tintAdjustmentMode, if: .automatic)
+            default: nil
+            }
+        }
+
+        /// Returns `unset` if the property has the same value with it.
+        private func inheritingValue<Value: Equatable>(
+            of property: ReferenceWritableKeyPath<UIView, Value>, if unset: Value
+        ) -> Any? {
+            let shown = self[keyPath: property]
+            self[keyPath: property] = unset
+            if self[keyPath: property] == shown { return unset }
+            self[keyPath: property] = shown
+            return nil
         }
     }
 
@@ -21,6 +32,8 @@
     public struct ThemeTrait: UITraitDefinition {
         /// A theme without images and settings.
         public static let defaultValue = ThemeLibrary().defaultTheme
+        /// Colors that depend on the theme, `UIColor { ... $0.theme ... }`, are resolved again at a change.
+        public static let affectsColorAppearance = true
     }
 
     extension UITraitCollection {

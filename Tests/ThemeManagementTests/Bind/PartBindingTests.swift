@@ -27,7 +27,9 @@ private final class TintedView: InheritingObject {
         set { ownTint = newValue }
     }
 
-    func inherits(_ property: AnyKeyPath) -> Bool { property == \TintedView.tint && ownTint == nil }
+    func inheritingValue(of property: AnyKeyPath) -> Any? {
+        property == \TintedView.tint && ownTint == nil ? String?.none as Any : nil
+    }
 }
 
 @MainActor
