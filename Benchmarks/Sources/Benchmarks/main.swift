@@ -8,6 +8,7 @@ let benchmarks: [any Benchmark] = [
     ReadBenchmark(),
     FirstReadBenchmark(),
     SettingsBenchmark(),
+    AxisBenchmark(),
     AllocationBenchmark(),
     MemoryBenchmark(),
     SwapBenchmark(),

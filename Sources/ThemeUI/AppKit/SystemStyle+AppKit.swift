@@ -10,6 +10,16 @@
         }
     }
 
+    extension SystemContrast {
+        /// The contrast of an appearance: increased if it is nearer to one of high contrast than to `aqua` and
+        /// `darkAqua`.
+        public init(_ appearance: NSAppearance) {
+            let high: [NSAppearance.Name] = [.accessibilityHighContrastAqua, .accessibilityHighContrastDarkAqua]
+            let match = appearance.bestMatch(from: [.aqua, .darkAqua] + high)
+            self = match.map(high.contains) == true ? .increased : .standard
+        }
+    }
+
     extension NSApplication {
         /// The style in which the app appears: now, and at each change.
         ///
@@ -22,17 +32,23 @@
         /// ```
         ///
         /// The sequence ends when the task that reads it is canceled.
-        public var systemStyles: AsyncStream<SystemStyle> {
-            let (styles, continuation) = AsyncStream.makeStream(
-                of: SystemStyle.self, bufferingPolicy: .bufferingNewest(1))
+        public var systemStyles: AsyncStream<SystemStyle> { values { SystemStyle($0) } }
+
+        /// The contrast in which the app appears: now, and at each change. Otherwise as ``systemStyles``.
+        public var systemContrasts: AsyncStream<SystemContrast> { values { SystemContrast($0) } }
+
+        private func values<Value: Sendable>(
+            _ read: @escaping @Sendable (NSAppearance) -> Value
+        ) -> AsyncStream<Value> {
+            let (values, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
             let observer = AppearanceObserver {
-                continuation.yield(SystemStyle(NSApplication.shared.effectiveAppearance))
+                continuation.yield(read(NSApplication.shared.effectiveAppearance))
             }
             addObserver(observer, forKeyPath: AppearanceObserver.keyPath, options: .initial, context: nil)
             continuation.onTermination = { [self] _ in
                 Task { @MainActor in removeObserver(observer, forKeyPath: AppearanceObserver.keyPath) }
             }
-            return styles
+            return values
         }
     }
 

@@ -33,8 +33,36 @@
             _ themes: [SystemStyle: ThemeID], of manager: ThemeManager<ThemeLibrary>,
             failed: @escaping @MainActor (ManagerError) -> Void
         ) -> some View {
-            modifier(StyleFollowing(manager: manager, themes: themes, failed: failed))
+            modifier(Following(\.systemStyle, themes, on: nil, of: manager, failed: failed))
         }
+
+        /// Selects a theme of one axis for the style in which this view appears. Otherwise as ``themes(_:of:failed:)``;
+        /// the default theme clears the axis.
+        public func themes(
+            _ themes: [SystemStyle: ThemeID], on axis: ThemeAxis, of manager: ThemeManager<ThemeLibrary>,
+            failed: @escaping @MainActor (ManagerError) -> Void
+        ) -> some View {
+            modifier(Following(\.systemStyle, themes, on: axis, of: manager, failed: failed))
+        }
+
+        /// Selects a theme of one axis for the contrast in which this view appears.
+        ///
+        /// ```swift
+        /// Inbox().themes([.standard: .default, .increased: "high-contrast"], on: "contrast", of: manager) { error in
+        ///     print(error)
+        /// }
+        /// ```
+        public func themes(
+            _ themes: [SystemContrast: ThemeID], on axis: ThemeAxis, of manager: ThemeManager<ThemeLibrary>,
+            failed: @escaping @MainActor (ManagerError) -> Void
+        ) -> some View {
+            modifier(Following(\.systemContrast, themes, on: axis, of: manager, failed: failed))
+        }
+    }
+
+    extension EnvironmentValues {
+        fileprivate var systemStyle: SystemStyle { SystemStyle(colorScheme) }
+        fileprivate var systemContrast: SystemContrast { colorSchemeContrast == .increased ? .increased : .standard }
     }
 
     private struct Themed: ViewModifier {
@@ -46,16 +74,37 @@
         }
     }
 
-    private struct StyleFollowing: ViewModifier {
-        let manager: ThemeManager<ThemeLibrary>
-        let themes: [SystemStyle: ThemeID]
-        let failed: @MainActor (ManagerError) -> Void
-        @Environment(\.colorScheme) private var scheme
+    private struct Following<Value: Hashable>: ViewModifier {
+        private let themes: [Value: ThemeID]
+        /// `nil` if a theme takes the place of the one of its own axis.
+        private let axis: ThemeAxis?
+        private let manager: ThemeManager<ThemeLibrary>
+        private let failed: @MainActor (ManagerError) -> Void
+        @Environment private var value: Value
+
+        init(
+            _ value: KeyPath<EnvironmentValues, Value>, _ themes: [Value: ThemeID], on axis: ThemeAxis?,
+            of manager: ThemeManager<ThemeLibrary>, failed: @escaping @MainActor (ManagerError) -> Void
+        ) {
+            _value = Environment(value)
+            self.themes = themes
+            self.axis = axis
+            self.manager = manager
+            self.failed = failed
+        }
 
         func body(content: Content) -> some View {
-            content.onChange(of: scheme, initial: true) { _, scheme in
-                guard let id = themes[SystemStyle(scheme)] else { return }
-                do throws(ManagerError) { try manager.select(id, saving: false) } catch { failed(error) }
+            content.onChange(of: value, initial: true) { _, value in
+                guard let id = themes[value] else { return }
+                do throws(ManagerError) {
+                    if let axis {
+                        try manager.select(id, for: axis, saving: false)
+                    } else {
+                        try manager.select(id, saving: false)
+                    }
+                } catch {
+                    failed(error)
+                }
             }
         }
     }

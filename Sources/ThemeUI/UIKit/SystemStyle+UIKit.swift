@@ -12,6 +12,11 @@
         public init(_ style: UIUserInterfaceStyle) { self = style == .dark ? .dark : .light }
     }
 
+    extension SystemContrast {
+        /// The contrast of a trait collection; standard if it is not specified.
+        public init(_ contrast: UIAccessibilityContrast) { self = contrast == .high ? .increased : .standard }
+    }
+
     extension UIView {
         /// The style in which this view appears: now, and at each change. It is not the system's if a parent overrides
         /// it.
@@ -26,19 +31,37 @@
         ///
         /// The sequence ends with the view, and when the task that reads it is canceled.
         public var systemStyles: AsyncStream<SystemStyle> {
-            let (styles, continuation) = AsyncStream.makeStream(
-                of: SystemStyle.self, bufferingPolicy: .bufferingNewest(1))
-            continuation.yield(SystemStyle(traitCollection.userInterfaceStyle))
+            values(of: UITraitUserInterfaceStyle.self) { SystemStyle($0.userInterfaceStyle) }
+        }
+
+        /// The contrast in which this view appears: now, and at each change. Otherwise as ``systemStyles``.
+        ///
+        /// ```swift
+        /// let following = Task {
+        ///     try await manager.follow(
+        ///         window.systemContrasts, on: "contrast", as: [.standard: .default, .increased: "high-contrast"]
+        ///     ) { error in print(error) }
+        /// }
+        /// ```
+        public var systemContrasts: AsyncStream<SystemContrast> {
+            values(of: UITraitAccessibilityContrast.self) { SystemContrast($0.accessibilityContrast) }
+        }
+
+        private func values<Value: Sendable>(
+            of trait: UITrait, _ read: @escaping (UITraitCollection) -> Value
+        ) -> AsyncStream<Value> {
+            let (values, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
+            continuation.yield(read(traitCollection))
             // UIKit releases the closure with the view, and the closure alone keeps the end.
             let end = StreamEnd(continuation)
             let registration = Registration(
-                registerForTraitChanges([UITraitUserInterfaceStyle.self]) { (view: UIView, _: UITraitCollection) in
-                    end.continuation.yield(SystemStyle(view.traitCollection.userInterfaceStyle))
+                registerForTraitChanges([trait]) { (view: UIView, _: UITraitCollection) in
+                    end.continuation.yield(read(view.traitCollection))
                 })
             continuation.onTermination = { [weak self] _ in
                 Task { @MainActor in self?.unregisterForTraitChanges(registration.value) }
             }
-            return styles
+            return values
         }
     }
 
@@ -50,11 +73,11 @@
         init(_ value: any UITraitChangeRegistration) { self.value = value }
     }
 
-    /// Ends a sequence of styles when it is released.
-    private final class StreamEnd: Sendable {
-        let continuation: AsyncStream<SystemStyle>.Continuation
+    /// Ends a sequence when it is released.
+    private final class StreamEnd<Value: Sendable>: Sendable {
+        let continuation: AsyncStream<Value>.Continuation
 
-        init(_ continuation: AsyncStream<SystemStyle>.Continuation) { self.continuation = continuation }
+        init(_ continuation: AsyncStream<Value>.Continuation) { self.continuation = continuation }
 
         deinit { continuation.finish() }
     }

@@ -1,7 +1,9 @@
+import Dispatch
 import PackFormat
 import TestSupport
 import Testing
 import ThemeModel
+import ThemeSystem
 
 @testable import ThemeRuntime
 
@@ -40,6 +42,33 @@ struct AxisLookUpTests {
         ]
         for pack in packs { try library.add(pack) }
         return library
+    }
+
+    @Test("AX2: threads select and read while packs are added and removed; each answer is whole")
+    func threads() throws {
+        let library = try Self.library()
+        let packs = try ["dark", "acme-dark"].map { try #require(library.theme(ThemeID($0))?.pack) }
+        let selections: [[ThemeID]] = [["acme", "dark"], ["acme", "night", "high"], ["high"], ["dark", "acme-dark"]]
+        let failures = Lock<[String]>([])
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            for turn in 0..<200 {
+                do {
+                    if thread == 0 {
+                        for pack in packs { try library.remove(pack.theme.id) }
+                        for pack in packs { try library.mount(pack) }
+                        continue
+                    }
+                    let selection = selections[(thread + turn) % selections.count]
+                    guard let theme = try library.snapshot.theme(selecting: selection) else { continue }
+                    let isWhole = try theme.image("a", scale: .one) != nil && theme.number("a") != nil
+                    if !isWhole || theme.chain.last != .default { failures.withLock { $0.append("\(theme.chain)") } }
+                } catch {
+                    failures.withLock { $0.append("\(error)") }
+                }
+            }
+        }
+        #expect(failures.withLock(\.self) == [])
+        #expect(try library.theme(selecting: "acme", "dark")?.chain == ["acme-dark", "dark", "acme", "default"])
     }
 
     @Test("AX2: a selection answers for images and merged settings in one linear order")

@@ -5,7 +5,7 @@ import ThemeUI
 @MainActor
 func appKitApps(
     _ manager: ThemeManager<ThemeLibrary>, _ field: NSTextField, _ avatar: NSImageView, _ window: NSWindow
-) throws {
+) async throws {
     // snippet
     try manager.bind(field, \.textColor, to: .nsColor("Color.title"))
     try manager.bind(field, \.font, to: .nsFont("Font.title"))
@@ -25,4 +25,5 @@ func appKitApps(
     }
     // end
     following.cancel()
+    for await contrast in NSApp.systemContrasts { print(contrast) }
 }

@@ -68,6 +68,11 @@ struct Page: View {
         Inbox().themes([.light: .default, .dark: dark], of: manager) { error in print(error) }
         // end
         // snippet
+        Inbox().themes([.standard: .default, .increased: "high-contrast"], on: "contrast", of: manager) { error in
+            print(error)
+        }
+        // end
+        // snippet
         ThemedImage("detail/header") { image in image.resizable().scaledToFit() }
         // end
         atThemedImage

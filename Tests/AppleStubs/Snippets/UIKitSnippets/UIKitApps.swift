@@ -82,4 +82,17 @@ func uiKitApps(
     }
     // end
     following.cancel()
+    contrast(manager, window)
+}
+
+@MainActor
+private func contrast(_ manager: ThemeManager<ThemeLibrary>, _ window: UIWindow) {
+    // snippet
+    let following = Task {
+        try await manager.follow(
+            window.systemContrasts, on: "contrast", as: [.standard: .default, .increased: "high-contrast"]
+        ) { error in print(error) }
+    }
+    // end
+    following.cancel()
 }
