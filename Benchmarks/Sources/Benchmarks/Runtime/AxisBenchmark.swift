@@ -103,8 +103,8 @@ private struct AxisProject {
         let axes = hasAxes ? #""axes": ["brand", "mode", "contrast"], "# : ""
         try write(
             "themepack.json",
-            "{\(axes)\"contrast\": [{\"foreground\": \"\(Self.paths[0])\", \"background\": \"\(Self.paths[1])\", "
-                + "\"ratio\": 1}]}")
+            "{\(axes)\"contrast\": [{\"text\": \"\(Self.paths[0])\", \"on\": \"\(Self.paths[1])\", "
+                + "\"min\": 1}]}")
         try write("themes/default/theme.json", #"{"id": "default", "version": "1.0.0", "config": "config.json"}"#)
         try write("themes/default/config.json", settings(every: 1, "222222"))
         for name in Self.imageNames { try write("assets/\(name)@2x.png", StoredPNG(side: 4, seed: seed(name)).bytes) }
