@@ -5,20 +5,22 @@ public import ThemeSystem
 extension ThemeSnapshot {
     /// The id of the theme in season; `nil` if there is none.
     ///
-    /// If several themes are in season, the highest priority decides, then the latest start, then the lowest id.
-    public func idInSeason(at date: Date) -> ThemeID? {
-        let seconds = date.timeIntervalSince1970
-        return idFirstInSeason(of: ids.filter { theme($0)?.season.contains(secondsSince1970: seconds) == true })
+    /// If several themes are in season, on one axis or on several, the highest priority decides, then the latest start,
+    /// then the lowest id. ``ThemeManager/followSeasons(failed:)`` selects one on each axis.
+    public func idInSeason(at date: Date) -> ThemeID? { idFirstInSeason(of: allInSeason(at: date)) }
+
+    /// The theme in season of each axis.
+    fileprivate func idsInSeason(at date: Date) -> [ThemeAxis?: ThemeID] {
+        Dictionary(grouping: allInSeason(at: date), by: axis).compactMapValues(idFirstInSeason)
     }
 
-    /// The theme in season of each axis. A combination is not selected by itself.
-    fileprivate func idsInSeason(at date: Date) -> [ThemeAxis?: ThemeID] {
+    /// A combination is not selected by itself.
+    private func allInSeason(at date: Date) -> [ThemeID] {
         let seconds = date.timeIntervalSince1970
-        let inSeason = ids.filter { id in
+        return ids.filter { id in
             theme(id)?.season.contains(secondsSince1970: seconds) == true
                 && packs[id]?.theme.combinedThemes.isEmpty == true
         }
-        return Dictionary(grouping: inSeason, by: axis).compactMapValues(idFirstInSeason)
     }
 
     private func idFirstInSeason(of ids: [ThemeID]) -> ThemeID? {

@@ -1,6 +1,7 @@
 import ThemeReview
 
-/// The files that `init` writes. The compiler embeds them; they are in `Starter/`.
+/// The files that `init` writes: a brand, a dark mode and a high contrast along axes, and icons that are templates. The
+/// compiler embeds them; they are in `Starter/`.
 enum StarterProject {
     static var files: [(path: String, bytes: [UInt8])] { (texts + images).sorted { $0.path < $1.path } }
 
@@ -10,8 +11,14 @@ enum StarterProject {
             (SampleScreens.fileName, Array(SampleFile.example.utf8)),
             ("themes/default/theme.json", PackageResources.default_theme_json),
             ("themes/default/config.json", PackageResources.default_config_json),
+            ("themes/acme/theme.json", PackageResources.acme_theme_json),
+            ("themes/acme/config.json", PackageResources.acme_config_json),
             ("themes/dark/theme.json", PackageResources.dark_theme_json),
             ("themes/dark/config.json", PackageResources.dark_config_json),
+            ("themes/high-contrast/theme.json", PackageResources.high_contrast_theme_json),
+            ("themes/high-contrast/config.json", PackageResources.high_contrast_config_json),
+            ("themes/dark-high-contrast/theme.json", PackageResources.dark_high_contrast_theme_json),
+            ("themes/dark-high-contrast/config.json", PackageResources.dark_high_contrast_config_json),
         ]
     }
 

@@ -120,4 +120,21 @@ struct AxisSelectingTests {
         #expect(manager.current.ids == ["acme", "dark"])
         task.cancel()
     }
+
+    @Test("AX3: each axis has its theme in season; of all of them, the highest priority is the one in season")
+    func seasonsOfAxes() async throws {
+        let season = #", "activeFrom": "2026-12-01T00:00:00Z", "activeUntil": "2027-01-01T00:00:00Z""#
+        for (id, priority) in [("frost", 5), ("night", 4)] {
+            try project.theme(id, config: #"{"b": 3}"#, more: #", "axis": "mode", "priority": \#(priority)\#(season)"#)
+            try library.add(ThemePack(theme: ThemeID(id), inProject: project.root))
+        }
+        let date = Date(timeIntervalSince1970: Double(try Moment("2026-12-02T00:00:00Z").secondsSince1970))
+        #expect(library.snapshot.idInSeason(at: date) == "frost")
+        let clock = ManualClock(date.addingTimeInterval(-86_400 * 10))
+        let manager = manager
+        let task = Task { await manager.followSeasons(by: clock) { Issue.record($0) } }
+        await clock.advance(to: date)
+        #expect(manager.current.ids == ["snow", "frost"])
+        task.cancel()
+    }
 }

@@ -128,7 +128,7 @@ import Testing
         let client = try HTTPClient(port: preview.port)
         client.get(path, host: "localhost:\(preview.port)")
         let page = try #require(client.response()).text
-        #expect(page.components(separatedBy: "<figure class=\"phone\"").count == 3, "one for each theme")
+        #expect(page.components(separatedBy: "<figure class=\"phone\"").count == 6, "one for each theme")
         #expect(!page.contains("<b>Error</b>"))
     }
 

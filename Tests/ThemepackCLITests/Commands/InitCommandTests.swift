@@ -56,4 +56,23 @@ struct InitCommandTests: ToolTests {
             #expect(screens.contains("\"\(state)\": {"), "\(state)")
         }
     }
+
+    @Test("AX4, TP1: a new project has a brand, a dark mode and a high contrast; its icons need no dark images")
+    func axes() throws {
+        #expect(try themepack("init", "new").status == 0)
+        func explain(_ name: String, _ themes: String...) throws -> String {
+            let options = themes.flatMap { ["--theme", $0] }
+            return try Tool.run(Tool.themepack, ["explain", name, "-C", "new"] + options, in: sandbox.path).output
+        }
+        let color = try explain("Color.accent", "dark", "acme")
+        #expect(color.hasPrefix("Color.accent in theme 'acme + dark': the string '8FB8FF'\n  dark: sets"), "\(color)")
+        let icon = try explain("tabbar/home", "high-contrast", "dark")
+        #expect(
+            icon.hasSuffix("a template, drawn in Color.accent: #FFCFE0FF of theme 'dark-high-contrast'\n"), "\(icon)")
+        #expect(try sandbox.listing(of: "new/themes").keys.allSatisfy { !$0.contains("tabbar") })
+
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/new/themes/dark-high-contrast")
+        let poor = try themepack("verify", "-C", "new")
+        #expect(poor.status == 0 && poor.output.contains("Color.title: dark + high-contrast: "), "\(poor)")
+    }
 }
