@@ -18,7 +18,7 @@ NEEDED_FOR_TESTS := $(NEEDED) libcurl4-openssl-dev libzip-dev unzip libarchive-t
 BROWSER := chromium
 # The benchmarks compare with these.
 NEEDED_FOR_BENCH := $(NEEDED) libcurl4-openssl-dev libzip-dev libphysfs-dev libglib2.0-dev zip libarchive-tools \
-  pngcheck imagemagick git wrk nginx python3 openssh-client
+  pngcheck imagemagick git wrk nginx python3 openssh-client zstd xdelta3 bsdiff
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 ifeq ($(UNAME),Darwin)

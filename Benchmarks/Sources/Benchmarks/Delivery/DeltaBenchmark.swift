@@ -8,7 +8,14 @@ struct DeltaBenchmark: Benchmark {
     func rows(_ bench: Workbench) throws -> [Row] {
         let small = bench.corpora.last { $0.isSynthetic && $0.imageNames.count <= 10_000 }
         let real = bench.corpora.first { !$0.isSynthetic }
-        return try [small, real].compactMap { $0 }.flatMap { try rows($0, bench) }
+        return try [small, real].compactMap { $0 }.flatMap { try rows($0, bench) } + withinItem(bench)
+    }
+
+    /// One byte of a font of 2 MB differs.
+    private func withinItem(_ bench: Workbench) throws -> [Row] {
+        let scratch = "\(bench.scratch)/delta-item"
+        let pair = try VersionPair(fontOf: 2_000_000, in: scratch)
+        return try sizes("1 byte of 2 MB", pair, scratch, target: .atMost(.bytes(500)), from: "the changed byte")
     }
 
     private func rows(_ corpus: Corpus, _ bench: Workbench) throws -> [Row] {
@@ -18,18 +25,21 @@ struct DeltaBenchmark: Benchmark {
             let pair = try VersionPair(
                 of: corpus.project, theme: "\(corpus.theme)", old: corpus.themePack, in: scratch)
         else { return [] }
-        return try sizes(corpus, pair, scratch) + times(corpus, pair, scratch, bench.race)
+        let limit = Quantity.bytes(1.03 * Double(pair.changedByteCount) + 2000)
+        let target = corpus.isSynthetic ? Target.none : .atMost(limit)
+        return try sizes(corpus.name, pair, scratch, target: target, from: "the changed images")
+            + times(corpus, pair, scratch, bench.race)
     }
 
-    private func sizes(_ corpus: Corpus, _ pair: VersionPair, _ scratch: String) throws -> [Row] {
-        let name = corpus.name
+    private func sizes(
+        _ name: String, _ pair: VersionPair, _ scratch: String, target: Target, from changes: String
+    ) throws -> [Row] {
         try delta(pair, scratch).run()
         let ours = Quantity.bytes(try Self.length("\(scratch)/delta"))
         let changed = Double(pair.changedByteCount)
         var rows = [
             Row(
-                "delta, size", on: name, ours: ours, peer: ("the changed images", .bytes(changed)),
-                target: corpus.isSynthetic ? .none : .atMost(.bytes(1.03 * changed + 2000)))
+                "delta, size", on: name, ours: ours, peer: (changes, .bytes(changed)), target: target)
         ]
         let peers = [
             (
@@ -42,6 +52,7 @@ struct DeltaBenchmark: Benchmark {
                     "zstd", ["-q", "-f", "-19", "--long=27", "--patch-from=\(pair.old)", pair.new, "-o", "peer"],
                     in: scratch)
             ),
+            ("bsdiff", Command("bsdiff", [pair.old, pair.new, "peer"], in: scratch)),
         ]
         for case (let peer, let command?) in peers {
             try command.run()

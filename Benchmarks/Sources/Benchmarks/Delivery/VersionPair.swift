@@ -1,10 +1,10 @@
 import Foundation
 
-/// Two versions of a theme, as packs: in the second one, every hundredth image is changed.
+/// Two versions of a theme, as packs. Of a project, every hundredth image is changed in the second one.
 struct VersionPair {
     let old: String
     let new: String
-    /// The bytes of the changed images in the new version.
+    /// The bytes that are changed; of images, all bytes of the changed ones in the new version.
     let changedByteCount: Int
 
     /// - Parameters:
@@ -30,10 +30,41 @@ struct VersionPair {
         let properties = "\(copy)/\(folder)/theme.json"
         try String(contentsOfFile: properties, encoding: .utf8).replacing("\"1.0.0\"", with: "\"1.1.0\"")
             .write(toFile: properties, atomically: true, encoding: .utf8)
-        try ToolBenchmark.themepack(["build", "-q", "--no-cache", "-o", packs, folder], in: copy).run()
+        self.old = old
+        new = try Self.build(folder, "1.1.0", to: packs, in: copy)
+    }
+
+    /// Two versions of a theme with one resource, of which the byte in the middle differs.
+    init(fontOf byteCount: Int, in scratch: String) throws {
+        let folder = "\(scratch)/project/themes/default"
+        for path in ["\(folder)/fonts", "\(scratch)/project/assets"] {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
+        var state: UInt32 = 7
+        var font = (0..<byteCount).map { _ in
+            state = state &* 1_664_525 &+ 1_013_904_223
+            return UInt8(state >> 24)
+        }
+        func pack(_ version: String) throws -> String {
+            try Data(font).write(to: URL(fileURLWithPath: "\(folder)/fonts/text.ttf"))
+            try "{\"id\": \"default\", \"version\": \"\(version)\", \"resources\": [\"fonts/**\"]}".write(
+                toFile: "\(folder)/theme.json", atomically: true, encoding: .utf8)
+            return try Self.build("themes/default", version, to: "\(scratch)/\(version)", in: "\(scratch)/project")
+        }
+        changedByteCount = 1
+        old = try pack("1.0.0")
+        font[byteCount / 2] ^= 0xFF
+        new = try pack("1.1.0")
+    }
+
+    /// Returns the path of the pack.
+    private static func build(
+        _ folder: String, _ version: String, to packs: String, in project: String
+    ) throws -> String {
+        try ToolBenchmark.themepack(["build", "-q", "--no-cache", "-o", packs, folder], in: project).run()
         guard
-            let new = try FileManager.default.contentsOfDirectory(atPath: packs).first(where: { $0.contains("1.1.0") })
-        else { throw BenchmarkFailure("no second version of \(theme) was built in \(packs)") }
-        (self.old, self.new) = (old, "\(packs)/\(new)")
+            let pack = try FileManager.default.contentsOfDirectory(atPath: packs).first(where: { $0.contains(version) })
+        else { throw BenchmarkFailure("no version \(version) of \(folder) was built in \(packs)") }
+        return "\(packs)/\(pack)"
     }
 }
