@@ -13,6 +13,10 @@ package struct ReviewFacts: Hashable, Sendable {
     package var title: String
     /// The default theme first if it is reviewed, then each theme after its parent.
     package var themes: [ReviewedTheme] = []
+    /// The selections of two themes or more, if they are few. They have no files of their own.
+    package var selections: [ReviewedTheme] = []
+    /// From the weakest axis to the strongest; empty for a project without axes.
+    package var axes: [ReviewedAxis] = []
     /// Every image file that the themes refer to, once: defaults, themed images, and images that only a finding names.
     /// Sorted by path. Other values refer to a file by its index.
     package var files: [ReviewedFile] = []
@@ -34,26 +38,48 @@ extension ReviewFacts {
     init(_ input: ReviewInput, waste: [ImageWaste?], jobs: Int) {
         self.init(title: input.title)
         files = input.files
+        axes = input.axes
         let shown = input.themes.indices.filter { input.themes[$0].isShown }
         let names = input.names
         let folders = Set(names.map { input.variants[$0.lowerBound].name.path.folder.withoutLastSlash })
         self.folders = folders.map(String.init).sorted(by: UTF8Order.precedes)
-        themes = Workers.map(shown.count, stride: 1, jobs: jobs) { [folders = self.folders] index in
+        let all = Workers.map(shown.count, stride: 1, jobs: jobs) { [folders = self.folders] index in
             let number = shown[index]
             let theme = input.themes[number]
             let settings = MergedSetting(theme.chain.map { input.themes[$0].settings }, input.budget)
-            let images = input.images(of: number, names)
+            var images = input.images(of: number, names)
+            let rows = SettingRows(of: number, in: input, settings).rows
+            Self.color(&images, input.templates, rows)
             return ReviewedTheme(
                 id: theme.id, name: theme.name, version: theme.version, prefix: theme.prefix,
                 parents: theme.chain.dropFirst().map { input.themes[$0].id }, images: images,
                 coverage: Self.coverage(of: images, in: folders, isDefaultTheme: theme.isDefault),
-                settings: SettingRows(of: number, in: input, settings).rows,
+                settings: rows,
                 contrast: ContrastResult.results(
                     of: input.contrast, in: settings, input.budget,
                     layers: theme.chain.map { (input.themes[$0].id, input.themes[$0].colorOrder) }),
-                waste: ReviewedWaste(of: number, in: input, waste))
+                waste: ReviewedWaste(of: number, in: input, waste), members: theme.members)
         }
+        themes = zip(shown, all).compactMap { input.themes[$0].isSelection ? nil : $1 }
+        selections = zip(shown, all).compactMap { input.themes[$0].isSelection ? $1 : nil }
         attach(input)
+    }
+
+    /// Gives the images that are masks their colors in a theme.
+    private static func color(
+        _ images: inout [ReviewedImage], _ templates: [LogicalName: ImageTemplate], _ settings: [ReviewedSetting]
+    ) {
+        guard !templates.isEmpty else { return }
+        let byPath = Dictionary(settings.map { ($0.path, $0) }) { first, _ in first }
+        for index in images.indices {
+            guard let template = templates[images[index].name] else { continue }
+            var mask = ReviewedMask()
+            if let setting = template.color.flatMap({ byPath[$0] }), case .color(let color) = setting.shape {
+                mask.color = color
+                mask.isRecolored = setting.origin != .defaultTheme
+            }
+            images[index].mask = mask
+        }
     }
 
     private static func coverage(
@@ -158,6 +184,8 @@ package struct ReviewedTheme: Hashable, Sendable {
     /// The declared pairs, in the order of the declaration.
     package var contrast: [ContrastResult] = []
     package var waste: ReviewedWaste = ReviewedWaste()
+    /// The ids of the themes that a combination or a selection is for; else empty.
+    package var members: [String] = []
     /// Findings about the theme: indexes in ``ReviewFacts/findings``.
     package var findings: [Int] = []
 
@@ -168,6 +196,13 @@ package struct ReviewedTheme: Hashable, Sendable {
 
     /// The sum over all folders.
     package var totalCoverage: FolderCoverage { coverage.reduce(FolderCoverage()) { $0 + $1 } }
+}
+
+/// An axis, and the ids of its themes.
+package struct ReviewedAxis: Hashable, Sendable {
+    /// `theme` for the axis without a name.
+    package var name: String
+    package var themes: [String]
 }
 
 /// The numbers of replaced, inherited and defective names of one folder in one theme. Each name counts once; in a theme

@@ -21,6 +21,10 @@ struct ReviewInput: Sendable {
         var isShown: Bool
         /// Whether a pack was verified against other defaults than those that are shown.
         var hasOtherContract = false
+        /// The ids of the themes that it combines; empty for a theme that can be selected alone.
+        var members: [String] = []
+        /// Whether it is the selection of its members, and has no folder.
+        var isSelection = false
 
         var isDefault: Bool { id == ThemeID.default.string }
     }
@@ -53,6 +57,10 @@ struct ReviewInput: Sendable {
     var budget = WorkBudget()
     /// Themed files with the image data of their defaults: indexes in ``files``.
     var sameAsDefault: Set<Int> = []
+    /// The default images that are masks.
+    var templates: [LogicalName: ImageTemplate] = [:]
+    /// The axes with the ids of their themes, from the weakest; empty for a project without axes.
+    var axes: [ReviewedAxis] = []
 
     /// Returns the index of a file; `nil` if no file has the path.
     func file(at path: String) -> Int? {
@@ -214,7 +222,15 @@ extension ReviewInput {
                 id: theme.id.string, name: theme.name, version: theme.version, prefix: theme.imageNamePrefix.string,
                 chain: Self.chain(of: theme.id, packs, numbers), colorOrder: theme.colorOrder, settings: pack.settings,
                 settingsFile: pack.settings == nil ? nil : "\(pack.path)!/\(PackContents.settingsPath)", isShown: true,
-                hasOtherContract: contract.map { $0 != pack.contents.contract } ?? false)
+                hasOtherContract: contract.map { $0 != pack.contents.contract } ?? false,
+                members: theme.combinedThemes.map(\.string))
+        }
+        if let contents = numbers[.default].map({ packs[$0].contents }) {
+            templates = Dictionary(
+                contents.images.compactMap { image in
+                    contents.theme.template(image.template).map { (image.name, $0) }
+                }
+            ) { first, _ in first }
         }
         hasDefaults = numbers[.default] != nil
         addImages(packs)
@@ -297,7 +313,34 @@ extension ReviewInput {
         budget = project.budget
         let hidden = Set(themes.filter { !$0.isShown }.map(\.id))
         findings = inspected.verification.findings.filter { $0.theme.map(hidden.contains) != true }
+        templates = survey.templates.byName
+        addSelections(of: survey.themes, numbers)
         addImages(inspected, numbers, jobs: jobs)
+    }
+
+    /// The most selections of several themes that pages show.
+    private static let selectionsMax = 64
+
+    /// Adds the axes, and the selections of two themes or more, unless they are too many.
+    private mutating func addSelections(of survey: SurveyedThemes, _ numbers: [Int: Int]) {
+        let order = survey.order
+        guard !order.axes.isEmpty else { return }
+        let shown = numbers.filter { themes[$0.value].isShown }.map { (survey[$0.key].folderName, $0.value) }
+        let byFolder = Dictionary(shown) { first, _ in first }
+        axes = zip(["theme"] + order.axes.map(\.string), order.choices).map { name, folders in
+            ReviewedAxis(name: name, themes: folders.compactMap { byFolder[$0].map { themes[$0].id } })
+        }
+        guard (order.selectionCount ?? .max) <= Self.selectionsMax else { return }
+        order.forEachSelection { folders in
+            let members = folders.compactMap { byFolder[$0].map { themes[$0] } }
+            guard members.count == folders.count else { return }
+            let chain = survey.chain(selecting: folders).compactMap { numbers[$0] }
+            themes.append(
+                Theme(
+                    id: members.map(\.id).joined(separator: " + "),
+                    name: members.map(\.name).joined(separator: " + "), prefix: "", chain: [themes.count] + chain,
+                    colorOrder: .argb, isShown: true, members: members.map(\.id), isSelection: true))
+        }
     }
 
     private static func theme(
@@ -310,7 +353,8 @@ extension ReviewInput {
             prefix: source.manifest?.imageNamePrefix.string ?? "",
             chain: survey.themes.chain(of: number).compactMap { numbers[$0] },
             colorOrder: source.manifest?.colorOrder ?? .argb, settings: source.settings?.value,
-            settingsFile: source.configPath, document: source.settings, isShown: isShown)
+            settingsFile: source.configPath, document: source.settings, isShown: isShown,
+            members: source.manifest?.combinedThemes.map(\.string) ?? [])
     }
 
     private mutating func addImages(_ inspected: InspectedProject, _ numbers: [Int: Int], jobs: Int) {

@@ -10,9 +10,19 @@ package struct ReviewedImage: Hashable, Sendable {
     package var findings: [Int] = []
     /// The sound files of the first theme of the chain that has any: indexes in ``ReviewFacts/files``.
     package var shownFiles: [Int] = []
+    /// `nil` if the image has colors of its own.
+    package var mask: ReviewedMask?
 
     /// The state of the variant that needs the most attention.
     package var state: ReviewedState { variants.map(\.state).max() ?? .isDefault }
+}
+
+/// An image that is a mask, in one theme.
+package struct ReviewedMask: Hashable, Sendable {
+    /// The color of the theme's setting; `nil` if the mask has the color of where it stands.
+    package var color: ThemeColor?
+    /// Whether the theme or one that it extends sets the color, so that the mask can look different from the default.
+    package var isRecolored = false
 }
 
 /// A logical name at one scale in one theme. Files are indexes in ``ReviewFacts/files``.

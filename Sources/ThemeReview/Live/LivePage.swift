@@ -23,18 +23,18 @@ struct LivePage: Sendable {
         let hasContent = content != nil
         return [
             "": LivePage(
-                "", revision, trouble, title: report.title, styles: ReportPage.styles, scripts: ReportPage.scripts
+                "", revision, trouble, facts: facts, title: report.title, styles: ReportPage.styles, scripts: ReportPage.scripts
             ) { html in if hasContent { try? report.writeBody(to: &html) } },
             "screens": LivePage(
-                "screens", revision, trouble, title: "\(facts.title): sample screens",
-                styles: [.baseStyle, .viewerStyle, .screensStyle], scripts: [.screensScript]
+                "screens", revision, trouble, facts: facts, title: "\(facts.title): sample screens",
+                styles: [.baseStyle, .viewerStyle, .screensStyle], scripts: [.tintScript, .screensScript]
             ) { html in if hasContent { screens.write(to: &html, image: source) } },
         ]
     }
 
     private init(
-        _ name: String, _ revision: Int, _ trouble: String?, title: String, styles: [EmbeddedText],
-        scripts: [EmbeddedText], body: (inout HTMLWriter) -> Void
+        _ name: String, _ revision: Int, _ trouble: String?, facts: ReviewFacts, title: String,
+        styles: [EmbeddedText], scripts: [EmbeddedText], body: (inout HTMLWriter) -> Void
     ) {
         var policy = SecurityPolicy(images: .server)
         policy.canConnect = true
@@ -43,7 +43,10 @@ struct LivePage: Sendable {
         html = MarkedHTML { html in
             page.write(to: &html) { html in
                 Self.writeLine(name, revision, to: &html)
-                html.element(.div, .id(Anchor(own: "page")), .data(.title, title)) { html in
+                let verdict = trouble == nil ? ReportHeader(facts: facts).verdict : "The project cannot be read."
+                html.element(
+                    .div, .id(Anchor(own: "page")), .data(.title, title), .data(.state, verdict)
+                ) { html in
                     html.element(.div, .id(Anchor(own: "trouble")), .class("wide")) { html in
                         if let trouble { html.element(.p, .class("trouble"), .role("alert"), text: trouble) }
                     }

@@ -15,9 +15,9 @@ package final class LivePreview: Sendable {
     }
 
     private struct State {
-        var revision = 0
+        var revision: Int
         var pages: [String: LivePage] = [:]
-        var images = ImageTable()
+        var images: ImageTable
         /// The last content, which stays on the pages while the project cannot be read.
         var content: Content?
     }
@@ -30,11 +30,15 @@ package final class LivePreview: Sendable {
     private let fileSystem: any FileSystem
     private let imageLimit: Int
     private let jobs: Int
-    private let state = Lock(State())
+    private let state: Lock<State>
 
-    /// - Parameter jobs: the number of threads that write pages.
-    package init(of project: Project, rules: AccessRules, jobs: Int = 1) {
+    /// - Parameters:
+    ///   - start: where the numbers of revisions and images begin. An open page of an earlier preview at the same
+    ///     address has lower ones.
+    ///   - jobs: the number of threads that write pages.
+    package init(of project: Project, rules: AccessRules, start: Int = 0, jobs: Int = 1) {
         self.rules = rules
+        state = Lock(State(revision: start, images: ImageTable(start: start)))
         root = project.root
         fileSystem = project.fileSystem
         self.jobs = jobs
@@ -148,17 +152,22 @@ struct ImageTable: Sendable {
         }
     }
 
+    /// The first number.
+    private let start: Int
     private var numbers: [Key: Int] = [:]
     private var files: [Key] = []
+
+    init(start: Int = 0) { self.start = start }
 
     /// Returns the number of a file. The same content at the same place keeps it.
     mutating func number(of file: ReviewedFile) -> Int? {
         guard case .file(let location) = file.source else { return nil }
         let key = Key(location: location, digest: file.digest)
         if let number = numbers[key] { return number }
-        numbers[key] = files.count
+        let number = start + files.count
+        numbers[key] = number
         files.append(key)
-        return files.count - 1
+        return number
     }
 
     /// The present contents of an image file.
@@ -172,8 +181,9 @@ struct ImageTable: Sendable {
     /// Reads the image with this number; `nil` if there never was one. Its path comes from the survey, never from the
     /// request.
     func image(_ number: Int, in fileSystem: any FileSystem, limit: Int) -> Image? {
-        guard files.indices.contains(number) else { return nil }
-        guard let bytes = try? fileSystem.read(files[number].location, limit: limit) else { return .gone }
-        return .bytes(bytes, isCurrent: files[number].digest.map { ContentDigest(of: bytes) == $0 } ?? false)
+        guard number >= start, number - start < files.count else { return nil }
+        let file = files[number - start]
+        guard let bytes = try? fileSystem.read(file.location, limit: limit) else { return .gone }
+        return .bytes(bytes, isCurrent: file.digest.map { ContentDigest(of: bytes) == $0 } ?? false)
     }
 }

@@ -7,8 +7,7 @@ let revision = Number(live.dataset.revision);
 /** Says how the connection is, and the verdict, which can have been scrolled away. */
 function show(state, words) {
   live.dataset.state = state;
-  const verdict = document.querySelector(".trouble")
-    ? "Not read" : document.querySelector(".verdict .tag")?.textContent;
+  const verdict = document.getElementById(":page").dataset.state;
   live.querySelector("output").textContent = [words, state === "live" && verdict].filter(Boolean).join(" · ");
 }
 

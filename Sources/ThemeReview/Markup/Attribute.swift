@@ -62,6 +62,9 @@ package struct Attribute: Sendable {
     package static let checked = Attribute("checked", .none)
     package static let open = Attribute("open", .none)
 
+    /// The color and the opacity in which the script draws a mask.
+    package static func tint(_ color: ThemeColor) -> Attribute { data(.tint, "\(color.rgb) \(color.opacity)") }
+
     // Presentation attributes of SVG: the policy of the page forbids `style`, but not these.
     package static func fill(_ color: ThemeColor) -> Attribute { Attribute("fill", .text(color.rgb)) }
     package static func fillOpacity(_ color: ThemeColor) -> Attribute {
@@ -100,6 +103,7 @@ package struct DataName: Sendable {
     package static let state = DataName(name: "data-state")
     /// The size of an image in pixels, `88x44`.
     package static let size = DataName(name: "data-size")
+    package static let tint = DataName(name: "data-tint")
 }
 
 extension ThemeColor {

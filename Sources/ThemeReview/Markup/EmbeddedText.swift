@@ -12,6 +12,7 @@ package struct EmbeddedText: Sendable {
     package static let screensStyle = EmbeddedText(PackageResources.screens_css)
     package static let liveStyle = EmbeddedText(PackageResources.live_css)
 
+    package static let tintScript = EmbeddedText(PackageResources.tint_js)
     package static let viewerScript = EmbeddedText(PackageResources.viewer_js)
     package static let comparisonScript = EmbeddedText(PackageResources.comparison_js)
     package static let filterScript = EmbeddedText(PackageResources.filter_js)

@@ -96,7 +96,8 @@ struct ContactSheet {
         let images = entry.images.map { facts.themes[$0.theme].images[$0.image] }
         return switch selection {
         case .all: true
-        case .changed: images.contains { $0.variants.contains { $0.themedFile != nil } }
+        case .changed:
+            images.contains { $0.mask?.isRecolored == true || $0.variants.contains { $0.themedFile != nil } }
         case .problems: images.contains { $0.state >= .missingScale || !$0.findings.isEmpty }
         }
     }
@@ -153,7 +154,9 @@ extension ContactSheet {
         card.kinds = [ReportSelection.changed, .problems].filter { Self.isShown(entry, in: facts, $0) }.map(\.rawValue)
         card.themes = entry.images.compactMap { theme, image in
             let reviewed = facts.themes[theme]
-            return reviewed.isDefault || reviewed.images[image].state > .inherited ? reviewed.id : nil
+            let shown = reviewed.images[image]
+            return reviewed.isDefault || shown.state > .inherited || shown.mask?.isRecolored == true
+                ? reviewed.id : nil
         }
         return card
     }
@@ -173,9 +176,12 @@ extension ContactSheet {
         return all.isEmpty ? [] : Set(all).sorted()
     }
 
-    private func variants(of entry: Entry, at scale: Scale) -> [(theme: Int, variant: ReviewedVariant)] {
+    private func variants(
+        of entry: Entry, at scale: Scale
+    ) -> [(theme: Int, variant: ReviewedVariant, mask: ReviewedMask?)] {
         entry.images.compactMap { theme, image in
-            facts.themes[theme].images[image].variants.first { $0.scale == scale }.map { (theme, $0) }
+            let image = facts.themes[theme].images[image]
+            return image.variants.first { $0.scale == scale }.map { (theme, $0, image.mask) }
         }
     }
 
@@ -191,9 +197,10 @@ extension ContactSheet {
                 caption: "Default", alternative: "\(label), default",
                 content: try content(of: defaultFile, images: images))
             shown.path = facts.files[defaultFile].path
+            shown.tint = variants.first { facts.themes[$0.theme].isDefault }?.mask?.color
             shots.append(shown)
         }
-        for (theme, variant) in variants where !facts.themes[theme].isDefault {
+        for (theme, variant, mask) in variants where !facts.themes[theme].isDefault {
             let reviewed = facts.themes[theme]
             var content: ImageCard.Content
             switch (variant.themedFile, variant.state) {
@@ -201,11 +208,17 @@ extension ContactSheet {
             case (nil, .missingScale):
                 let place = place(of: reviewed, entry.name, at: scale)
                 content = .absent("\(scale) is missing" + (place.map { ": \($0)" } ?? ""))
-            case (nil, _): continue
+            case (nil, _):
+                // A theme that changes the color of a mask needs no file.
+                guard mask?.isRecolored == true, let file = variant.shownFile, facts.files[file].scale == scale else {
+                    continue
+                }
+                content = try self.content(of: file, images: images)
             }
             var shown = ImageCard.Shown(
                 caption: reviewed.name, alternative: "\(label), \(reviewed.name)", content: content)
             shown.theme = reviewed.id
+            shown.tint = mask?.color
             shown.path = variant.themedFile.map { facts.files[$0].path }
             if variant.state == .mismatch { shown.mismatch = mismatch(variant) }
             shots.append(shown)

@@ -9,10 +9,10 @@ struct ContrastTable {
 
     init(facts: ReviewFacts, selection: ReportSelection) {
         self.facts = facts
-        let count = facts.themes.map(\.contrast.count).max() ?? 0
+        let count = facts.columns.map(\.contrast.count).max() ?? 0
         isDeclared = count > 0
         pairs = (0..<count).filter { pair in
-            let results = facts.themes.compactMap { $0.contrast.indices.contains(pair) ? $0.contrast[pair] : nil }
+            let results = facts.columns.compactMap { $0.contrast.indices.contains(pair) ? $0.contrast[pair] : nil }
             return selection != .problems || results.contains { $0.verdict != .passes }
         }
     }
@@ -34,7 +34,7 @@ struct ContrastTable {
                 html.element(.thead) { html in
                     html.element(.tr) { html in
                         html.element(.th, .columnHeader, text: "Text on ground")
-                        for theme in facts.themes { html.element(.th, .columnHeader, text: theme.title) }
+                        for theme in facts.columns { html.element(.th, .columnHeader, text: theme.title) }
                     }
                 }
                 html.element(.tbody) { html in for pair in pairs { writeRow(pair, to: &html) } }
@@ -43,7 +43,7 @@ struct ContrastTable {
     }
 
     private func writeRow(_ number: Int, to html: inout HTMLWriter) {
-        let results = facts.themes.map { $0.contrast.indices.contains(number) ? $0.contrast[number] : nil }
+        let results = facts.columns.map { $0.contrast.indices.contains(number) ? $0.contrast[number] : nil }
         let fails = results.contains { $0?.verdict == .fails }
         html.element(
             .tr, .class("item"), .data(.themes, list: facts.themes.map(\.id)),

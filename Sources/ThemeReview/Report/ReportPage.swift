@@ -28,7 +28,7 @@ package struct ReportPage {
 
     package static let styles: [EmbeddedText] = [.baseStyle, .viewerStyle, .reportStyle]
     package static let scripts: [EmbeddedText] = [
-        .viewerScript, .comparisonScript, .filterScript, .keysScript, .boxesScript, .fontsScript,
+        .tintScript, .viewerScript, .comparisonScript, .filterScript, .keysScript, .boxesScript, .fontsScript,
     ]
 
     package var title: String { "\(facts.title): theme report" }
@@ -158,7 +158,8 @@ struct ReportHeader {
     private var errors: Int { facts.count(.error) }
     private var warnings: Int { facts.count(.warning) }
 
-    private var verdict: String {
+    /// A sentence about the findings.
+    var verdict: String {
         let themes = Words.count(facts.themes.count, "theme")
         switch (errors, warnings) {
         case (0, 0) where facts.isEmpty: return "There is nothing to check yet."

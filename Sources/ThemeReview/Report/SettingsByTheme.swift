@@ -22,15 +22,15 @@ struct SettingsByTheme {
         self.facts = facts
         self.selection = selection
         var rows: [SettingPath: Row] = [:]
-        for (theme, reviewed) in facts.themes.enumerated() {
+        for (theme, reviewed) in facts.columns.enumerated() {
             for (number, setting) in reviewed.settings.enumerated() {
-                let empty = Row(path: setting.path, settings: Array(repeating: nil, count: facts.themes.count))
+                let empty = Row(path: setting.path, settings: Array(repeating: nil, count: facts.columns.count))
                 rows[setting.path, default: empty].settings[theme] = number
             }
         }
         let shown = rows.values.filter { row in
             let settings = row.settings.enumerated().compactMap { theme, number in
-                number.map { (facts.themes[theme], facts.themes[theme].settings[$0]) }
+                number.map { (facts.columns[theme], facts.columns[theme].settings[$0]) }
             }
             return switch selection {
             case .all: true
@@ -66,7 +66,7 @@ struct SettingsByTheme {
                     html.element(.thead) { html in
                         html.element(.tr) { html in
                             html.element(.th, .columnHeader, text: "Key")
-                            for theme in facts.themes { html.element(.th, .columnHeader, text: theme.title) }
+                            for theme in facts.columns { html.element(.th, .columnHeader, text: theme.title) }
                         }
                     }
                     html.element(.tbody) { html in
@@ -90,18 +90,18 @@ struct SettingsByTheme {
 
     private func write(_ row: Row, to html: inout HTMLWriter) {
         let settings = row.settings.enumerated().map { theme, number in
-            number.map { facts.themes[theme].settings[$0] }
+            number.map { facts.columns[theme].settings[$0] }
         }
         let findings = Set(settings.compactMap { $0?.findings }.joined())
         let attributes: [Attribute] = [
             .class("item"),
             .data(
                 .themes,
-                list: zip(facts.themes, settings).compactMap { $1?.origin == .own || $0.isDefault ? $0.id : nil }),
+                list: zip(facts.columns, settings).compactMap { $1?.origin == .own || $0.isDefault ? $0.id : nil }),
             .data(.rules, list: Set(findings.map { facts.findings[$0].finding.rule.rawValue }).sorted()),
             .data(
                 .kinds,
-                list: (zip(facts.themes, settings).contains { !$0.isDefault && $1?.origin == .own } ? ["changed"] : [])
+                list: (zip(facts.columns, settings).contains { !$0.isDefault && $1?.origin == .own } ? ["changed"] : [])
                     + (findings.isEmpty ? [] : ["problems"])),
         ]
         html.element(.tr, attributes: attributes) { html in
@@ -125,7 +125,7 @@ struct SettingsByTheme {
                         text: Words.count(findings.count, "finding"))
                 }
             }
-            let original = zip(facts.themes, settings).first { $0.0.isDefault }?.1
+            let original = zip(facts.columns, settings).first { $0.0.isDefault }?.1
             for setting in settings {
                 html.element(.td) { html in
                     guard let setting else { return html.element(.span, .class("soft"), text: "not set") }
@@ -219,6 +219,11 @@ struct SettingCell {
         case .defaultTheme: return "from the default"
         }
     }
+}
+
+extension ReviewFacts {
+    /// The columns of tables of values: the themes, and the selections if a table can show them.
+    var columns: [ReviewedTheme] { themes + (selections.count <= 12 ? selections : []) }
 }
 
 extension ReviewedSetting.Shape {

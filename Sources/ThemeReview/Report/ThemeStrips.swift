@@ -23,16 +23,20 @@ struct ThemeStrips {
                     html.element(.span, .class("count"), text: "\(Words.grouped(coverage.replaced)) of \(all) replaced")
                 }
                 try html.element(.div, .class("row")) { html in
-                    for number in files { try write(facts.files[number], number, to: &html) }
+                    for (number, tint) in files { try write(facts.files[number], number, tint, to: &html) }
                 }
             }
         }
     }
 
-    /// Returns a file of each of the first images that a theme replaces: the largest scale that is short enough.
-    private func shown(of theme: ReviewedTheme) -> [Int] {
-        let files = theme.images.lazy.compactMap { image in
-            image.variants.last { $0.themedFile.map { facts.files[$0].isSound && isShort($0) } == true }?.themedFile
+    /// Returns a file of each of the first images that a theme replaces or colors, with the color of a mask: the
+    /// largest scale that is short enough.
+    private func shown(of theme: ReviewedTheme) -> [(file: Int, tint: ThemeColor?)] {
+        let files = theme.images.lazy.compactMap { image -> (file: Int, tint: ThemeColor?)? in
+            let files = image.variants.compactMap {
+                image.mask?.isRecolored == true ? $0.themedFile ?? $0.shownFile : $0.themedFile
+            }
+            return files.last { facts.files[$0].isSound && isShort($0) }.map { ($0, image.mask?.color) }
         }
         return Array(files.prefix(Self.imagesMax))
     }
@@ -42,15 +46,20 @@ struct ThemeStrips {
         return true
     }
 
-    private func write(_ file: ReviewedFile, _ number: Int, to html: inout HTMLWriter) throws {
+    private func write(
+        _ file: ReviewedFile, _ number: Int, _ tint: ThemeColor?, to html: inout HTMLWriter
+    ) throws {
         guard let anchor = sheet.anchor(of: file), let size = file.size, let name = file.name else { return }
         let (width, height) = (Double(size.width), Double(size.height))
         let scale = min(1, Double(Self.side) / max(width, height))
         let source = try images.source(number)
         html.element(.a, .href(.place(anchor)), .class("ground")) { html in
             html.void(
-                .img, .src(source), .alt(name.description), .width(max(1, Int(width * scale))),
-                .height(max(1, Int(height * scale))), .lazy)
+                .img,
+                attributes: [
+                    .src(source), .alt(name.description), .width(max(1, Int(width * scale))),
+                    .height(max(1, Int(height * scale))), .lazy,
+                ] + (tint.map { [.tint($0)] } ?? []))
         }
     }
 }

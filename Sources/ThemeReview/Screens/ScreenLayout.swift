@@ -86,7 +86,7 @@ struct ScreenLayout {
             let hasText = part.text != nil
             var icon = frame
             icon.height = hasText ? 42 : frame.height
-            addIcon(part.image, in: icon)
+            addIcon(part, in: icon)
             var label = frame
             label.y = frame.y + 40
             label.height = 16
@@ -116,7 +116,8 @@ struct ScreenLayout {
             }
             let frame = ScreenFrame(x: x, y: y, width: width, height: height)
             if let name = part.image {
-                add(image: name, in: image.map { frame.centered(width: $0.width, height: $0.height) } ?? frame)
+                let place = image.map { frame.centered(width: $0.width, height: $0.height) } ?? frame
+                add(image: name, in: place, colored: part.setting)
             } else if part.text == nil {
                 addBackground(part, frame)
             }
@@ -139,7 +140,7 @@ struct ScreenLayout {
             let frame = ScreenFrame(x: 0, y: y, width: Self.width, height: Self.rowHeight)
             var start = Self.margin
             if row.part.image != nil {
-                addIcon(row.part.image, in: ScreenFrame(x: start, y: y, width: 40, height: frame.height), max: 40)
+                addIcon(row.part, in: ScreenFrame(x: start, y: y, width: 40, height: frame.height), max: 40)
                 start += 52
             }
             var end = Self.width - Self.margin
@@ -170,7 +171,7 @@ struct ScreenLayout {
         y += Self.spacing
         let image = part.image.flatMap(theme.image)
         let frame = ScreenFrame(x: Self.margin, y: y, width: image?.width ?? 24, height: image?.height ?? 24)
-        if let name = part.image { add(image: name, in: frame) }
+        if let name = part.image { add(image: name, in: frame, colored: part.setting) }
         addString(part, in: frame, .middle, size: min(12, max(8, frame.height * 3 / 5)), weight: 600)
         y += frame.height
     }
@@ -214,18 +215,19 @@ struct ScreenLayout {
     private mutating func add(
         _ part: SamplePart, in frame: ScreenFrame, _ alignment: ScreenText.Alignment, weight: Int = 400
     ) {
-        if part.image != nil { addIcon(part.image, in: frame) }
+        if part.image != nil { addIcon(part, in: frame) }
         addString(part, in: frame, part.image == nil ? alignment : .middle, size: 16, weight: weight)
     }
 
     /// Draws an image at its size in points, or smaller, in the middle of a frame.
-    private mutating func addIcon(_ name: String?, in frame: ScreenFrame, max limit: Int = iconMax) {
-        guard let name else { return }
+    private mutating func addIcon(_ part: SamplePart, in frame: ScreenFrame, max limit: Int = iconMax) {
+        guard let name = part.image else { return }
         let image = theme.image(name)
         let (width, height) = (image?.width ?? 24, image?.height ?? 24)
         let longer = max(width, height)
         let scaled = { (length: Int) in longer > limit ? max(1, length * limit / longer) : length }
-        add(image: name, in: frame.centered(width: scaled(width), height: scaled(height)))
+        let place = frame.centered(width: scaled(width), height: scaled(height))
+        add(image: name, in: place, colored: part.setting)
     }
 
     private mutating func addBackground(_ part: SamplePart, _ frame: ScreenFrame) {
@@ -235,10 +237,16 @@ struct ScreenLayout {
         if let name = part.image { add(image: name, in: frame, isStretched: true) }
     }
 
-    private mutating func add(image name: String, in frame: ScreenFrame, isStretched: Bool = false) {
+    /// - Parameter setting: the color of the place, for a mask that has none of its own.
+    private mutating func add(
+        image name: String, in frame: ScreenFrame, isStretched: Bool = false, colored setting: String? = nil
+    ) {
         let content: ScreenShape.Content =
-            theme.image(name).map {
-                .image(ScreenImage(name: name, file: $0.file, owner: $0.owner, isStretched: isStretched))
+            theme.image(name).map { image in
+                let tint = image.mask.flatMap { $0.color ?? setting.flatMap(theme.color) }
+                return .image(
+                    ScreenImage(
+                        name: name, file: image.file, owner: image.owner, isStretched: isStretched, tint: tint))
             } ?? .missing(name)
         shapes.append(ScreenShape(frame: frame, content: content))
     }

@@ -37,6 +37,8 @@ struct ScreenImage: Equatable {
     /// The name of the theme that has the image.
     var owner: String
     var isStretched: Bool
+    /// The color in which a mask is drawn; `nil` for an image with colors of its own.
+    var tint: ThemeColor?
 }
 
 struct ScreenText: Equatable {
@@ -69,6 +71,7 @@ extension ScreenShape {
                 html.element(
                     .svgImage,
                     attributes: place + [.href(image(shown.file))] + (shown.isStretched ? [.stretched] : [])
+                        + (shown.tint.map { [.tint($0)] } ?? [])
                 ) { _ in }
             }
         case .text(let text): write(text, to: &html)

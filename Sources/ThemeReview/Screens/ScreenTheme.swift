@@ -10,10 +10,13 @@ package struct ScreenTheme {
         /// In points.
         let width: Int
         let height: Int
+        var mask: ReviewedMask?
     }
 
     let id: String
     let name: String
+    /// The themes whose choice shows this one: itself, or those that it combines.
+    let chosen: [String]
     private let facts: ReviewFacts
     private let images: [String: ReviewedImage]
     private let settings: [String: ReviewedSetting]
@@ -21,6 +24,7 @@ package struct ScreenTheme {
     package init(_ theme: ReviewedTheme, in facts: ReviewFacts) {
         id = theme.id
         name = theme.name
+        chosen = theme.members.isEmpty ? [theme.id] : theme.members
         self.facts = facts
         images = Dictionary(theme.images.map { ($0.name.description, $0) }) { first, _ in first }
         settings = Dictionary(theme.settings.map { ($0.path.description, $0) }) { first, _ in first }
@@ -36,7 +40,9 @@ package struct ScreenTheme {
         let factor = Double(variant.scale.factor)
         let points = { (pixels: UInt32) in max(1, Int((Double(pixels) / factor).rounded())) }
         let owner = facts.files[file].owner.map { id in facts.themes.first { $0.id == id }?.name ?? id } ?? "default"
-        return Image(file: file, owner: owner, width: points(variant.size.width), height: points(variant.size.height))
+        return Image(
+            file: file, owner: owner, width: points(variant.size.width), height: points(variant.size.height),
+            mask: images[name]?.mask)
     }
 
     func color(_ setting: String) -> ThemeColor? {

@@ -13,7 +13,10 @@ package struct ScreensPage {
         self.facts = facts
         screens = file.screens
         hasFile = file.exists
-        themes = screens.screens.isEmpty ? [] : facts.themes.map { ScreenTheme($0, in: facts) }
+        // The selection of a combination's members shows it.
+        let selected = Set(facts.selections.map(\.members))
+        let shown = facts.themes.filter { $0.members.isEmpty || !selected.contains($0.members) } + facts.selections
+        themes = screens.screens.isEmpty ? [] : shown.map { ScreenTheme($0, in: facts) }
         let ownNotes = file.problems(themes).map { problem in
             ImageCard.Note(.error, problem.text, label: problem.position.map { "line \($0.line), column \($0.column)" })
         }
@@ -62,7 +65,7 @@ package struct ScreensPage {
     ) {
         let (shapes, height) = ScreenLayout.shapes(of: screen, in: theme)
         html.element(
-            .figure, .class("phone"), .id(Anchor("screen/\(number)/\(theme.id)")), .data(.themes, list: [theme.id])
+            .figure, .class("phone"), .id(Anchor("screen/\(number)/\(theme.id)")), .data(.themes, list: theme.chosen)
         ) { html in
             html.element(
                 .svg, .role("group"), .label("\(screen.name) in theme \(theme.name)"),
@@ -79,14 +82,25 @@ package struct ScreensPage {
         html.newLine()
     }
 
-    /// Only the script shows it; without it, all themes are on the page.
+    /// Writes a choice for each axis, or one of the themes. Only the script shows them; without it, all themes and
+    /// selections are on the page.
     private func writeSwitch(to html: inout HTMLWriter) {
-        html.element(.fieldset, .class("themes"), .id(Anchor(own: "theme-switch")), .hidden) { html in
-            html.element(.legend, text: "Theme")
-            for (id, name) in [("", "All")] + themes.map({ ($0.id, $0.name) }) {
-                html.element(.label) { html in
-                    html.void(.input, .type("radio"), .name("theme"), .value(ofList: id))
-                    html.element(.span, text: name)
+        let names = Dictionary(facts.themes.map { ($0.id, $0.name) }) { first, _ in first }
+        let base = facts.themes.filter(\.isDefault).map(\.id)
+        let axes = facts.axes.filter { !$0.themes.isEmpty }.map { ($0.name, base + $0.themes) }
+        html.element(.div, .class("switches"), .id(Anchor(own: "theme-switch")), .hidden) { html in
+            for (name, ids) in axes.isEmpty ? [("theme", facts.themes.map(\.id))] : axes {
+                // The buttons of a form are a group of their own.
+                html.element(.form, .data(.title, name)) { html in
+                    html.element(.fieldset, .class("themes")) { html in
+                        html.element(.legend, axes.isEmpty ? .class("unseen") : .class("axis"), text: name)
+                        for (id, name) in [("", "All")] + ids.map({ ($0, names[$0] ?? $0) }) {
+                            html.element(.label) { html in
+                                html.void(.input, .type("radio"), .name("theme"), .value(ofList: id))
+                                html.element(.span, text: name)
+                            }
+                        }
+                    }
                 }
             }
         }

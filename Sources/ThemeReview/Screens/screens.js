@@ -1,25 +1,34 @@
-// The script of the switch of themes. The choice is kept in the address, so that it can be reloaded and shared.
+// The script of the choices of themes, one for each axis. They are kept in the address, so that it can be reloaded and
+// shared.
 
 "use strict";
 document.documentElement.classList.add("js");
 
-function chosenTheme() { return new URLSearchParams(location.search).get("theme") ?? ""; }
-function showTheme() {
-  const themes = [...document.querySelectorAll("input[name=theme]")];
-  const theme = themes.some((it) => it.value === chosenTheme()) ? chosenTheme() : "";
-  for (const input of themes) input.checked = input.value === theme;
+const switches = () => [...document.querySelectorAll(".switches form")];
+/** Shows the screens of the chosen themes. The default theme stands for none of its axis. */
+function showThemes() {
+  const wanted = new URLSearchParams(location.search);
+  const choices = switches().map((form) => {
+    const inputs = [...form.querySelectorAll("input")], values = inputs.map((it) => it.value);
+    const name = wanted.get(form.dataset.title) ?? "", chosen = values.includes(name) ? name : "";
+    for (const input of inputs) input.checked = input.value === chosen;
+    return { chosen, others: values.filter((it) => it && it !== "default") };
+  });
   for (const phone of document.querySelectorAll(".phone")) {
-    phone.hidden = theme !== "" && phone.dataset.themes !== theme;
+    const themes = phone.dataset.themes.split(" ");
+    phone.hidden = !choices.every(({ chosen, others }) => !chosen || (chosen === "default"
+      ? !others.some((it) => themes.includes(it)) : themes.includes(chosen)));
   }
-  document.documentElement.classList.toggle("one", theme !== "");
+  document.documentElement.classList.toggle("one", choices.every(({ chosen }) => chosen));
   document.getElementById(":theme-switch")?.removeAttribute("hidden");
 }
 document.addEventListener("change", ({ target }) => {
   if (target.name !== "theme") return;
-  const address = new URL(location.href);
-  if (target.value) address.searchParams.set("theme", target.value); else address.searchParams.delete("theme");
+  const address = new URL(location.href), name = target.form.dataset.title;
+  if (target.value) address.searchParams.set(name, target.value); else address.searchParams.delete(name);
   history.replaceState(null, "", address);
-  showTheme();
+  showThemes();
 });
-document.addEventListener("preview:change", showTheme);
-showTheme();
+document.addEventListener("submit", (event) => event.preventDefault());
+document.addEventListener("preview:change", showThemes);
+showThemes();

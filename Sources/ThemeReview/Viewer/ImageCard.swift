@@ -1,3 +1,5 @@
+package import ThemeModel
+
 /// The images of one name that are compared with each other. A page shows them as a card, which opens the viewer.
 package struct ImageCard: Sendable {
     /// The name below its heading, for example `buttonImage`.
@@ -33,6 +35,8 @@ package struct ImageCard: Sendable {
         package var mismatch: String?
         /// The id of its theme, for the filter.
         package var theme: String?
+        /// The color in which a mask is drawn; `nil` for an image with colors of its own.
+        package var tint: ThemeColor?
     }
 
     package enum Content: Sendable {
@@ -70,6 +74,9 @@ extension ImageCard {
         html.element(.article, attributes: attributes) { html in
             html.element(.h4) { html in html.element(.a, .href(.place(anchor)), text: title) }
             for row in rows { row.write(to: &html, fitting: Self.box) }
+            if let path = rows.first?.images.lazy.compactMap(\.path).first {
+                html.element(.button, .class("copy"), .type("button"), .title("Copy the path"), text: path)
+            }
             ImageCard.write(notes, to: &html)
         }
         html.newLine()
@@ -141,6 +148,7 @@ extension ImageCard.Shown {
                 } else if case .image(_, let width, let height) = content {
                     html.text("\(width) × \(height) px")
                 }
+                if let tint { html.element(.span, .class("scaled"), text: "mask, \(tint.alpha == 255 ? tint.rgb : "\(tint)")") }
                 if saysScale, case .image = content { html.element(.span, .class("scaled"), text: Self.words(scale)) }
             }
         }
@@ -153,7 +161,10 @@ extension ImageCard.Shown {
     private func writeGround(
         _ scale: Double, canvas: (width: Int, height: Int), reference: ImageCard.Shown?, to html: inout HTMLWriter
     ) {
-        if case .image(let source, let width, let height) = content, mismatch == nil, (width, height) == canvas {
+        // A color changes the whole element, also its ground.
+        if case .image(let source, let width, let height) = content, mismatch == nil, tint == nil,
+            (width, height) == canvas
+        {
             return writeImage(source, (width, height), scale, [.class("ground")], to: &html)
         }
         html.element(.div, .class("ground")) { html in
@@ -181,7 +192,7 @@ extension ImageCard.Shown {
             attributes: attributes + [
                 .src(source), .alt(alternative), .width(Self.shown(size.width, scale)),
                 .height(Self.shown(size.height, scale)), .lazy, .data(.size, "\(size.width)x\(size.height)"),
-            ] + (path.map { [.title($0)] } ?? []))
+            ] + (path.map { [.title($0)] } ?? []) + (tint.map { [.tint($0)] } ?? []))
     }
 
     /// At least 1 %, because 0 % would mean that nothing is shown.

@@ -4,6 +4,7 @@
 function placed(shot, alternative = shot.alternative) {
   const { width, height } = canvasSize();
   const image = make("img", { src: shot.source, alt: alternative, draggable: false });
+  if (shot.tint) image.style.filter = tintFilter(shot.tint);
   image.style.width = `${shot.width * view.zoom}px`;
   image.style.height = `${shot.height * view.zoom}px`;
   image.style.left = `${Math.floor((width - shot.width) / 2) * view.zoom}px`;

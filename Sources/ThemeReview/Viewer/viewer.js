@@ -65,7 +65,7 @@ function readShots(row) {
     const image = it.querySelector("img");
     const [width, height] = image.dataset.size.split("x").map(Number);
     return { element: it, source: image.src, alternative: image.alt, file: image.title, width, height,
-      theme: it.dataset.themes, caption: it.querySelector("b").textContent,
+      tint: image.dataset.tint, theme: it.dataset.themes, caption: it.querySelector("b").textContent,
       mismatch: it.querySelector(".mismatch")?.textContent };
   });
 }
@@ -163,6 +163,12 @@ viewer.addEventListener("focusout", ({ relatedTarget }) => {
   if (viewer.open && relatedTarget && !viewer.contains(relatedTarget)) stage.focus();
 });
 
+document.addEventListener("click", async ({ target }) => {
+  if (!target.matches(".copy")) return;
+  getSelection().selectAllChildren(target);
+  // Without permission the path is selected, and can be copied by hand.
+  try { await navigator.clipboard.writeText(target.textContent); target.title = "Copied"; } catch { }
+});
 // The ground of the page is chosen for the viewer as well.
 document.querySelector(".grounds")?.addEventListener("change", () => { view.ground = undefined; });
 document.addEventListener("click", (event) => {

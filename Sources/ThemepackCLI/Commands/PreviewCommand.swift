@@ -30,9 +30,14 @@ struct PreviewCommand: ParsableCommand {
         let first = try prepare()
         guard let project = first.build?.project else { throw ValidationError("packs are shown by 'themepack report'") }
         let socket = try ListeningSocket(port: port)
+        // Another port is another place for a browser, so its tabs cannot come back.
+        let folder = port == 0 ? nil : ProcessEnvironment.variable(Self.privateFolder)
+        let kept = folder.flatMap { KeptToken(port: socket.port, of: project, in: $0) }
         let rules = AccessRules(
-            port: socket.port, token: AccessRules.randomToken(), opening: open ? OpeningCode() : nil)
-        let (server, preview) = (try HTTPServer(), LivePreview(of: project, rules: rules, jobs: jobOptions.jobs))
+            port: socket.port, token: kept?.token() ?? AccessRules.randomToken(), opening: open ? OpeningCode() : nil)
+        let server = try HTTPServer()
+        let start = Int(Date().timeIntervalSince1970 * 1000)
+        let preview = LivePreview(of: project, rules: rules, start: start, jobs: jobOptions.jobs)
         let waste = WasteMemory()
         var isServing = false
         let show = { (event: ServerSentEvent?) throws(UserError) in
@@ -54,6 +59,13 @@ struct PreviewCommand: ParsableCommand {
             try? show(preview.update(error))
         }
     }
+
+    /// The variable with the folder that belongs to the user alone, until the user logs out.
+    #if canImport(Darwin)
+        private static let privateFolder = "TMPDIR"
+    #else
+        private static let privateFolder = "XDG_RUNTIME_DIR"
+    #endif
 
     private func prepare() throws -> CommandRun {
         let arguments = try ThemeArguments(themes)

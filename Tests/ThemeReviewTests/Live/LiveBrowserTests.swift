@@ -110,6 +110,25 @@ struct LiveBrowserTests {
         try await page.close()
     }
 
+    @Test("An open tab finds a preview that is started again on the same port")
+    func startedAgain() async throws {
+        let folder = project.root + "/run"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let environment = ["XDG_RUNTIME_DIR": folder, "TMPDIR": folder]
+        preview.end()
+        let port = String(preview.port)
+        let first = try PreviewProcess(of: project.root, "--port", port, environment: environment)
+        let page = try await Browser.open(first.address, reducedMotion: false)
+        first.end()
+        try paint("list/item3", shade: 77)
+        let second = try PreviewProcess(of: project.root, "--port", port, environment: environment)
+        #expect(second.address == first.address)
+        try await page.wait(until: shows(77, in: "list/item3"))
+        try await page.wait(until: "document.querySelector('.live output').textContent.includes('finding')")
+        try await page.close()
+    }
+
     @Test("20 tabs are open at once, and follow when the one with the stream closes")
     func manyTabs() async throws {
         var tabs: [BrowserPage] = []

@@ -49,6 +49,25 @@ import ThemeProject
         #expect(get("events").isEventStream)
     }
 
+    @Test("Numbers of another start are never those of an earlier preview")
+    func start() throws {
+        let later = LivePreview(of: try Project(at: project.root), rules: rules, start: 1000)
+        let read = try Project(at: project.root)
+        let content = LivePreview.Content(
+            facts: try ProjectReview(of: read, jobs: 1).facts(), sample: SampleFile(of: read))
+        #expect(try #require(later.update(content)).data.contains("\"revision\": 1001"))
+        func status(_ path: String) -> HTTPResponse.Status {
+            later.respond(
+                to: HTTPRequest(
+                    method: "GET", path: "/t/\(path)", fields: [HTTPRequest.Field("host", "localhost:1")],
+                    keepsConnection: true)
+            ).status
+        }
+        #expect(status("image/1000") == .ok)
+        #expect(status("image/0") == .notFound)
+        #expect(status("image/1002") == .notFound)
+    }
+
     @Test("Images have the bytes of their files")
     func imageBytes() throws {
         _ = try update()

@@ -1,0 +1,27 @@
+// The script that draws masks in the colors of their themes.
+
+"use strict";
+/** Returns the filter for a color and its opacity. It is made once. */
+function tintFilter(tint) {
+  const id = `:tint/${tint}`;
+  if (!document.getElementById(id)) {
+    const space = "http://www.w3.org/2000/svg";
+    const node = (name, attributes, ...children) => {
+      const made = document.createElementNS(space, name);
+      for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+      made.append(...children);
+      return made;
+    };
+    const [color, opacity] = tint.split(" ");
+    const filter = node("filter", { id, x: 0, y: 0, width: 1, height: 1, "color-interpolation-filters": "sRGB" },
+      node("feFlood", { "flood-color": color, "flood-opacity": opacity }),
+      node("feComposite", { operator: "in", in2: "SourceAlpha" }));
+    document.body.append(node("svg", { width: 0, height: 0, "aria-hidden": "true", class: "tint" }, filter));
+  }
+  return `url("#${id}")`;
+}
+function tintAll() {
+  for (const it of document.querySelectorAll("[data-tint]")) it.style.filter = tintFilter(it.dataset.tint);
+}
+document.addEventListener("preview:change", tintAll);
+tintAll();
