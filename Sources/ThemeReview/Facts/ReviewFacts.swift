@@ -49,7 +49,7 @@ extension ReviewFacts {
             let settings = MergedSetting(theme.chain.map { input.themes[$0].settings }, input.budget)
             var images = input.images(of: number, names)
             let rows = SettingRows(of: number, in: input, settings).rows
-            Self.color(&images, input.templates, rows)
+            Self.color(&images, input.templates, rows, isDefaultTheme: theme.isDefault)
             return ReviewedTheme(
                 id: theme.id, name: theme.name, version: theme.version, prefix: theme.prefix,
                 parents: theme.chain.dropFirst().map { input.themes[$0].id }, images: images,
@@ -67,7 +67,8 @@ extension ReviewFacts {
 
     /// Gives the images that are masks their colors in a theme.
     private static func color(
-        _ images: inout [ReviewedImage], _ templates: [LogicalName: ImageTemplate], _ settings: [ReviewedSetting]
+        _ images: inout [ReviewedImage], _ templates: [LogicalName: ImageTemplate], _ settings: [ReviewedSetting],
+        isDefaultTheme: Bool
     ) {
         guard !templates.isEmpty else { return }
         let byPath = Dictionary(settings.map { ($0.path, $0) }) { first, _ in first }
@@ -76,7 +77,7 @@ extension ReviewFacts {
             var mask = ReviewedMask()
             if let setting = template.color.flatMap({ byPath[$0] }), case .color(let color) = setting.shape {
                 mask.color = color
-                mask.isRecolored = setting.origin != .defaultTheme
+                mask.isRecolored = !isDefaultTheme && setting.origin != .defaultTheme
             }
             images[index].mask = mask
         }

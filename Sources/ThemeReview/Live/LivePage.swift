@@ -23,7 +23,8 @@ struct LivePage: Sendable {
         let hasContent = content != nil
         return [
             "": LivePage(
-                "", revision, trouble, facts: facts, title: report.title, styles: ReportPage.styles, scripts: ReportPage.scripts
+                "", revision, trouble, facts: facts, title: report.title, styles: ReportPage.styles,
+                scripts: ReportPage.scripts
             ) { html in if hasContent { try? report.writeBody(to: &html) } },
             "screens": LivePage(
                 "screens", revision, trouble, facts: facts, title: "\(facts.title): sample screens",

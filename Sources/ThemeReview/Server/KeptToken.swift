@@ -5,8 +5,8 @@ package import ThemeProject
 /// The token of the last preview of a project at a port. With the same token, a tab that is still open finds the next
 /// preview.
 ///
-/// It is in a folder that belongs to the user alone, in a file that only the user can read. A file of another user, with
-/// other permissions, of another project or older than twelve hours is replaced.
+/// Nobody but the user can read its file and the folder. A file of another user, with other permissions, of another
+/// project or older than twelve hours is replaced.
 package struct KeptToken: Sendable {
     private static let lifetime = 12 * 3600
     private static let lengthMax = 1 << 13
@@ -16,7 +16,7 @@ package struct KeptToken: Sendable {
 
     /// - Parameter folder: `nil` unless it belongs to the user alone.
     package init?(port: UInt16, of project: Project, in folder: String) {
-        guard Self.isOwn(folder, S_IFDIR, forbidden: 0o022) else { return nil }
+        guard let folder = try? realPath(of: folder), Self.isOwn(folder, S_IFDIR) else { return nil }
         path = "\(folder.withoutLastSlash)/themepack-preview-\(port)"
         root = (try? project.fileSystem.destination(of: project.root)) ?? project.root
     }
@@ -26,19 +26,21 @@ package struct KeptToken: Sendable {
         let now = Int(time(nil))
         if let token = kept(now) { return token }
         let token = AccessRules.randomToken()
-        unlink(path)
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let disk = DiskCalls()
+        _ = disk.unlink(path)
+        let descriptor = disk.create(path)
         guard descriptor >= 0 else { return token }
+        fchmod(descriptor, 0o600)
         let isWritten = Array("\(token)\n\(now + Self.lifetime)\n\(root)".utf8).withUnsafeBytes {
             writeFully($0, to: descriptor)
         }
         close(descriptor)
-        if !isWritten { unlink(path) }
+        if !isWritten { _ = disk.unlink(path) }
         return token
     }
 
     private func kept(_ now: Int) -> String? {
-        guard Self.isOwn(path, S_IFREG, forbidden: 0o077),
+        guard Self.isOwn(path, S_IFREG),
             let bytes = try? DiskFileSystem.withoutLinks.read(path, limit: Self.lengthMax),
             let text = String(validUTF8: bytes)
         else { return nil }
@@ -49,9 +51,10 @@ package struct KeptToken: Sendable {
         return String(parts[0])
     }
 
-    private static func isOwn(_ path: String, _ kind: mode_t, forbidden: mode_t) -> Bool {
+    /// Whether nobody but the user can read or write a file or a folder.
+    private static func isOwn(_ path: String, _ kind: mode_t) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == kind && status.st_uid == geteuid()
-            && status.st_mode & forbidden == 0
+            && status.st_mode & 0o077 == 0
     }
 }

@@ -148,7 +148,9 @@ extension ImageCard.Shown {
                 } else if case .image(_, let width, let height) = content {
                     html.text("\(width) × \(height) px")
                 }
-                if let tint { html.element(.span, .class("scaled"), text: "mask, \(tint.alpha == 255 ? tint.rgb : "\(tint)")") }
+                if let tint {
+                    html.element(.span, .class("scaled"), text: "mask, \(tint.alpha == 255 ? tint.rgb : "\(tint)")")
+                }
                 if saysScale, case .image = content { html.element(.span, .class("scaled"), text: Self.words(scale)) }
             }
         }

@@ -22,7 +22,10 @@ struct PageBody<Failure: Error> {
     /// - Parameter notice: writes what comes before the sections.
     func write(to html: inout HTMLWriter, header: Part, notice: Part = { _ in }) throws(Failure) {
         let main = Anchor(own: "main")
-        html.element(.a, .class("skip"), .href(.place(main)), text: "Skip to the \(subject)")
+        // The preview has links above it, so it needs a landmark.
+        html.element(.nav, .label("Skip")) { html in
+            html.element(.a, .class("skip"), .href(.place(main)), text: "Skip to the \(subject)")
+        }
         html.element(.div, .class("wide"), contents: header)
         html.element(.div, .class("bar")) { html in
             html.element(.div, .class("wide")) { html in

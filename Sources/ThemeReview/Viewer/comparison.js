@@ -26,7 +26,7 @@ function sheet(className, ...contents) {
 }
 function pane(sheet, ...words) {
   return make("div", { className: "pane" },
-    make("div", { className: "window", onscroll: ({ currentTarget: it }) => readCenter(it) }, sheet),
+    make("div", { className: "window", tabIndex: 0, onscroll: ({ currentTarget: it }) => readCenter(it) }, sheet),
     make("p", {}, words.filter(Boolean).join(" · ")));
 }
 const sizeText = (shot) => `${shot.width} × ${shot.height} px`;

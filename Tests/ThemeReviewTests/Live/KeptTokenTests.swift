@@ -53,14 +53,14 @@ import ThemeProject
         }
     }
 
-    @Test("A link is not followed, and a folder that others can write is not used")
+    @Test("A link is not followed, and a folder that others can read is not used")
     func links() throws {
         let target = project.root + "/secret"
         try Data("a".utf8).write(to: URL(fileURLWithPath: target))
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
         _ = try token()
         #expect(try String(contentsOfFile: target, encoding: .utf8) == "a")
-        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
         #expect(KeptToken(port: 1, of: try Project(at: project.root), in: folder) == nil)
     }
 }

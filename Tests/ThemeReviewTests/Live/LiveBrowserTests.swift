@@ -110,6 +110,43 @@ struct LiveBrowserTests {
         try await page.close()
     }
 
+    /// 360 x 225 is a window of 1,440 x 900 at 400 %.
+    @Test(
+        "axe finds nothing in the report, the open viewer and the screens",
+        .enabled(if: Axe.script != nil, Comment(rawValue: Axe.isMissing)),
+        arguments: [(1440, 900), (390, 844), (360, 225)])
+    func accessibility(_ width: Int, _ height: Int) async throws {
+        try project.write("themepack.json", "{\"axes\": [\"brand\", \"mode\"]}")
+        try project.theme("acme", config: "{}", more: ", \"axis\": \"brand\"")
+        try project.theme(
+            "dark", prefix: "dark_", config: "{\"Color\": {\"title\": \"#FFFFFF\"}}", more: ", \"axis\": \"mode\"")
+        for (path, action) in [("", ""), ("", Self.firstViewer), ("screens", "")] {
+            let page = try await open(path)
+            try await page.resize(width: width, height: height)
+            if path == "screens" {
+                try await page.wait(until: "document.querySelectorAll('.switches form').length === 2")
+            }
+            if !action.isEmpty {
+                try await page.evaluate(action)
+                try await page.wait(until: "viewer.open")
+                // At least the middle of the image is on the screen.
+                try await page.wait(until: "document.querySelector('.stage img').getBoundingClientRect().top > 0")
+                let seen = """
+                    (() => { const it = document.querySelector(".stage .window").getBoundingClientRect();
+                    return Math.min(it.bottom, innerHeight) - Math.max(it.top, 0); })()
+                    """
+                #expect(try #require(try await page.evaluate(seen).number) >= 40)
+            }
+            try await page.evaluate(try #require(Axe.script) + "; 0")
+            let found = try await page.evaluate(
+                "axe.run().then((it) => it.violations.map((rule) => rule.id + ': ' + rule.nodes[0].html))")
+            #expect(found.array.compactMap(\.string) == [], "\(path) \(action)")
+            try await page.close()
+        }
+    }
+
+    private static let firstViewer = "document.querySelector('.card .shot img').click()"
+
     @Test("An open tab finds a preview that is started again on the same port")
     func startedAgain() async throws {
         let folder = project.root + "/run"
@@ -125,7 +162,7 @@ struct LiveBrowserTests {
         let second = try PreviewProcess(of: project.root, "--port", port, environment: environment)
         #expect(second.address == first.address)
         try await page.wait(until: shows(77, in: "list/item3"))
-        try await page.wait(until: "document.querySelector('.live output').textContent.includes('finding')")
+        try await page.wait(until: "document.querySelector('.live output').textContent.includes(' 2 themes')")
         try await page.close()
     }
 

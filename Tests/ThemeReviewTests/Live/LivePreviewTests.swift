@@ -56,7 +56,7 @@ import ThemeProject
         let content = LivePreview.Content(
             facts: try ProjectReview(of: read, jobs: 1).facts(), sample: SampleFile(of: read))
         #expect(try #require(later.update(content)).data.contains("\"revision\": 1001"))
-        func status(_ path: String) -> HTTPResponse.Status {
+        func status(_ path: String) -> HTTPStatus {
             later.respond(
                 to: HTTPRequest(
                     method: "GET", path: "/t/\(path)", fields: [HTTPRequest.Field("host", "localhost:1")],
