@@ -133,7 +133,7 @@ import Testing
         let client = try HTTPClient(port: preview.port)
         client.get(path, host: "localhost:\(preview.port)")
         let page = try #require(client.response()).text
-        #expect(page.components(separatedBy: "<figure class=\"phone\"").count == 6, "one for each theme")
+        #expect(page.components(separatedBy: "<figure class=\"phone\"").count == 9, "one for each selection")
         #expect(!page.contains("<b>Error</b>"))
     }
 
