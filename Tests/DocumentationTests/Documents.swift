@@ -36,9 +36,9 @@ enum Documents {
             }
     }
 
-    /// The text of all files with snippets.
+    /// The text of all files with snippets, without comments.
     static func snippetFiles() throws -> String {
-        try snippetPaths().map { try lines(of: $0).joined(separator: "\n") }.joined()
+        try snippetPaths().map { try lines(of: $0).joined(separator: "\n").replacing(/\/\/.*/, with: "") }.joined()
     }
 
     private static func snippetPaths() throws -> [String] {
