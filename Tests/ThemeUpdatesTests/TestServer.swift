@@ -145,6 +145,7 @@ final class TestServer: Sendable {
             let count = rest.withUnsafeBytes {
                 ThemeSystem.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
+            if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
