@@ -42,6 +42,14 @@ struct AxisTests {
             (#", "for": ["acme-dark", "acme"]"#, "for: 'acme-dark' cannot be a member (it is a combination"),
             (#", "for": ["acme", "dark"]"#, "for: is for the same themes as 'acme-dark'"),
             (#", "for": "acme""#, "for: expected a list of themes"),
+            (#", "for": [1]"#, "for.0: expected the id of a theme"),
+            (#", "for": []"#, "for: a combination is for at least two themes"),
+            (#", "for": ["new", "acme"]"#, "for: 'new' cannot be a member (it is a combination"),
+            (#", "axis": 3"#, "axis: expected a string"),
+            (
+                #", "for": ["acme", "night"], "activeFrom": "2026-12-01T00:00:00Z""#,
+                #"activeFrom: a combination has no "activeFrom""#
+            ),
             (#", "for": ["acme", "dark"], "extends": "acme""#, #"extends: a combination has no "extends""#),
             (#", "for": ["acme", "dark"], "axis": "mode""#, #"axis: a combination has no "axis""#),
             (#", "extends": "acme-dark""#, "extends: extends 'acme-dark', which is a combination (extend a theme)"),
@@ -49,6 +57,18 @@ struct AxisTests {
     func mistakes(_ members: String, _ expected: String) throws {
         let found = try findings(Self.sound.merging(["new": members]) { $1 })
         #expect(found.contains { $0.hasPrefix("new \(expected)") }, "\(found)")
+    }
+
+    @Test("AX1: themes on different axes that extend each other are a circle, which each of them reports")
+    func circle() throws {
+        let found = try findings([
+            "acme": #", "axis": "brand", "extends": "dark""#, "dark": #", "axis": "mode", "extends": "acme""#,
+        ])
+        #expect(
+            found == [
+                "acme extends: extends itself in a cycle: acme -> dark -> acme (let one of them extend 'default')",
+                "dark extends: extends itself in a cycle: dark -> acme -> dark (let one of them extend 'default')",
+            ])
     }
 
     @Test(
