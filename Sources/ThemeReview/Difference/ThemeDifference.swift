@@ -29,7 +29,7 @@ package struct ThemeDifference: Sendable {
         }
         self.old = old
         self.new = new
-        properties = PropertyChange.changes(from: old, to: new)
+        properties = new.selection.isEmpty ? PropertyChange.changes(from: old, to: new) : []
         let pairs = ImagePairs(old.images, new.images)
         let done = AtomicInteger(0)
         let replaced = Workers.map(pairs.replaced.count, stride: 1, jobs: jobs) { index in
@@ -74,6 +74,14 @@ package struct ThemeDifference: Sendable {
     }
 
     package var themeID: ThemeID { new.theme.id }
+
+    /// Whether both sides are what apps show with themes selected, which has no version.
+    package var isOfSelection: Bool { !new.selection.isEmpty }
+
+    /// The versions of the theme; `nil` for a selection.
+    package var versions: (old: SemanticVersion, new: SemanticVersion)? {
+        isOfSelection ? nil : (old.theme.version, new.theme.version)
+    }
 
     package var isEmpty: Bool { properties.isEmpty && images.isEmpty && settings.isEmpty && resources.isEmpty }
 

@@ -4,11 +4,22 @@ package import ThemeModel
 import ThemePackager
 package import ThemeProject
 
-/// A theme in a pack, a folder or a revision: one side of a comparison.
+/// A theme in a pack, a folder or a revision, or what apps show with several themes selected: one side of a comparison.
 package struct ThemeState: Sendable {
+    /// What is read of a project.
+    package enum Subject: Sendable {
+        /// A theme by itself, by the name of its folder.
+        case theme(String)
+        /// What apps show with themes of different axes selected, in any order.
+        case selection([String])
+    }
+
     /// The name of this side in reports, for example `HEAD:year`.
     package let label: String
+    /// Of a selection, the default theme: apps ask for its names and settings.
     package let theme: PackTheme
+    /// From the weakest axis to the strongest; empty for a theme by itself.
+    package var selection: [ThemeID] = []
     package let settings: SettingValue?
     /// Sorted by name and scale.
     package let images: [StoredImage]
@@ -20,6 +31,11 @@ package struct ThemeState: Sendable {
     package let errorCount: Int
     package let limits: ProjectLimits
     let readImage: @Sendable (_ number: Int) throws(ImageError) -> [UInt8]
+
+    /// The theme's id, or those of the selected themes.
+    package var title: String {
+        selection.isEmpty ? theme.id.string : selection.map(\.string).joined(separator: " + ")
+    }
 
     /// Returns the bytes of an image, which are those of its digest.
     ///
@@ -42,6 +58,11 @@ package struct StoredImage: Hashable, Sendable {
 
     /// The name as in the asset tree: `common/buttonImage@2x`.
     package var title: String { "\(name)\(scale.suffix)" }
+
+    func numbered(_ number: Int) -> StoredImage {
+        StoredImage(
+            name: name, scale: scale, number: number, path: path, size: size, byteCount: byteCount, digest: digest)
+    }
 
     static func precedes(_ left: Self, _ right: Self) -> Bool {
         left.name == right.name ? left.scale < right.scale : left.name < right.name
@@ -89,18 +110,29 @@ extension ThemeState {
 }
 
 extension ThemeState {
-    /// Reads a theme of a project with all of its files. Images that do not decode are not an error.
+    /// Reads a theme of a project with all of its files, or a selection. Images that do not decode are not an error.
     ///
-    /// - Parameter folder: the name of the theme's folder.
-    /// - Throws: ``UserError`` if there is no such theme, if `theme.json` or the settings have errors that hide their
-    ///   contents, or if a file cannot be read.
-    package init(of folder: String, in project: Project, label: String, jobs: Int) throws(UserError) {
-        let survey = try ProjectSurvey(of: project, .folders([folder]), jobs: jobs)
-        guard let number = survey.themes.selected.first else {
-            let known = Set(survey.themes.indices.map(survey.themes.name)).sorted().joined(separator: ", ")
-            throw UserError("\(label): there is no theme '\(folder)'", hint: "its themes are \(known)")
+    /// - Throws: ``UserError`` if there is no such theme, if two selected themes are of one axis, if `theme.json` or the
+    ///   settings have errors that hide their contents, or if a file cannot be read.
+    package init(of subject: Subject, in project: Project, label: String, jobs: Int) throws(UserError) {
+        switch subject {
+        case .theme(let folder):
+            let survey = try ProjectSurvey(of: project, .folders([folder]), jobs: jobs)
+            guard let number = survey.themes.selected.first else { throw Self.absent(folder, from: survey, label) }
+            try self.init(of: number, in: survey, label: label, jobs: jobs)
+        case .selection(let folders):
+            let survey = try ProjectSurvey(of: project, .everything, jobs: jobs)
+            try self.init(selecting: folders, in: survey, label: label, jobs: jobs)
         }
-        let source = survey.themes[number]
+    }
+
+    private static func absent(_ theme: String, from survey: ProjectSurvey, _ label: String) -> UserError {
+        let known = Set(survey.themes.indices.map(survey.themes.name)).sorted().joined(separator: ", ")
+        return UserError("\(label): there is no theme '\(theme)'", hint: "its themes are \(known)")
+    }
+
+    private init(of number: Int, in survey: ProjectSurvey, label: String, jobs: Int) throws(UserError) {
+        let (source, project) = (survey.themes[number], survey.project)
         guard let manifest = source.manifest else { throw Self.error(of: source, or: source.manifestPath) }
         if let path = source.configPath, source.settings == nil { throw Self.error(of: source, or: path) }
         let owned = survey.images.files.indices.filter {
@@ -130,6 +162,46 @@ extension ThemeState {
             }
             guard ContentDigest(of: bytes) == images[number].digest else { throw ImageError(FileError.changed) }
             return bytes
+        }
+    }
+
+    /// Takes each image from the first theme that has it, and merges the settings. Resources are those of single themes,
+    /// so there are none.
+    private init(
+        selecting names: [String], in survey: ProjectSurvey, label: String, jobs: Int
+    ) throws(UserError) {
+        let known = Set(survey.themes.indices.map { survey.themes[$0].folderName })
+        for name in names where !known.contains(name) { throw Self.absent(name, from: survey, label) }
+        let folders: [String]
+        do throws(ThemeOrder<String>.SharedAxis) {
+            folders = try survey.themes.order.selection(of: names)
+        } catch {
+            throw UserError("\(label): \(error)", hint: "select one theme of each axis")
+        }
+        var layers: [ThemeState] = []
+        for theme in survey.themes.chain(selecting: folders) {
+            layers.append(try ThemeState(of: theme, in: survey, label: label, jobs: jobs))
+        }
+        // The default theme is the last of each chain.
+        guard let base = layers.last else { throw Self.absent(ThemeID.default.string, from: survey, label) }
+        guard !folders.isEmpty else {
+            self = base
+            return
+        }
+        var shown: [(layer: ThemeState, image: StoredImage)] = []
+        var shownNames: Set<LogicalName> = []
+        for layer in layers {
+            shown += layer.images.filter { !shownNames.contains($0.name) }.map { (layer, $0) }
+            shownNames.formUnion(layer.images.map(\.name))
+        }
+        shown.sort { StoredImage.precedes($0.image, $1.image) }
+        self.init(
+            label: label, theme: base.theme, selection: folders.compactMap { try? ThemeID($0) },
+            settings: MergedSetting(layers.map(\.settings))?.value,
+            images: shown.enumerated().map { $1.image.numbered($0) }, resources: [], contract: nil,
+            errorCount: base.errorCount, limits: base.limits
+        ) { [shown] number throws(ImageError) in
+            try shown[number].layer.bytes(ofImage: shown[number].image.number)
         }
     }
 

@@ -16,15 +16,16 @@ package struct DifferencePage {
 
     /// Returns the whole document.
     package func bytes() -> [UInt8] {
-        let theme = difference.new.theme
         let page = Page(
-            title: "\(theme.name): \(difference.old.theme.version) and \(theme.version)",
+            title: name + (difference.versions.map { ": \($0) and \($1)" } ?? ""),
             policy: SecurityPolicy(images: .inline), styles: [.baseStyle, .viewerStyle, .reportStyle],
             scripts: [
                 .viewerScript, .comparisonScript, .filterScript, .keysScript, .boxesScript,
             ])
         return HTMLWriter.bytes { html in page.write(to: &html, body: writeBody) }
     }
+
+    private var name: String { difference.isOfSelection ? difference.new.title : difference.new.theme.name }
 
     private func writeBody(to html: inout HTMLWriter) {
         let body = PageBody(
@@ -44,8 +45,10 @@ package struct DifferencePage {
     private func writeHeader(to html: inout HTMLWriter) {
         let (old, new) = (difference.old, difference.new)
         html.element(.header, .class("masthead")) { html in
-            html.element(.p, .class("kicker"), text: "Two versions of a theme")
-            html.element(.h1, text: new.theme.name)
+            html.element(
+                .p, .class("kicker"),
+                text: difference.isOfSelection ? "Two versions of what apps show" : "Two versions of a theme")
+            html.element(.h1, text: name)
             html.element(.p, .class("verdict")) { html in
                 switch (difference.isEmpty, difference.breakingCount) {
                 case (true, _): html.element(.span, .class("tag fine"), text: "Same")
@@ -56,8 +59,7 @@ package struct DifferencePage {
             }
             html.values(
                 .class("totals"),
-                [
-                    ("Old version", "\(old.theme.version)"), ("New version", "\(new.theme.version)"),
+                (difference.versions.map { [("Old version", "\($0)"), ("New version", "\($1)")] } ?? []) + [
                     ("Changes", Words.grouped(difference.changeCount)),
                     ("Breaking", Words.grouped(difference.breakingCount)),
                 ])

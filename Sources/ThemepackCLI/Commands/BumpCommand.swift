@@ -27,10 +27,10 @@ struct BumpCommand: ParsableCommand {
     func run() throws {
         try folderOptions.enter()
         try jobOptions.checkSystem()
-        guard case .folder(let project, let folder) = try DiffSide(theme).source else {
+        guard case .folder(let project, .theme(let folder)) = try DiffSide(theme).source else {
             throw ValidationError("'\(Console.printable(theme))' is not a theme of a project")
         }
-        let new = try ThemeState(of: folder, in: project, label: theme, jobs: jobOptions.jobs)
+        let new = try ThemeState(of: .theme(folder), in: project, label: theme, jobs: jobOptions.jobs)
         guard new.errorCount == 0 else {
             throw UserError(
                 "\(theme) has \(new.errorCount.counting("error")), so files of it are left out",
@@ -62,7 +62,7 @@ struct BumpCommand: ParsableCommand {
             Console.printError("compared with \(Console.printable(revision))\n")
             return nil
         }
-        return try history.state(of: folder, at: revision, jobs: jobOptions.jobs)
+        return try history.state(of: .theme(folder), at: revision, jobs: jobOptions.jobs)
     }
 
     private func report(_ state: ThemeState, _ words: String) {

@@ -12,6 +12,15 @@ struct DiffCommand: ParsableCommand {
     @Argument(help: "The new version.", completion: .file())
     var new: String
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            Compare what apps show with this theme selected; repeat it for themes of several axes. OLD and NEW are then \
+            a project's folder, or REV: for a git revision.
+            """, valueName: "id"),
+        completion: .custom(NameCompletion.themes))
+    var theme: [String] = []
+
     @Option(help: "Format of the printed differences.")
     var format = DiffFormat.text
 
@@ -39,7 +48,7 @@ struct DiffCommand: ParsableCommand {
         try folderOptions.enter()
         try jobOptions.checkSystem()
         let outputs = try reports.map { try $0.output() }
-        let (oldSide, newSide) = (try DiffSide(old), try DiffSide(new))
+        let (oldSide, newSide) = (try DiffSide(old, selecting: theme), try DiffSide(new, selecting: theme))
         let progress = ProgressLine("compared", isShown: !quiet)
         let states = (try oldSide.state(jobs: jobOptions.jobs), try newSide.state(jobs: jobOptions.jobs))
         let difference = try ThemeDifference(
@@ -103,20 +112,24 @@ enum DiffReportFormat: String, CaseIterable {
     }
 }
 
-/// A version of a theme, as an argument of `diff` or `bump` names it.
+/// A version of a theme or of a selection, as an argument of `diff` names it.
 struct DiffSide {
     enum Source {
         case pack
-        case folder(Project, theme: String)
-        case revision(String, theme: String)
+        case folder(Project, ThemeState.Subject)
+        case revision(String, ThemeState.Subject)
     }
 
     let argument: String
     let source: Source
 
-    /// Takes a pack, a theme's folder or id, or `REV:THEME`.
-    init(_ argument: String) throws {
+    /// Takes a pack, a theme's folder or id, or `REV:THEME`; with selected themes, a project's folder or `REV:`.
+    init(_ argument: String, selecting selection: [String] = []) throws {
         self.argument = argument
+        guard selection.isEmpty else {
+            source = try Self.source(argument, selection)
+            return
+        }
         switch DiskFileSystem().kind(of: argument) {
         case .file: source = .pack
         case .folder:
@@ -125,29 +138,39 @@ struct DiffSide {
                 let known = try folder.project.themeFolders().joined(separator: ", ")
                 throw UserError(path: argument, "is a project with several themes", hint: "name one of \(known)")
             }
-            source = .folder(folder.project, theme: theme)
+            source = .folder(folder.project, .theme(theme))
         default:
             if let colon = argument.lastIndex(of: ":") {
                 let theme = String(argument[argument.index(after: colon)...])
-                source = .revision(String(argument[..<colon]), theme: theme)
+                source = .revision(String(argument[..<colon]), .theme(theme))
             } else {
                 let project = try ThemeArguments.nearestProject(toFind: argument)
                 if let problem = try ThemeArguments.problem(ofTheme: argument, in: project) {
                     throw problem.asWrongUsage
                 }
-                source = .folder(project, theme: argument)
+                source = .folder(project, .theme(argument))
             }
         }
+    }
+
+    private static func source(_ argument: String, _ selection: [String]) throws -> Source {
+        if argument.last == ":" { return .revision(String(argument.dropLast()), .selection(selection)) }
+        let folder = DiskFileSystem().kind(of: argument) == .folder ? try FolderArgument(argument) : nil
+        guard let folder, folder.theme == nil else {
+            throw UserError("'\(argument)' is not a project", hint: "with --theme, name a project's folder or REV:")
+                .asWrongUsage
+        }
+        return .folder(folder.project, .selection(selection))
     }
 
     func state(jobs: Int) throws -> ThemeState {
         switch source {
         case .pack:
             try ThemeState(ofPack: argument, label: argument, limits: ThemeArguments.packLimits())
-        case .folder(let project, let theme):
-            try ThemeState(of: theme, in: project, label: Console.relative(argument), jobs: jobs)
-        case .revision(let revision, let theme):
-            try ProjectHistory(of: ThemeArguments.nearestProject()).state(of: theme, at: revision, jobs: jobs)
+        case .folder(let project, let subject):
+            try ThemeState(of: subject, in: project, label: Console.relative(argument), jobs: jobs)
+        case .revision(let revision, let subject):
+            try ProjectHistory(of: ThemeArguments.nearestProject()).state(of: subject, at: revision, jobs: jobs)
         }
     }
 }

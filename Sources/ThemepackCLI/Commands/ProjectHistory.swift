@@ -18,17 +18,19 @@ struct ProjectHistory {
     /// The newest tag of the theme or of a version that the current commit contains, else the current commit.
     func lastRelease(of theme: String) throws -> String { try repository.newestTag(of: theme) ?? "HEAD" }
 
-    /// - Parameter theme: a theme's id, or its folder relative to the project.
-    func state(of theme: String, at revision: String, jobs: Int) throws -> ThemeState {
-        let label = "\(revision):\(theme)"
-        guard !theme.isEmpty else {
-            throw UserError("'\(label)' names no theme", hint: "write REV:THEME, for example HEAD:default")
-        }
-        let commit = try repository.commit(revision)
+    /// - Parameter subject: a theme by its id, or by its folder relative to the project; or a selection.
+    func state(of subject: ThemeState.Subject, at revision: String, jobs: Int) throws -> ThemeState {
         do throws(UserError) {
-            let past = try Project(at: project.root, in: try repository.fileSystem(at: commit))
+            let past = try self.project(at: revision)
+            guard case .theme(let theme) = subject else {
+                return try ThemeState(of: subject, in: past, label: revision, jobs: jobs)
+            }
+            let label = "\(revision):\(theme)"
+            guard !theme.isEmpty else {
+                throw UserError("'\(label)' names no theme", hint: "write REV:THEME, for example HEAD:default")
+            }
             let folder = theme.withoutLastSlash.path(below: past.configuration.themesFolder).map { String($0) } ?? theme
-            return try ThemeState(of: folder, in: past, label: label, jobs: jobs)
+            return try ThemeState(of: .theme(folder), in: past, label: label, jobs: jobs)
         } catch var error {
             // The path is one in the revision.
             let path = error.path.map { $0.path(below: project.root).map { String($0) } ?? $0 }
@@ -37,9 +39,14 @@ struct ProjectHistory {
         }
     }
 
+    /// Returns the project as it was in a revision.
+    func project(at revision: String) throws(UserError) -> Project {
+        try Project(at: project.root, in: repository.fileSystem(at: repository.commit(revision)))
+    }
+
     /// Whether a revision has a theme at all. Throws for all other problems.
     func contains(_ theme: String, at revision: String) throws -> Bool {
-        let past = try Project(at: project.root, in: repository.fileSystem(at: repository.commit(revision)))
+        let past = try project(at: revision)
         return try past.themeFolders().contains(theme) || theme == ThemeID.default.string
     }
 }

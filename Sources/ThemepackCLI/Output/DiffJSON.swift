@@ -11,7 +11,8 @@ enum DiffJSON {
         let (theme, summary) = (difference.themeID, DiffSummary(difference))
         return Console.json(
             SettingValue.members([
-                "schemaVersion": schemaVersion, "theme": theme, "old": side(difference.old),
+                "schemaVersion": schemaVersion, "theme": difference.isOfSelection ? nil : theme,
+                "selection": difference.isOfSelection ? difference.new.selection : nil, "old": side(difference.old),
                 "new": side(difference.new), "properties": difference.properties.map(value),
                 "images": difference.images.map { value($0, theme) },
                 "settings": difference.settings.map { value($0, theme) },
@@ -30,7 +31,7 @@ enum DiffJSON {
     }
 
     private static func side(_ state: ThemeState) -> SettingValue {
-        .members(["source": state.label, "version": state.theme.version])
+        .members(["source": state.label, "version": state.selection.isEmpty ? state.theme.version : nil])
     }
 
     private static func value(of change: PropertyChange) -> SettingValue {

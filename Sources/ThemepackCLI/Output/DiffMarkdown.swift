@@ -10,11 +10,10 @@ enum DiffMarkdown {
 
     static func text(of difference: ThemeDifference) -> String {
         let (old, new) = (difference.old, difference.new)
-        var text = "### \(escaped(new.theme.id.string)) \(escaped("\(old.theme.version)"))"
-        if old.theme.version != new.theme.version {
-            text += " → \(escaped("\(new.theme.version)"))"
-        } else if !difference.isEmpty {
-            text += ", version unchanged"
+        var text = "### \(escaped(new.title))"
+        if let (old, new) = difference.versions {
+            text += " \(escaped("\(old)"))"
+            text += old != new ? " → \(escaped("\(new)"))" : difference.isEmpty ? "" : ", version unchanged"
         }
         text += "\n\n\(code(old.label)) → \(code(new.label))\n\n"
         text += "**\(escaped(DiffSummary(difference).line))**\n"

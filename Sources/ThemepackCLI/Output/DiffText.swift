@@ -12,11 +12,11 @@ enum DiffText {
     static func text(of difference: ThemeDifference, style: TextStyle) -> String {
         guard !difference.isEmpty else { return "" }
         let (old, new) = (difference.old, difference.new)
-        let versions =
-            old.theme.version == new.theme.version
-            ? "\(old.theme.version), version unchanged" : "\(old.theme.version) -> \(new.theme.version)"
+        let versions = difference.versions.map { old, new in
+            " \(old)" + (old == new ? ", version unchanged" : " -> \(new)")
+        }
         let labels = "\(Console.printable(old.label)) -> \(Console.printable(new.label))"
-        return style.bold("\(difference.themeID) \(versions)") + "  (\(labels))\n"
+        return style.bold("\(new.title)\(versions ?? "")") + "  (\(labels))\n"
             + DiffRows(difference).sections.map { text(of: $0, style) }.joined()
     }
 
@@ -145,7 +145,7 @@ struct DiffSummary {
 
     /// The version that semantic versioning asks for; `nil` if nothing has changed.
     var nextVersion: SemanticVersion? {
-        difference.step == .none ? nil : difference.old.theme.version.following(by: difference.step)
+        difference.step == .none ? nil : difference.versions?.old.following(by: difference.step)
     }
 
     /// For example `2 of 9 changes break an app. The next version is 2.0.0.`

@@ -163,7 +163,7 @@ struct ThemeDifferenceTests {
         let sandbox = try Sandbox()
         let limits = ProjectLimits()
         for (theme, path) in try project.build(to: sandbox.path) {
-            let folder = try ThemeState(of: theme, in: Project(at: project.root), label: theme, jobs: 2)
+            let folder = try ThemeState(of: .theme(theme), in: Project(at: project.root), label: theme, jobs: 2)
             let pack = try ThemeState(ofPack: path, label: path, limits: limits)
             #expect(try ThemeDifference(from: folder, to: pack, jobs: 2).lines == [], "\(theme)")
             #expect(try ThemeDifference(from: pack, to: folder, jobs: 2).isEmpty)
@@ -193,7 +193,8 @@ struct ThemeDifferenceTests {
         func state(_ name: String, shade: UInt8 = 4) throws -> ThemeState {
             var memory = Self.base.memory
             memory["/project/assets/\(name).png"] = .file(PNGFile(4, 4, shade: shade).bytes)
-            return try ThemeState(of: "default", in: Project(at: ProjectFiles.root, in: memory), label: "x", jobs: 1)
+            return try ThemeState(
+                of: .theme("default"), in: Project(at: ProjectFiles.root, in: memory), label: "x", jobs: 1)
         }
         let (one, other) = ("\u{E9}", "e\u{301}")
         let renamed = try ThemeDifference(from: state(one), to: state(other), jobs: 1)

@@ -4,7 +4,7 @@ import ThemeReview
 
 extension ProjectFiles {
     func state(of theme: String, label: String = "side") throws -> ThemeState {
-        try ThemeState(of: theme, in: Project(at: Self.root, in: memory), label: label, jobs: 2)
+        try ThemeState(of: .theme(theme), in: Project(at: Self.root, in: memory), label: label, jobs: 2)
     }
 
     func difference(to new: ProjectFiles, theme: String) throws -> ThemeDifference {

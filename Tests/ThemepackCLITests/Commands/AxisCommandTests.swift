@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -37,6 +38,37 @@ struct AxisCommandTests {
         #expect(
             shared.status == 64 && shared.errors.contains("'dark' and 'night' are both on the axis 'mode'"), "\(shared)"
         )
+    }
+
+    @Test("AX5: diff compares what apps show with a theme of each axis", .enabled(if: Tool.path(of: "git") != nil))
+    func differences() throws {
+        try project.write("assets/badge.png", PNGFile(2, 2).bytes)
+        for arguments in [["init", "-q"], ["add", "--all"], ["commit", "-q", "-m", "first"]] {
+            try TestRepository.run(["-C", project.root] + arguments)
+        }
+        try project.theme("dark", config: #"{"b": 5}"#, more: #", "axis": "mode""#)
+        let options = ["--theme", "dark", "--theme", "acme"]
+        for format in [[], ["--format", "markdown"]] {
+            let result = try Tool.run(Tool.themepack, ["diff", "HEAD:", "."] + options + format, in: project.root)
+            #expect(result.status == 1 && result.output.contains("b"), "\(result)")
+        }
+        let text = try run("diff", "HEAD:", ".", "--theme", "dark", "--theme", "acme")
+        #expect(text.output == "acme + dark  (HEAD -> .)\n\nsettings\n  ~ b  2 -> 5\n", "\(text)")
+        let json = try run("diff", "HEAD:", ".", "--theme", "dark", "--theme", "acme", "--format", "json").output
+        #expect(json.contains(#""selection": ["#) && !json.contains(#""version""#), "\(json)")
+        #expect(try run("diff", "HEAD:", ".", "--theme", "acme", "--report", "html=page.html").status == 0)
+        let page = try String(contentsOfFile: "\(project.root)/page.html", encoding: .utf8)
+        #expect(page.contains("<h1>acme</h1>"))
+        for (sides, theme, status, message) in [
+            (["HEAD:acme", "."], "acme", 64, "'HEAD:acme' is not a project"),
+            (["themes/acme", "."], "acme", 64, "'themes/acme' is not a project"),
+            (["HEAD:", "."], "gone", 2, "HEAD: there is no theme 'gone'"),
+            (["HEAD~1:", "."], "acme", 2, "no revision 'HEAD~1'"),
+            (["none:", "."], "acme", 2, "no revision 'none'"),
+        ] as [([String], String, Int32, String)] {
+            let result = try Tool.run(Tool.themepack, ["diff"] + sides + ["--theme", theme], in: project.root)
+            #expect(result.status == status && result.errors.contains(message), "\(result)")
+        }
     }
 
     @Test("AX5: list has the axis of each theme, and inspect the axes of a pack")

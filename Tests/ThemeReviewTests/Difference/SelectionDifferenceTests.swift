@@ -1,0 +1,93 @@
+import TestSupport
+import Testing
+import ThemeModel
+import ThemeProject
+import ThemeReview
+
+@Suite("Differences between two versions of what apps show with themes selected")
+struct SelectionDifferenceTests {
+    private static let project = ProjectFiles.sound.with { project in
+        project["themepack.json"] = #"{"axes": ["brand", "mode"]}"#
+        project["themes/acme/theme.json"] =
+            #"{"id": "acme", "version": "1.0.0", "axis": "brand", "imageNamePrefix": "acme_", "config": "config.json", "extends": "year"}"#
+        project["themes/acme/config.json"] = #"{"Color": {"title": "111111", "background": "111111"}}"#
+        project.files["themes/acme/common/acme_badge.png"] = PNGFile(8, 8, shade: 1).bytes
+        project["themes/dark/theme.json"] =
+            #"{"id": "dark", "version": "1.0.0", "axis": "mode", "imageNamePrefix": "dark_", "config": "config.json"}"#
+        project["themes/dark/config.json"] = #"{"Color": {"background": "222222"}}"#
+        project.files["themes/dark/common/dark_badge.png"] = PNGFile(8, 8, shade: 2).bytes
+        project["themes/both/theme.json"] =
+            #"{"id": "both", "version": "1.0.0", "for": ["acme", "dark"], "imageNamePrefix": "both_", "config": "config.json"}"#
+        project["themes/both/config.json"] = #"{"Metrics": {"radius": 9}}"#
+        project.files["assets/common/badge.png"] = PNGFile(8, 8, shade: 0).bytes
+    }
+
+    private func state(_ themes: [String], _ files: ProjectFiles = project) throws -> ThemeState {
+        try ThemeState(
+            of: .selection(themes), in: Project(at: ProjectFiles.root, in: files.memory), label: "side", jobs: 2)
+    }
+
+    @Test(
+        "AX5 A selection has the images and settings that its themes answer",
+        arguments: [
+            ([], "assets/common/badge.png", "assets/common/button.png", "F85825 FFFFFF 6"),
+            (["dark"], "themes/dark/common/dark_badge.png", "assets/common/button.png", "F85825 222222 6"),
+            (["acme"], "themes/acme/common/acme_badge.png", "themes/year/common/year_button.png", "111111 111111 6"),
+            (
+                ["dark", "acme"], "themes/dark/common/dark_badge.png", "themes/year/common/year_button.png",
+                "111111 222222 9"
+            ),
+        ])
+    func answers(_ themes: [String], badge: String, button: String, settings: String) throws {
+        let state = try state(themes)
+        #expect(state.images.map(\.title) == ["common/badge", "common/button", "common/button@2x", "common/button@3x"])
+        #expect(Array(state.images.map(\.path).prefix(2)) == [badge, button])
+        let values = try #require(state.settings?.object)
+        let (colors, metrics) = (values["Color"]?.object, values["Metrics"]?.object)
+        #expect("\(text(colors?["title"])) \(text(colors?["background"])) \(text(metrics?["radius"]))" == settings)
+        for (number, image) in state.images.enumerated() {
+            #expect(try state.bytes(ofImage: number) == Self.project.files[image.path])
+        }
+    }
+
+    private func text(_ value: SettingValue?) -> String {
+        switch value {
+        case .string(let text): text
+        case .number(let number): "\(Int(number))"
+        default: "none"
+        }
+    }
+
+    @Test("AX5 A change shows in the selections that it reaches, and only there")
+    func changes() throws {
+        let new = Self.project.with {
+            $0["themes/acme/config.json"] = #"{"Color": {"title": "333333", "background": "333333"}}"#
+            $0.files["themes/dark/common/dark_badge.png"] = PNGFile(8, 9, shade: 2).bytes
+        }
+        func lines(_ themes: String...) throws -> [String] {
+            try ThemeDifference(from: state(themes), to: state(themes, new), jobs: 2).lines
+        }
+        #expect(try lines("year") == [])
+        #expect(try lines("dark").map { String($0.prefix(15)) } == ["! common/badge:"])
+        #expect(
+            try lines("acme") == [
+                "Color.background: \"111111\" -> \"333333\"", "Color.title: \"111111\" -> \"333333\"",
+            ])
+        #expect(
+            try lines("acme", "dark").map { String($0.prefix(15)) } == ["! common/badge:", "Color.title: \"1"])
+    }
+
+    @Test("AX5 A selection of an unknown theme, or of two of one axis, is an error that names the side")
+    func mistakes() {
+        let absent = #expect(throws: UserError.self) { _ = try state(["acme", "gone"]) }
+        #expect(absent?.message == "side: there is no theme 'gone'", "\(absent)")
+        let shared = #expect(throws: UserError.self) {
+            _ = try state(
+                ["year", "modern"],
+                Self.project.with {
+                    $0["themes/modern/theme.json"] = #"{"id": "modern", "version": "1.0.0"}"#
+                })
+        }
+        #expect(shared?.message == "side: 'year' and 'modern' are both on the axis without a name", "\(shared)")
+    }
+}
