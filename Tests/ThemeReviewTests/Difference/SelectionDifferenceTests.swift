@@ -9,7 +9,8 @@ struct SelectionDifferenceTests {
     private static let project = ProjectFiles.sound.with { project in
         project["themepack.json"] = #"{"axes": ["brand", "mode"]}"#
         project["themes/acme/theme.json"] =
-            #"{"id": "acme", "version": "1.0.0", "axis": "brand", "imageNamePrefix": "acme_", "config": "config.json", "extends": "year"}"#
+            #"{"id": "acme", "version": "1.0.0", "axis": "brand", "imageNamePrefix": "acme_", "extends": "year", "#
+            + #""config": "config.json"}"#
         project["themes/acme/config.json"] = #"{"Color": {"title": "111111", "background": "111111"}}"#
         project.files["themes/acme/common/acme_badge.png"] = PNGFile(8, 8, shade: 1).bytes
         project["themes/dark/theme.json"] =
@@ -17,7 +18,8 @@ struct SelectionDifferenceTests {
         project["themes/dark/config.json"] = #"{"Color": {"background": "222222"}}"#
         project.files["themes/dark/common/dark_badge.png"] = PNGFile(8, 8, shade: 2).bytes
         project["themes/both/theme.json"] =
-            #"{"id": "both", "version": "1.0.0", "for": ["acme", "dark"], "imageNamePrefix": "both_", "config": "config.json"}"#
+            #"{"id": "both", "version": "1.0.0", "for": ["acme", "dark"], "imageNamePrefix": "both_", "#
+            + #""config": "config.json"}"#
         project["themes/both/config.json"] = #"{"Metrics": {"radius": 9}}"#
         project.files["assets/common/badge.png"] = PNGFile(8, 8, shade: 0).bytes
     }
