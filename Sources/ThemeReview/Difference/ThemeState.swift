@@ -165,8 +165,8 @@ extension ThemeState {
         }
     }
 
-    /// Takes each image from the first theme that has it, and merges the settings. Resources are those of single themes,
-    /// so there are none.
+    /// Takes each image from the first theme that has it, and merges the settings. There are no resources, because apps
+    /// ask a single theme for them.
     private init(
         selecting names: [String], in survey: ProjectSurvey, label: String, jobs: Int
     ) throws(UserError) {

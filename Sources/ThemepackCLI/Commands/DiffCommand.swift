@@ -15,8 +15,8 @@ struct DiffCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Compare what apps show with this theme selected; repeat it for themes of several axes. OLD and NEW are then \
-            a project's folder, or REV: for a git revision.
+            Compare what apps show with this theme selected; repeat it for themes of several axes. OLD and NEW are \
+            then a project's folder, or REV: for a git revision.
             """, valueName: "id"),
         completion: .custom(NameCompletion.themes))
     var theme: [String] = []
