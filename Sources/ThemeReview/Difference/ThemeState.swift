@@ -112,8 +112,8 @@ extension ThemeState {
 extension ThemeState {
     /// Reads a theme of a project with all of its files, or a selection. Images that do not decode are not an error.
     ///
-    /// - Throws: ``UserError`` if there is no such theme, if two selected themes are of one axis, if `theme.json` or the
-    ///   settings have errors that hide their contents, or if a file cannot be read.
+    /// - Throws: ``UserError`` if there is no such theme, if two selected themes are of one axis, if `theme.json` or
+    ///   the settings have errors that hide their contents, or if a file cannot be read.
     package init(of subject: Subject, in project: Project, label: String, jobs: Int) throws(UserError) {
         switch subject {
         case .theme(let folder):
