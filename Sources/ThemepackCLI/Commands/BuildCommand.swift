@@ -8,7 +8,7 @@ import ThemeRuntime
 import ThemeSystem
 import ThemeTrust
 
-struct BuildCommand: ParsableCommand {
+struct BuildCommand: VerifyingCommand {
     static let configuration = CommandConfiguration(help: "build")
 
     @Argument(
@@ -33,22 +33,32 @@ struct BuildCommand: ParsableCommand {
     @Flag(help: "Delete packs that the project does not have, their signatures, and their lines of SHA256SUMS.")
     var prune = false
 
-    @OptionGroup var options: RunOptions
+    @OptionGroup var runOptions: RunOptions
+
+    @OptionGroup var cacheOptions: CacheOptions
+
+    @OptionGroup var ruleOptions: RuleOptions
+
+    @OptionGroup var reportOptions: ReportOptions
+
+    @OptionGroup var folderOptions: FolderOptions
+
+    @OptionGroup var jobOptions: JobOptions
 
     func validate() throws {
         guard output?.isEmpty != true else { throw ValidationError("-o takes a folder; its path is empty") }
         guard oci?.isEmpty != true else { throw ValidationError("--oci takes a folder; its path is empty") }
         guard !(check && oci != nil) else { throw ValidationError("--check and --oci cannot be combined") }
-        guard !(check && options.watch) else { throw ValidationError("--check and --watch cannot be combined") }
+        guard !(check && runOptions.watch) else { throw ValidationError("--check and --watch cannot be combined") }
     }
 
     func run() throws {
         let unfinished = UnfinishedFiles()
-        try options.run(removing: unfinished, arguments) { try perform($0, unfinished, $1) }
+        try run(removing: unfinished, arguments) { try perform($0, unfinished, $1) }
     }
 
     private func arguments() throws -> ThemeArguments {
-        let rules = try options.ruleOptions.selection(keepsStructural: true)
+        let rules = try ruleOptions.selection(keepsStructural: true)
         var arguments = try ThemeArguments(themes)
         arguments.select(rules)
         if let pack = arguments.packs.first {
@@ -63,7 +73,6 @@ struct BuildCommand: ParsableCommand {
     private func perform(_ run: CommandRun, _ unfinished: UnfinishedFiles, _ findings: WatchedFindings) throws {
         let start = ContinuousClock.now
         guard var build = run.build else { return }
-        let reportOptions = options.reportOptions
         let packs = output ?? "\(build.project.root)/dist"
         let distribution = Distribution(in: try OutputPlace(folder: packs, for: "packs"), unfinished: unfinished)
         let layout = try oci.map { try OutputPlace(folder: $0, for: "an image layout") }
@@ -71,8 +80,8 @@ struct BuildCommand: ParsableCommand {
         reportOptions.printUnread(run.arguments.unreadFiles)
         let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }
-        try options.connect(&build, progress)
-        var report = options.emptyReport(of: build.project)
+        try connect(&build, progress)
+        var report = emptyReport(of: build.project)
         report.isOfBuild = true
         report.isCheck = check
         let date = try Self.archiveDate()
@@ -105,7 +114,7 @@ struct BuildCommand: ParsableCommand {
         do {
             let published = try packs.map { try PublishedPack(reading: $0.path, limits: project.configuration.limits) }
             for (name, digest) in try ImageLayout(in: place, unfinished: unfinished).write(published) {
-                options.reportOptions.printVerbose("\(place.path):\(name) has the digest sha256:\(digest)")
+                reportOptions.printVerbose("\(place.path):\(name) has the digest sha256:\(digest)")
             }
         } catch var error as UserError {
             let state = "the packs are written, but the image layout is not complete: build again"

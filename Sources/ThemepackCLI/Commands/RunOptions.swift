@@ -12,7 +12,7 @@ struct CommandRun {
     let build: IncrementalBuild?
 }
 
-/// The options that `verify` and `build` share, and the course of their runs.
+/// The options of `verify` and `build` alone.
 struct RunOptions: ParsableArguments {
     @Option(
         parsing: .upToNextOption,
@@ -24,19 +24,23 @@ struct RunOptions: ParsableArguments {
         completion: .file(extensions: ["zip"]))
     var against: [String] = []
 
-    @OptionGroup var cacheOptions: CacheOptions
-
-    @OptionGroup var ruleOptions: RuleOptions
-
     @Flag(help: "Run again whenever a file of the project changes, until Ctrl-C.")
     var watch = false
+}
 
-    @OptionGroup var reportOptions: ReportOptions
+/// A command that verifies themes of a project: `verify` and `build`.
+///
+/// Its groups of options are its own properties. In debug builds, ArgumentParser checks a group in a group many times.
+protocol VerifyingCommand: ParsableCommand {
+    var runOptions: RunOptions { get }
+    var cacheOptions: CacheOptions { get }
+    var ruleOptions: RuleOptions { get }
+    var reportOptions: ReportOptions { get }
+    var folderOptions: FolderOptions { get }
+    var jobOptions: JobOptions { get }
+}
 
-    @OptionGroup var folderOptions: FolderOptions
-
-    @OptionGroup var jobOptions: JobOptions
-
+extension VerifyingCommand {
     /// Runs a command once, or with `--watch` again after every change, even if it fails. Each run reads the arguments.
     /// A signal deletes the unfinished files; `nil` is for a command that writes none.
     func run(
@@ -46,24 +50,24 @@ struct RunOptions: ParsableArguments {
         try folderOptions.enter()
         try reportOptions.reportingFailure {
             try jobOptions.checkSystem()
-            if watch || unfinished != nil {
-                try InterruptionHandler.install(removing: unfinished ?? UnfinishedFiles(), isExpected: watch)
+            if runOptions.watch || unfinished != nil {
+                try InterruptionHandler.install(removing: unfinished ?? UnfinishedFiles(), isExpected: runOptions.watch)
             }
             let findings = WatchedFindings()
             func prepare() throws -> CommandRun {
                 let arguments = try arguments()
-                try Self.checkKeys(of: arguments.project)
+                try checkKeys(of: arguments.project)
                 return CommandRun(
                     arguments: arguments, build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache))
             }
-            guard watch else { return try body(try prepare(), findings) }
+            guard runOptions.watch else { return try body(try prepare(), findings) }
             try Watching.repeat(
                 prepare, { try body($0, findings) }, changed: WatchScreen.showChanges, failed: reportOptions.deliver)
         }
     }
 
     /// Checks that `"keys"` of the project gives generated code. Verification reports what is wrong with its names.
-    private static func checkKeys(of project: Project?) throws(UserError) {
+    private func checkKeys(of project: Project?) throws(UserError) {
         guard let project, !project.configuration.keys.isEmpty, let source = try? KeySource(of: project) else { return }
         _ = try KeyFile(of: source, access: .internal)
     }
@@ -80,8 +84,8 @@ struct RunOptions: ParsableArguments {
         reportOptions.printVerbose(
             "project \(build.project.root): \(build.scope.description), \(jobOptions.jobs) threads")
         build.events = reportOptions.events(progress)
-        if !against.isEmpty {
-            build.published = try PublishedPacks(against, limits: build.project.configuration.limits)
+        if !runOptions.against.isEmpty {
+            build.published = try PublishedPacks(runOptions.against, limits: build.project.configuration.limits)
         }
     }
 }

@@ -5,7 +5,7 @@ import ThemeProject
 import ThemeSystem
 import ThemeTrust
 
-struct VerifyCommand: ParsableCommand {
+struct VerifyCommand: VerifyingCommand {
     static let configuration = CommandConfiguration(help: "verify")
 
     @Argument(
@@ -23,34 +23,44 @@ struct VerifyCommand: ParsableCommand {
             valueName: "file"), completion: .file(extensions: ["json"]))
     var writeBaseline: String?
 
-    @OptionGroup var options: RunOptions
+    @OptionGroup var runOptions: RunOptions
+
+    @OptionGroup var cacheOptions: CacheOptions
+
+    @OptionGroup var ruleOptions: RuleOptions
+
+    @OptionGroup var reportOptions: ReportOptions
+
+    @OptionGroup var folderOptions: FolderOptions
+
+    @OptionGroup var jobOptions: JobOptions
 
     func validate() throws {
         guard let writeBaseline else { return }
         guard !writeBaseline.isEmpty else { throw ValidationError("--write-baseline takes a file; its path is empty") }
-        guard !options.watch else { throw ValidationError("--write-baseline and --watch cannot be combined") }
-        guard options.ruleOptions.select.isEmpty, options.ruleOptions.ignore.isEmpty else {
+        guard !runOptions.watch else { throw ValidationError("--write-baseline and --watch cannot be combined") }
+        guard ruleOptions.select.isEmpty, ruleOptions.ignore.isEmpty else {
             throw ValidationError("--write-baseline is for all rules; it takes no --select and no --ignore")
         }
     }
 
-    func run() throws { try options.run(arguments, perform) }
+    func run() throws { try run(arguments, perform) }
 
     private func arguments() throws -> ThemeArguments {
-        let rules = try options.ruleOptions.selection(keepsStructural: false)
+        let rules = try ruleOptions.selection(keepsStructural: false)
         if let feed = themesAndPacks.first(where: { $0.lastPathComponent == ThemeFeed.fileName }) {
             throw ValidationError("\(Console.printable(feed)) is checked by 'themepack feed --check'")
         }
         var arguments = try ThemeArguments(themesAndPacks)
         arguments.select(rules)
         if writeBaseline != nil { try arguments.forgetBaseline() }
-        if options.watch, !arguments.packs.isEmpty {
+        if runOptions.watch, !arguments.packs.isEmpty {
             throw ValidationError("--watch is for themes; a finished pack does not change")
         }
-        if fixOptions.fix, options.watch || !arguments.packs.isEmpty {
+        if fixOptions.fix, runOptions.watch || !arguments.packs.isEmpty {
             throw ValidationError("--fix changes themes once: no packs, and not with --watch")
         }
-        if !options.against.isEmpty, arguments.project == nil {
+        if !runOptions.against.isEmpty, arguments.project == nil {
             throw ValidationError("--against compares a project's themes with packs; no theme is named")
         }
         return arguments
@@ -58,8 +68,7 @@ struct VerifyCommand: ParsableCommand {
 
     private func perform(_ run: CommandRun, _ findings: WatchedFindings) throws {
         let start = ContinuousClock.now
-        let reportOptions = options.reportOptions
-        let rules = try options.ruleOptions.selection(keepsStructural: false)
+        let rules = try ruleOptions.selection(keepsStructural: false)
         var baseline: NewBaseline?
         if let project = run.build?.project {
             baseline = try writeBaseline.map { try NewBaseline(at: $0, of: project) }
@@ -72,9 +81,9 @@ struct VerifyCommand: ParsableCommand {
         }
         let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }
-        var report = options.emptyReport(of: run.build?.project)
+        var report = emptyReport(of: run.build?.project)
         if var build = run.build {
-            try options.connect(&build, progress)
+            try connect(&build, progress)
             var verification = try build.verify()
             progress.clear()
             if fixOptions.fix, fixOptions.apply(to: verification.findings, in: build.project) {
@@ -87,7 +96,7 @@ struct VerifyCommand: ParsableCommand {
         }
         for pack in run.arguments.packs {
             reportOptions.printVerbose("pack \(pack)")
-            let verifier = PackVerifier(limits: try run.arguments.packLimits, jobs: options.jobOptions.jobs)
+            let verifier = PackVerifier(limits: try run.arguments.packLimits, jobs: jobOptions.jobs)
             // One mapping, so that the verified bytes are the signed ones.
             let file = try PackReader.map(pack)
             var verification = verifier.verify(file, path: pack)

@@ -206,5 +206,5 @@ enum ProcessEnvironment {
 
     static var currentFolder: String { FileManager.default.currentDirectoryPath }
 
-    static var processorCount: Int { ProcessInfo.processInfo.activeProcessorCount }
+    static let processorCount = ProcessInfo.processInfo.activeProcessorCount
 }
