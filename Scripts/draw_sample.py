@@ -472,11 +472,6 @@ def dark_avatar(canvas, look):
     person(canvas, down("#4A5068", "#262A3A"), "#AEB6CC", "#5C637C")
 
 
-def dark_separator(canvas, look):
-    canvas.fill(area(box(0, 0, 80, 1)),
-                across("#FFFFFF00", "#6B7290D0", "#6B7290D0", "#FFFFFF00"))
-
-
 def dark_header(canvas, look):
     """A moonlit mountain range."""
     canvas.fill_all(down("#0C1020", "#2F3558"))
@@ -646,8 +641,7 @@ ASSETS = {
 }
 
 BASICS = ("common/buttonImage", "common/buttonImageHighlighted", "navigation/barBackground")
-TABS = ("tabbar/home", "tabbar/search", "tabbar/messages", "tabbar/profile")
-SELECTED_TABS = tuple(name + "Selected" for name in TABS)
+SELECTED_TABS = ("tabbar/homeSelected", "tabbar/searchSelected", "tabbar/messagesSelected", "tabbar/profileSelected")
 
 DEFAULT_LOOK = Look(accent=("#FF8A5C", "#F85825"), pressed=("#E25A2B", "#D34D21"),
                     bar=("#FF8358", "#FF6E40"), bar_edge="#E85A2C")
@@ -677,9 +671,7 @@ THEMES = (
     Theme("dark", "dark_",
           Look(accent=("#474D66", "#313649"), pressed=("#2A2E40", "#1F2230"),
                bar=("#2A2E40", "#1A1D2A"), bar_edge="#FF8A5C", edge="#FF8A5C", ink="#A9B1C7"),
-          BASICS + TABS + ("detail/share",),
-          {"common/avatar": dark_avatar, "common/separator": dark_separator,
-           "detail/header": dark_header}),
+          BASICS, {"common/avatar": dark_avatar, "detail/header": dark_header}),
     Theme("ocean", "ocean_",
           Look(accent=("#3CC8DA", "#0B7FB5"), pressed=("#0E86B4", "#08608C"),
                bar=("#22A6CF", "#0B7FB5"), bar_edge="#7FE3EC", radius=9.5, edge="#FFFFFF59"),

@@ -4,7 +4,8 @@ import ThemeManagement
 @MainActor
 final class App {
     let manager: Manager
-    /// The themes in the order of the list: the default theme first.
+    /// The themes in the order of the list: the default theme first. Those for high contrast follow the system's setting
+    /// in an app, so nobody chooses them.
     let themes: [ThemeID]
     private(set) var pages: [Page] = []
 
@@ -19,7 +20,8 @@ final class App {
         let library = try ThemeLibrary(default: mounted.remove(at: number))
         for pack in mounted { try library.add(pack) }
         manager = try Manager(library)
-        themes = [.default] + library.snapshot.ids.filter { $0 != .default }
+        let snapshot = library.snapshot
+        themes = [.default] + snapshot.ids.filter { $0 != .default && ["brand", "mode"].contains(snapshot.axis(of: $0)) }
         try manager.restore(from: store)
         pages = [try .home(manager)]
     }

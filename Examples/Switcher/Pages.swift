@@ -27,21 +27,21 @@ extension Page {
         return page
     }
 
-    /// The themes, with a mark at the current one.
+    /// The themes, with a mark at those that are selected.
     static func themes(_ ids: [ThemeID], _ manager: Manager) throws -> Page {
         let page = try Page(titled: "Themes", manager)
         let rows = ids.map { _ in Label() }
         for row in rows { try manager.bind(row, \.color, to: .color("Color.title")) }
         page.labels = rows
         let library = manager.library
-        func mark(_ current: ThemeID) {
+        func mark(_ selected: [ThemeID]) {
             for (number, (row, id)) in zip(rows, ids).enumerated() {
                 let name = library.theme(id)?.name ?? id.string
-                row.text = "\(number + 1)  \(name)" + (id == current ? "  *" : "")
+                row.text = "\(number + 1)  \(name)" + (selected.contains(id) ? "  *" : "")
             }
         }
-        mark(manager.id)
-        manager.observe(page) { _, change in mark(change.new.id) }
+        mark(manager.current.ids)
+        manager.observe(page) { _, change in mark(change.new.ids) }
         try page.addButtons(["1 ... \(ids.count)  choose", "b  back"], manager)
         return page
     }

@@ -14,8 +14,8 @@ struct Screen {
         var lines = (0..<Self.pageHeight).map { row in
             columns.map { $0[row].text(color: color) }.joined(separator: " ")
         }
-        let theme = app.manager.theme
-        lines.append("\(theme.name) (\(theme.id) \(theme.version)); q quits")
+        let packs = app.manager.theme.selection.compactMap { app.manager.library.theme($0)?.pack.theme }
+        lines.append(packs.map { "\($0.name) (\($0.id) \($0.version))" }.joined(separator: " + ") + "; q quits")
         return lines.joined(separator: "\n") + "\n"
     }
 
