@@ -31,11 +31,13 @@ public final class ThemeSnapshot: Sendable {
     /// order of its chain; look-ups cost what they cost for one id.
     /// - Throws: ``ThemeError/sharedAxis(_:_:axis:)`` for two themes of one axis.
     public func theme(selecting ids: [ThemeID]) throws(ThemeError) -> Theme? {
+        // The axis of a theme that is not mounted is unknown.
+        guard ids.allSatisfy({ themes[$0] != nil }) else { return nil }
         let selection: [ThemeID]
         do throws(ThemeOrder<ThemeID>.SharedAxis) { selection = try order.selection(of: ids) } catch {
             throw .sharedAxis(error.first, error.second, axis: error.axis)
         }
-        guard (ids + selection).allSatisfy({ themes[$0] != nil }) else { return nil }
+        guard selection.allSatisfy({ themes[$0] != nil }) else { return nil }
         guard selection.count > 1, let strongest = selection.last.flatMap({ packs[$0] }) else {
             return themes[selection.first ?? .default]
         }

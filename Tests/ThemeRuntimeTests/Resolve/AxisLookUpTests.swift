@@ -88,6 +88,7 @@ struct AxisLookUpTests {
         #expect(try library.theme(selecting: "acme") === library.theme("acme"))
         #expect(try library.theme(selecting: "default") === library.defaultTheme)
         #expect(try library.theme(selecting: "acme", "gone") == nil)
+        #expect(try library.theme(selecting: "gone", "other") == nil, "nobody knows their axes")
         #expect(library.theme("acme-dark")?.chain == theme.chain)
     }
 
