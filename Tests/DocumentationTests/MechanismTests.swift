@@ -153,14 +153,20 @@ struct MechanismTests {
     @Test("Only these files make a call that a mechanism is for", arguments: rules)
     func callers(_ rule: Rule) throws {
         let call = try Regex(rule.call)
-        let sources = "\(Tool.repository)/Sources"
-        var found: Set<String> = []
-        for case let file as String in FileManager.default.enumerator(atPath: sources) ?? .init() {
-            guard file.hasSuffix(".swift") else { continue }
-            let text = try String(contentsOfFile: "\(sources)/\(file)", encoding: .utf8)
-            let code = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
-            if code.contains(where: { $0.contains(call) }) { found.insert(file) }
-        }
-        #expect(found == rule.files, "\(rule.reason)")
+        let found = try #require(Self.sources).filter { $0.value.contains(call) }
+        #expect(Set(found.keys) == rule.files, "\(rule.reason)")
     }
+
+    /// The code of each file, without comments.
+    private static let sources = try? {
+        let folder = "\(Tool.repository)/Sources"
+        var sources: [String: String] = [:]
+        for case let file as String in FileManager.default.enumerator(atPath: folder) ?? .init() {
+            guard file.hasSuffix(".swift") else { continue }
+            let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+            let code = text.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
+            sources[file] = code.filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(separator: "\n")
+        }
+        return sources
+    }()
 }

@@ -10,17 +10,19 @@ package struct ImageConverter: Sendable {
     /// The folder for temporary files.
     let temporaryFolder: String
     let running: RunningConversions
+    let remembered: RememberedConversions
     var clockSeconds = BoundedProcess.clockSeconds
     private let budget: WorkBudget
 
     package init(
         tools: ProgramFolders, limits: ProjectLimits, temporaryFolder: String,
-        running: RunningConversions = RunningConversions()
+        running: RunningConversions = RunningConversions(), remembered: RememberedConversions = RememberedConversions()
     ) {
         self.tools = tools
         self.limits = limits
         self.temporaryFolder = temporaryFolder
         self.running = running
+        self.remembered = remembered
         budget = WorkBudget(limits)
     }
 
@@ -80,7 +82,11 @@ package struct ImageConverter: Sendable {
         }
         let metadata = ImageMetadata(of: bytes, format)
         guard !metadata.isAnimated else { throw Failure("is an animated \(format.rawValue), not one image") }
-        let (output, others, messages) = try run(program, path, bytes, zoom: zoom, metadata.orientation)
+        let key = key(bytes, program, path, zoom)
+        var (output, others, messages) = (remembered.image(key) ?? [], 0, [UInt8]())
+        if output.isEmpty {
+            (output, others, messages) = try run(program, path, bytes, zoom: zoom, metadata.orientation)
+        }
         var result = Result(png: output, size: try check(output))
         result.notes = [.changed("\(format.isDrawing ? "rendered" : "converted") from \(format.rawValue)")]
         if metadata.orientation != .upright {
@@ -93,7 +99,10 @@ package struct ImageConverter: Sendable {
                 result.notes.append(.changed("its color profile is ignored: colors are taken as sRGB"))
             }
         }
-        if let complaint = Self.complaint(messages) {
+        let complaint = Self.complaint(messages)
+        // Notes come from running the program, so an image with notes is made again.
+        if complaint == nil, others == 0 { remembered.add(output, key) }
+        if let complaint {
             // A program that skips a part of an image ends with status 0.
             let file = source.path.lastPathComponent
             result.notes.append(.defect("'\(file)': \(path.lastPathComponent) reports: \(complaint)"))
@@ -102,6 +111,17 @@ package struct ImageConverter: Sendable {
         if format == .svg { result.notes += SVGReferences(in: bytes).notes }
         return result
     }
+
+    /// Returns the digest of all that decides how a program makes the image: its source, the size, and the program.
+    private func key(_ bytes: [UInt8], _ program: ImageProgram, _ path: String, _ zoom: Int) -> ContentDigest {
+        let disk = DiskFileSystem()
+        let programs = [path, tools.path(of: Self.pageProgram)].compactMap(\.self).map { path in
+            "\(path) \((try? disk.destination(of: path)).flatMap { disk.stamp(of: $0) }.map { "\($0)" } ?? "")"
+        }
+        return ContentDigest(of: bytes + Array(([program.input, "\(zoom)"] + programs).joined(separator: "\n").utf8))
+    }
+
+    private static let pageProgram = "pdfinfo"
 
     /// Returns the first line of what a program printed, and the number of the others; `nil` if it printed none.
     private static func complaint(_ messages: [UInt8]) -> String? {
@@ -159,7 +179,7 @@ package struct ImageConverter: Sendable {
     private func pageSize(
         _ program: ImageProgram, _ process: BoundedProcess
     ) throws(BoundedProcess.Failure) -> PageSize? {
-        guard program.input.hasSuffix(".pdf"), let path = tools.path(of: "pdfinfo") else { return nil }
+        guard program.input.hasSuffix(".pdf"), let path = tools.path(of: Self.pageProgram) else { return nil }
         do throws(BoundedProcess.Failure) {
             return PageSize(try process.run(path, [program.input]).output)
         } catch {

@@ -41,6 +41,7 @@ struct ImportCommand: ParsableCommand {
     @Option(name: .customLong("format"), help: "Format of the table.")
     var tableFormat = AnswerFormat.text
 
+    @OptionGroup var cacheOptions: CacheOptions
     @OptionGroup var jobOptions: JobOptions
     @OptionGroup var folderOptions: FolderOptions
 
@@ -56,15 +57,25 @@ struct ImportCommand: ParsableCommand {
         let target = try TargetProject(at: into ?? Project.root(above: here) ?? here)
         let unfinished = UnfinishedFiles()
         let running = RunningConversions()
+        let cache = cacheOptions.noCache ? nil : ImportCache(in: target.root, of: [format.rawValue] + sources)
+        let remembered = RememberedConversions(cache?.images() ?? [:])
         try InterruptionHandler.install(removing: unfinished, after: running.end)
         let change = try ProjectChange(
             of: try read(limits: target.limits), in: target, isForced: force,
             converter: ImageConverter(
                 tools: ProgramFolders(ProcessEnvironment.variable("PATH")),
                 limits: target.limits, temporaryFolder: ProcessEnvironment.variable("TMPDIR") ?? "/tmp",
-                running: running),
+                running: running, remembered: remembered),
             jobs: jobOptions.jobs)
-        if !dryRun { try change.write(unfinished) }
+        if !dryRun {
+            try change.write(unfinished)
+            let images = remembered.images
+            do throws(UserError) {
+                if !images.isEmpty, target.project != nil || !change.files.isEmpty { try cache?.store(images) }
+            } catch {
+                Console.printError("note: the next import converts all images again: \(error.message)\n")
+            }
+        }
         let listing = ExchangeListing(
             items: change.contents.items, files: change.files.map { "\(target.root)/\($0.path)" }, isWritten: !dryRun)
         switch tableFormat {
