@@ -4,7 +4,7 @@ import ThemeManagement
 @MainActor
 final class App {
     let manager: Manager
-    /// The themes in the order of the list: the default theme first. Those for high contrast follow the system's setting
+    /// The themes in the order of the list: the default theme first. Those for high contrast follow the system
     /// in an app, so nobody chooses them.
     let themes: [ThemeID]
     private(set) var pages: [Page] = []
@@ -21,7 +21,8 @@ final class App {
         for pack in mounted { try library.add(pack) }
         manager = try Manager(library)
         let snapshot = library.snapshot
-        themes = [.default] + snapshot.ids.filter { $0 != .default && ["brand", "mode"].contains(snapshot.axis(of: $0)) }
+        themes =
+            [.default] + snapshot.ids.filter { $0 != .default && ["brand", "mode"].contains(snapshot.axis(of: $0)) }
         try manager.restore(from: store)
         pages = [try .home(manager)]
     }

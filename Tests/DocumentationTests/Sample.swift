@@ -51,7 +51,7 @@ enum Sample {
 
     static func copy() throws -> Sandbox {
         let sandbox = try Sandbox()
-        for folder in ["assets", "themes"] {
+        for folder in ["assets", "themes", "themepack.json"] {
             try FileManager.default.copyItem(
                 atPath: "\(Tool.repository)/\(folder)", toPath: "\(sandbox.path)/\(folder)")
         }

@@ -153,7 +153,8 @@ struct StructureTests {
                 let all = text.split { byte in
                     !(0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte == 0x5F)
                 }
-                words.formUnion(Set(all.filter { 0x41...0x5A ~= $0[$0.startIndex] }).map { String(decoding: $0, as: UTF8.self) })
+                words.formUnion(
+                    Set(all.filter { 0x41...0x5A ~= $0[$0.startIndex] }).map { String(decoding: $0, as: UTF8.self) })
             }
         }
         return words

@@ -38,7 +38,7 @@ struct TranscriptTests {
         #expect(transcripts.flatMap(\.self).count >= 6)
         for transcript in transcripts {
             // Each transcript begins with the repository's sample and the packs of earlier transcripts.
-            for folder in ["assets", "themes"] {
+            for folder in ["assets", "themes", "themepack.json"] {
                 try FileManager.default.removeItem(atPath: "\(sample.path)/\(folder)")
                 try FileManager.default.copyItem(
                     atPath: "\(Tool.repository)/\(folder)", toPath: "\(sample.path)/\(folder)")

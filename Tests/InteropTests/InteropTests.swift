@@ -165,7 +165,7 @@ struct InteropTests {
         let built = try Tool.themepack("build", "-C", Tool.repository, "-o", "\(sandbox.path)/sample", in: sandbox.path)
         #expect(built.status == 0, "\(built)")
         let packs = try sandbox.listing(of: "sample").keys.filter { $0.hasSuffix(".zip") }
-        #expect(packs.count == 6)
+        #expect(packs.count == 8)
         for name in packs {
             let result = try Tool.run(
                 try #require(Tool.python), [Self.reader, "\(sandbox.path)/sample/\(name)"],

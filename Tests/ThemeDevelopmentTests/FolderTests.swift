@@ -27,7 +27,7 @@ struct FolderTests {
     @Test("ME6: the sample's folders and packs agree; prefix and settings file are independent")
     func sample() throws {
         let (packs, folders, ids, folder) = try libraries()
-        #expect(ids.count == 6)
+        #expect(ids.count == 8)
         for id in ids {
             let (packed, tree) = (try #require(packs.theme(id)), try #require(folders.theme(id)))
             #expect(packed.pack.theme == tree.pack.theme)

@@ -85,11 +85,13 @@ final class CatalogMaker {
             ImportOptions(themes: try AppearanceThemes(themes), scales: scales))
     }
 
-    static func converter(path: String? = nil) -> ImageConverter {
+    static func converter(
+        path: String? = nil, remembered: RememberedConversions = RememberedConversions()
+    ) -> ImageConverter {
         let path = path ?? ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         return ImageConverter(
             tools: ProgramFolders(path), limits: ProjectLimits(),
-            temporaryFolder: FileManager.default.temporaryDirectory.path)
+            temporaryFolder: FileManager.default.temporaryDirectory.path, remembered: remembered)
     }
 
     /// Imports the catalog and returns the change of the project.

@@ -83,11 +83,15 @@ package struct ImageConverter: Sendable {
         let metadata = ImageMetadata(of: bytes, format)
         guard !metadata.isAnimated else { throw Failure("is an animated \(format.rawValue), not one image") }
         let key = key(bytes, program, path, zoom)
-        var (output, others, messages) = (remembered.image(key) ?? [], 0, [UInt8]())
-        if output.isEmpty {
-            (output, others, messages) = try run(program, path, bytes, zoom: zoom, metadata.orientation)
+        let converted: (png: [UInt8], size: PixelSize, others: Int, messages: [UInt8])
+        if let known = remembered.image(key), let size = try? check(known) {
+            converted = (known, size, 0, [])
+        } else {
+            let made = try run(program, path, bytes, zoom: zoom, metadata.orientation)
+            converted = (made.png, try check(made.png), made.others, made.messages)
         }
-        var result = Result(png: output, size: try check(output))
+        let output = converted.png
+        var result = Result(png: output, size: converted.size)
         result.notes = [.changed("\(format.isDrawing ? "rendered" : "converted") from \(format.rawValue)")]
         if metadata.orientation != .upright {
             result.notes.append(.changed("turned upright, as its Exif orientation says"))
@@ -99,15 +103,15 @@ package struct ImageConverter: Sendable {
                 result.notes.append(.changed("its color profile is ignored: colors are taken as sRGB"))
             }
         }
-        let complaint = Self.complaint(messages)
+        let complaint = Self.complaint(converted.messages)
         // Notes come from running the program, so an image with notes is made again.
-        if complaint == nil, others == 0 { remembered.add(output, key) }
+        if complaint == nil, converted.others == 0 { remembered.add(output, key) }
         if let complaint {
             // A program that skips a part of an image ends with status 0.
             let file = source.path.lastPathComponent
             result.notes.append(.defect("'\(file)': \(path.lastPathComponent) reports: \(complaint)"))
         }
-        if others > 0 { result.notes.append(.left("further pages or images of the \(format.rawValue)")) }
+        if converted.others > 0 { result.notes.append(.left("further pages or images of the \(format.rawValue)")) }
         if format == .svg { result.notes += SVGReferences(in: bytes).notes }
         return result
     }

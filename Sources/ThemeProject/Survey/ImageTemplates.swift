@@ -54,10 +54,15 @@ package struct ImageTemplates: Sendable {
         self.unused = patterns.filter(unused.contains)
     }
 
+    /// Returns the different templates of some images, in the order in which a pack lists them.
+    package func list(of names: some Sequence<LogicalName>) -> [ImageTemplate] {
+        Set(names.compactMap { byName[$0] }).sorted()
+    }
+
     /// Marks the images of the default theme's pack that are masks.
     package func mark(_ contents: inout PackContents) {
         guard contents.theme.id == .default, !byName.isEmpty else { return }
-        let templates = Set(contents.images.compactMap { byName[$0.name] }).sorted()
+        let templates = list(of: contents.images.lazy.map(\.name))
         let numbers = Dictionary(uniqueKeysWithValues: zip(templates, UInt16(1)...))
         contents.theme.templates = templates
         for index in contents.images.indices {

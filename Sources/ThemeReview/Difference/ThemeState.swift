@@ -148,8 +148,10 @@ extension ThemeState {
             resources.append(try Self.resource(file, in: folder, of: project))
         }
         let errors = project.configuration.ruleBook.judge(survey.findings, isComplete: false)
+        var theme = manifest.packTheme
+        if source.isDefault { theme.templates = survey.templates.list(of: images.lazy.map(\.name)) }
         self.init(
-            label: label, theme: manifest.packTheme, settings: source.settings?.value,
+            label: label, theme: theme, settings: source.settings?.value,
             images: images, resources: resources, contract: nil,
             errorCount: errors.count { $0.severity == .error }, limits: project.configuration.limits
         ) { [images] number throws(ImageError) in

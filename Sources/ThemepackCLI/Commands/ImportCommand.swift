@@ -71,7 +71,7 @@ struct ImportCommand: ParsableCommand {
             try change.write(unfinished)
             let images = remembered.images
             do throws(UserError) {
-                if !images.isEmpty, target.project != nil || !change.files.isEmpty { try cache?.store(images) }
+                if !images.isEmpty, !change.files.isEmpty || Project.isProject(target.root) { try cache?.store(images) }
             } catch {
                 Console.printError("note: the next import converts all images again: \(error.message)\n")
             }

@@ -75,7 +75,7 @@ class Index:
         header = pack[self.START :]
         check(header[:8] == b"\x89THP\r\n\x1a\n", "magic")
         self.version, minimum, self.header_length = struct.unpack_from("<HHI", header, 8)
-        check(minimum <= 1, "needs a newer reader")
+        check(minimum <= 3, "needs a newer reader")
         pack_length, self.length = struct.unpack_from("<QQ", header, 16)
         self.slots, self.images, self.variants, self.resources = struct.unpack_from("<4I", header, 32)
         check(pack_length == len(pack), "pack length")
@@ -121,7 +121,7 @@ class Index:
         return None
 
     def variant(self, at):
-        width, height, scale, ordinal = struct.unpack_from("<4I", self.bytes, at + 16)
+        width, height, scale, _, ordinal = struct.unpack_from("<IIHHI", self.bytes, at + 16)
         offset, length = struct.unpack_from("<QQ", self.bytes, at)
         digest = self.bytes[at + 32 : at + 64].hex()
         check(hashlib.sha256(self.pack[offset : offset + length]).hexdigest() == digest, "SHA-256 of the bytes")

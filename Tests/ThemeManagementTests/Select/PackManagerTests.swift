@@ -87,6 +87,7 @@ struct PackManagerTests {
         let label = Label()
         try manager.bind(label, \.text, to: .color("Color.title").map(\.description))
         for id in library.ids {
+            try manager.select(.default)
             try manager.select(id)
             #expect(try label.text == library.theme(id)?.color("Color.title")?.description)
         }

@@ -184,7 +184,7 @@ struct ProjectFactsTests {
     @Test("The sample's themes replace what their folders have")
     func sample() throws {
         let facts = try ProjectReview(of: Project(at: Tool.repository), jobs: 2).facts()
-        #expect(facts.themes.count == 6 && facts.findings.isEmpty && facts.files.allSatisfy(\.isSound))
+        #expect(facts.themes.count == 8 && facts.findings.isEmpty && facts.files.allSatisfy(\.isSound))
         for theme in facts.themes {
             let total = theme.totalCoverage
             #expect(theme.isDefault || total.defaults == total.replaced + total.inherited, "\(theme.id)")

@@ -24,6 +24,37 @@ struct ExchangeCommandTests: ToolTests {
         try sandbox.write("App/Media.xcassets/AppIcon.appiconset/Contents.json", "{}")
     }
 
+    @Test(
+        "A second import of the same sources takes its images from the cache, whatever is in it",
+        .enabled(if: Tool.path(of: "rsvg-convert") != nil))
+    func cache() throws {
+        let set = "App/Media.xcassets/drawing.imageset"
+        try sandbox.write(
+            "\(set)/Contents.json", #"{"images": [{"idiom": "universal", "filename": "a.svg"}]}"#)
+        try sandbox.write(
+            "\(set)/a.svg", "<svg xmlns='http://www.w3.org/2000/svg' width='4' height='4'><circle r='3'/></svg>")
+        func imported(_ options: String...) throws -> [String: [UInt8]] {
+            let command = ["import", "xcassets", "App", "--into", "project", "--force"] + options
+            let result = try Tool.run(Tool.themepack, command, in: sandbox.path)
+            #expect(result.status == 0, "\(result)")
+            return try sandbox.listing(of: "project").filter { $0.key.hasSuffix(".png") }
+        }
+        let folder = "\(sandbox.path)/project/.themepack"
+        func caches() -> [String] {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            return names.filter { $0.hasPrefix("import-") }
+        }
+        let first = try imported("--no-cache")
+        #expect(caches() == [])
+        #expect(try imported() == first)
+        let cache = "project/.themepack/\(try #require(caches().first))"
+        try sandbox.write("project/assets/drawing.png", PNGFile(4, 4).bytes)
+        #expect(try imported() == first)
+        // A damaged cache counts as missing.
+        try sandbox.write(cache, Array(try sandbox.read(cache).dropLast()))
+        #expect(try imported() == first)
+    }
+
     @Test("An app comes in, verifies, builds and goes out again in every format")
     func workflow() throws {
         let result = try themepack("import", "xcassets", "App", "--into", "project")
