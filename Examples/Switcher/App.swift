@@ -34,12 +34,20 @@ final class App {
         case "t" where !isChoosing: pages.append(try .themes(themes, manager))
         case "b" where pages.count > 1: pages.removeLast()
         case "1"..."9" where isChoosing:
-            // Every page on the stack follows, visible or not.
-            if let number = key.wholeNumberValue, number <= themes.count { try manager.select(themes[number - 1]) }
+            if let number = key.wholeNumberValue, number <= themes.count { try choose(themes[number - 1]) }
         case "q": return false
         default: break
         }
         return true
+    }
+
+    /// Selects a theme, or clears its axis if it is selected. Every page on the stack follows, visible or not.
+    private func choose(_ id: ThemeID) throws {
+        if manager.current.ids.contains(id), let axis = manager.library.snapshot.axis(of: id) {
+            try manager.select(.default, for: axis)
+        } else {
+            try manager.select(id)
+        }
     }
 
     private var isChoosing: Bool { pages.last?.bar.text == "Themes" }

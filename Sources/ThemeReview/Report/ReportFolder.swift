@@ -64,6 +64,19 @@ package struct ReportFolder {
 
 /// A report in a single file, which contains its images.
 package struct ReportFile {
+    /// The file would be too long for browsers; it is not written.
+    package struct TooLong: Error {
+        package let path: String
+        package let byteCountMax: Int
+
+        /// Where the report can be written instead.
+        package var folder: String { path.hasSuffix(".html") ? String(path.dropLast(5)) : path + "-report" }
+
+        package var message: String {
+            "\(path) would have more than \(Words.bytes(byteCountMax)), which browsers show slowly"
+        }
+    }
+
     let place: OutputPlace
     let unfinished: UnfinishedFiles
     var byteCountMax = 16_000_000
@@ -78,7 +91,7 @@ package struct ReportFile {
 
     /// Writes the file, or nothing. Holds one image at a time in memory.
     ///
-    /// - Throws: ``UserError`` if the file would be too long for browsers, or if an image has changed.
+    /// - Throws: ``TooLong``; ``UserError`` if an image has changed.
     package func write(
         _ facts: ReviewFacts, showing selection: ReportSelection, reading read: @escaping Reader
     ) throws {
@@ -86,19 +99,13 @@ package struct ReportFile {
         var count = 0
         var html = HTMLWriter { [byteCountMax, place] piece in
             count += piece.count
-            guard count <= byteCountMax else { throw Self.tooLong(place.path, byteCountMax) }
+            guard count <= byteCountMax else { throw TooLong(path: place.path, byteCountMax: byteCountMax) }
             try file.append(piece)
         }
         let images = ReportPage.ImageAccess(policy: .inline) { .inlinePNG(try facts.files[$0].bytes(read)) }
         try ReportPage(facts, showing: selection, images: images).write(to: &html)
         try html.finish()
         try file.finish()
-    }
-
-    private static func tooLong(_ path: String, _ limit: Int) -> UserError {
-        UserError(
-            path: path, "would have more than \(Words.bytes(limit)), which browsers show slowly",
-            hint: "write a folder instead: -o \(path.withoutHTMLExtension)/; or show less: --only problems")
     }
 }
 
@@ -110,8 +117,4 @@ extension ReviewedFile {
             throw UserError(error, path: path)
         }
     }
-}
-
-extension String {
-    fileprivate var withoutHTMLExtension: String { hasSuffix(".html") ? String(dropLast(5)) : self }
 }

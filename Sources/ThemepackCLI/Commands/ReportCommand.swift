@@ -45,11 +45,10 @@ struct ReportCommand: ParsableCommand {
         guard let output = output ?? arguments.project?.join("dist/report") else {
             throw ValidationError("a report about packs needs a place: -o FILE.html, or -o DIR")
         }
-        let isFile = Self.isFile(output)
-        let place =
-            try isFile ? OutputPlace(file: output, for: "a report") : OutputPlace(folder: output, for: "a report")
+        let place = try Self.place(output)
         let unfinished = UnfinishedFiles()
         try InterruptionHandler.install(removing: unfinished)
+        let page: String
         if let project = arguments.project, let themes = arguments.themes {
             guard arguments.packs.isEmpty else {
                 throw ValidationError("a report is about themes or about packs: run once for each")
@@ -57,12 +56,11 @@ struct ReportCommand: ParsableCommand {
             let review = ProjectReview(
                 of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project),
                 keeping: KeptImages(bytesMax: KeptImages.usualBytes))
-            try write(facts(of: review), review.reader, to: place, isFile: isFile, unfinished)
+            page = try write(facts(of: review), review.reader, to: place, unfinished)
         } else {
             let review = try PackReview(of: arguments.packs, limits: arguments.packLimits, jobs: jobOptions.jobs)
-            try write(review.facts(), review.reader, to: place, isFile: isFile, unfinished)
+            page = try write(review.facts(), review.reader, to: place, unfinished)
         }
-        let page = isFile ? output : output.withoutLastSlash + "/index.html"
         Console.print(folderOptions.path(fromCaller: page) + "\n")
         if open { try Browser.open(page) }
     }
@@ -75,22 +73,43 @@ struct ReportCommand: ParsableCommand {
         return try review.facts(events: events)
     }
 
+    /// Returns the path of the page. What is too long for a file is written to a folder beside it.
     private func write(
-        _ facts: ReviewFacts, _ reader: ReviewReader, to place: OutputPlace, isFile: Bool,
-        _ unfinished: UnfinishedFiles
-    ) throws {
-        if isFile {
-            try ReportFile(at: place, unfinished: unfinished).write(facts, showing: only, reading: reader.bytes)
-        } else {
-            try ReportFolder(at: place, unfinished: unfinished, jobs: jobOptions.jobs)
+        _ facts: ReviewFacts, _ reader: ReviewReader, to place: Place, _ unfinished: UnfinishedFiles
+    ) throws -> String {
+        switch place {
+        case .file(let file):
+            do {
+                try ReportFile(at: file, unfinished: unfinished).write(facts, showing: only, reading: reader.bytes)
+                return file.path
+            } catch let error as ReportFile.TooLong {
+                let folder = try Self.folder(error.folder)
+                Console.printError(
+                    "note: \(Console.printable(error.message)): "
+                        + "the report is a folder, \(Console.printable(error.folder))/\n")
+                return try write(facts, reader, to: folder, unfinished)
+            }
+        case .folder(let folder):
+            try ReportFolder(at: folder, unfinished: unfinished, jobs: jobOptions.jobs)
                 .write(facts, showing: only, reading: reader.bytes)
+            return folder.path.withoutLastSlash + "/index.html"
         }
     }
 
+    private enum Place {
+        case file(OutputPlace)
+        case folder(OutputPlace)
+    }
+
     /// A folder that exists stays a folder, whatever its name.
-    private static func isFile(_ output: String) -> Bool {
+    private static func place(_ output: String) throws(UserError) -> Place {
         let name = output.lowercased()
-        return name.hasSuffix(".html") || name.hasSuffix(".htm") ? DiskFileSystem().kind(of: output) != .folder : false
+        let isFile = (name.hasSuffix(".html") || name.hasSuffix(".htm")) && DiskFileSystem().kind(of: output) != .folder
+        return isFile ? .file(try OutputPlace(file: output, for: "a report")) : try folder(output)
+    }
+
+    private static func folder(_ path: String) throws(UserError) -> Place {
+        .folder(try OutputPlace(folder: path, for: "a report"))
     }
 }
 

@@ -90,9 +90,9 @@ struct ReportOutputTests {
         #expect(String(decoding: first, as: UTF8.self).contains("src=\"data:image/png;base64,iVBORw0KGgo"))
         try writeFile(sample)
         #expect(try sandbox.read("report.html") == first)
-        let error = #expect(throws: UserError.self) { try writeFile(sample, byteCountMax: 100_000) }
-        #expect(error?.message == "would have more than 100.0 kB, which browsers show slowly")
-        #expect(error?.hint?.contains("-o \(sandbox.path)/report/") == true)
+        let error = #expect(throws: ReportFile.TooLong.self) { try writeFile(sample, byteCountMax: 100_000) }
+        #expect(error?.message.hasSuffix("report.html would have more than 100.0 kB, which browsers show slowly") == true)
+        #expect(error?.folder == "\(sandbox.path)/report")
         #expect(try sandbox.listing() == ["report.html": first])
     }
 

@@ -21,6 +21,24 @@ struct ReportCommandTests: ToolTests {
         #expect(try sandbox.text("r.html").contains("id=\"common/button@2x\""))
     }
 
+    @Test("A report that is too long for a file becomes a folder beside it, and a note says so")
+    func tooLong() throws {
+        let image = PNGFile(500, 500, seed: 1).bytes
+        try #require(image.count > 1_000_000)
+        for number in 1...13 { try sandbox.write("assets/common/photo\(number).png", image) }
+        let result = try themepack("report", "-o", "r.html")
+        #expect(result.status == 0 && result.output == "r/index.html\n", "\(result)")
+        #expect(result.errors.contains("note: r.html would have more than 16.0 MB, which browsers show slowly"))
+        #expect(result.errors.contains("the report is a folder, r/\n"))
+        let files = try sandbox.listing().keys
+        #expect(files.contains("r/index.html") && !files.contains("r.html"))
+        // A later report replaces its own folder, and no other.
+        #expect(try themepack("report", "-o", "r.html").status == 0)
+        try sandbox.write("other/diary.txt", [1])
+        let refused = try themepack("report", "-o", "other.html")
+        #expect(refused.status == 2 && refused.errors.contains("contains no report"), "\(refused)")
+    }
+
     @Test("Without -o, the report is in dist/report of the project; packs need a place")
     func defaultPlace() throws {
         let result = try Tool.themepack("report", in: "\(sandbox.path)/themes")
