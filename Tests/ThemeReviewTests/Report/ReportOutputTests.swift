@@ -91,7 +91,8 @@ struct ReportOutputTests {
         try writeFile(sample)
         #expect(try sandbox.read("report.html") == first)
         let error = #expect(throws: ReportFile.TooLong.self) { try writeFile(sample, byteCountMax: 100_000) }
-        #expect(error?.message.hasSuffix("report.html would have more than 100.0 kB, which browsers show slowly") == true)
+        let message = error?.message ?? ""
+        #expect(message.hasSuffix("report.html would have more than 100.0 kB, which browsers show slowly"), "\(message)")
         #expect(error?.folder == "\(sandbox.path)/report")
         #expect(try sandbox.listing() == ["report.html": first])
     }
