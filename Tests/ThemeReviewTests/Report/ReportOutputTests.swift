@@ -92,7 +92,7 @@ struct ReportOutputTests {
         #expect(try sandbox.read("report.html") == first)
         let error = #expect(throws: ReportFile.TooLong.self) { try writeFile(sample, byteCountMax: 100_000) }
         let message = error?.message ?? ""
-        #expect(message.hasSuffix("report.html would have more than 100.0 kB, which browsers show slowly"), "\(message)")
+        #expect(message.hasSuffix("report.html would have more than 100.0 kB, which browsers show slowly"))
         #expect(error?.folder == "\(sandbox.path)/report")
         #expect(try sandbox.listing() == ["report.html": first])
     }
