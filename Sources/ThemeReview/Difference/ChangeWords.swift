@@ -64,6 +64,8 @@ struct Percentage: CustomStringConvertible {
 }
 
 extension SettingChange {
+    package static let sameColorWords = "the same color"
+
     /// The old and the new value, each in one line of JSON of at most `length` scalars; `nil` if it is not there.
     package func values(length: Int = 80) -> (old: String?, new: String?) {
         (old.map { Self.text(of: $0, length) }, new.map { Self.text(of: $0, length) })

@@ -83,6 +83,12 @@ package struct ThemeDifference: Sendable {
         isOfSelection ? nil : (old.theme.version, new.theme.version)
     }
 
+    /// Whether a setting is the same color in another notation.
+    package func isSameColor(_ change: SettingChange) -> Bool {
+        let color = new.color(of: change.new, at: change.path)
+        return color != nil && color == old.color(of: change.old, at: change.path)
+    }
+
     package var isEmpty: Bool { properties.isEmpty && images.isEmpty && settings.isEmpty && resources.isEmpty }
 
     /// The number of changes that break an app which uses the theme.

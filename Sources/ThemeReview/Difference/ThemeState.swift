@@ -37,6 +37,12 @@ package struct ThemeState: Sendable {
         selection.isEmpty ? theme.id.string : selection.map(\.string).joined(separator: " + ")
     }
 
+    /// Returns the color of a setting; `nil` if it is none.
+    func color(of value: SettingValue?, at path: SettingPath) -> ThemeColor? {
+        guard let value, SettingType(of: value, at: path) == .color, let text = value.string else { return nil }
+        return try? ThemeColor(text, order: theme.colorOrder)
+    }
+
     /// Returns the bytes of an image, which are those of its digest.
     ///
     /// - Parameter number: an index in ``images``.

@@ -34,11 +34,12 @@ struct DifferenceTables {
                     (values.old, change.old, difference.old), (values.new, change.new, difference.new),
                 ] {
                     html.element(.td) { html in
-                        write(text, colorOf(value, at: change.path, in: state), to: &html)
+                        write(text, state.color(of: value, at: change.path), to: &html)
                     }
                 }
             } details: { html in
                 if let words = change.typeWords(in: theme) { html.element(.small, text: words) }
+                if difference.isSameColor(change) { html.element(.small, text: SettingChange.sameColorWords) }
             }
         }
     }
@@ -96,10 +97,5 @@ struct DifferenceTables {
             }
             html.element(.code, text: text)
         }
-    }
-
-    private func colorOf(_ value: SettingValue?, at path: SettingPath, in state: ThemeState) -> ThemeColor? {
-        guard let value, SettingType(of: value, at: path) == .color, let text = value.string else { return nil }
-        return try? ThemeColor(text, order: state.theme.colorOrder)
     }
 }

@@ -31,7 +31,7 @@ struct DiffCommand: ParsableCommand {
             valueName: "format=file"))
     var reports: [ReportTarget<DiffReportFormat>] = []
 
-    @Option(help: "The changes that make the exit status 1. 'visible': all but images with the same pixels.")
+    @Option(help: "The changes that make the exit status 1. 'visible': all but images and colors that look the same.")
     var failOn = DiffFailOn.any
 
     @Flag(name: .shortAndLong, help: "Print no summary and no progress.")
@@ -72,14 +72,15 @@ struct DiffCommand: ParsableCommand {
 
 enum DiffFailOn: String, CaseIterable, ExpressibleByArgument {
     case any
-    /// All but images that look the same.
+    /// All but images and colors that look the same.
     case visible
     case breaking
 
     func applies(to difference: ThemeDifference) -> Bool {
         switch self {
         case .any: !difference.isEmpty
-        case .visible: difference.changeCount > DiffSummary(difference).same
+        case .visible:
+            difference.changeCount > DiffSummary(difference).same + DiffSummary(difference).sameColors
         case .breaking: difference.breakingCount > 0
         }
     }

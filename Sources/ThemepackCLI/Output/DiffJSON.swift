@@ -15,7 +15,7 @@ enum DiffJSON {
                 "selection": difference.isOfSelection ? difference.new.selection : nil, "old": side(difference.old),
                 "new": side(difference.new), "properties": difference.properties.map(value),
                 "images": difference.images.map { value($0, theme) },
-                "settings": difference.settings.map { value($0, theme) },
+                "settings": difference.settings.map { value($0, difference) },
                 "resources": difference.resources.map(value),
                 "summary": SettingValue.members([
                     "changes": difference.changeCount, "breaking": difference.breakingCount,
@@ -76,9 +76,10 @@ enum DiffJSON {
         ])
     }
 
-    private static func value(_ change: SettingChange, _ theme: ThemeID) -> SettingValue {
+    private static func value(_ change: SettingChange, _ difference: ThemeDifference) -> SettingValue {
         .members([
-            "key": change.path.description, "breaking": change.isBreaking(in: theme), "old": change.old,
+            "key": change.path.description, "breaking": change.isBreaking(in: difference.themeID),
+            "sameColor": difference.isSameColor(change) ? true : nil, "old": change.old,
             "new": change.new, "oldType": change.oldType?.rawValue, "newType": change.newType?.rawValue,
         ])
     }

@@ -70,7 +70,7 @@ struct DiffRows {
         let theme = difference.themeID
         sections = [
             Section(title: "theme", rows: difference.properties.map(Self.row)),
-            Section(title: "settings", rows: difference.settings.map { Self.row($0, theme) }),
+            Section(title: "settings", rows: difference.settings.map { Self.row($0, difference) }),
             Section(title: "images", rows: difference.images.map { Self.row($0, theme) }),
             Section(title: "resources", rows: difference.resources.map(Self.row)),
         ].filter { !$0.rows.isEmpty }.map { section in
@@ -101,15 +101,20 @@ struct DiffRows {
             isAddition: change.isAddition)
     }
 
-    private static func row(_ change: SettingChange, _ theme: ThemeID) -> Row {
+    private static func row(_ change: SettingChange, _ difference: ThemeDifference) -> Row {
+        let theme = difference.themeID
+        let isSame = difference.isSameColor(change)
         let words =
             switch change.values() {
-            case (let old?, let new?): "\(old) -> \(new)" + (change.typeWords(in: theme).map { " (\($0))" } ?? "")
+            case (let old?, let new?):
+                "\(old) -> \(new)"
+                    + ((isSame ? SettingChange.sameColorWords : change.typeWords(in: theme)).map { " (\($0))" } ?? "")
             case (let old?, nil): "gone, was \(old)"
             case (nil, let new): new ?? ""
             }
         return Row(
-            mark: change.old == nil ? "+" : change.new == nil ? "-" : "~", name: change.path.description, words: words,
+            mark: isSame ? "=" : change.old == nil ? "+" : change.new == nil ? "-" : "~", name: change.path.description,
+            words: words,
             isBreaking: change.isBreaking(in: theme), isAddition: change.isAddition)
     }
 
@@ -130,6 +135,8 @@ struct DiffSummary {
     let changed: Int
     /// Images with other bytes that look the same.
     let same: Int
+    /// Settings that are the same color in another notation.
+    let sameColors: Int
     private let difference: ThemeDifference
 
     init(_ difference: ThemeDifference) {
@@ -140,6 +147,7 @@ struct DiffSummary {
         renamed = count { if case .renamed = $0 { true } else { false } }
         resized = count { if case .resized = $0 { true } else { false } }
         changed = count { if case .replaced(_, _, let looks) = $0 { !looks.isSame } else { false } }
+        sameColors = difference.settings.count(where: difference.isSameColor)
         same = count { if case .replaced(_, _, let looks) = $0 { looks.isSame } else { false } }
     }
 

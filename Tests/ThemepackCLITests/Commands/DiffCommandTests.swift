@@ -78,6 +78,25 @@ struct DiffCommandTests {
         #expect(try themepack("diff", "v1:default", "default", "--fail-on", "visible").status == 1)
     }
 
+    @Test("The same color in another notation is a change, and not a visible one")
+    func sameColor() throws {
+        func write(_ title: String, _ highlighted: String) throws {
+            let config = ProjectFiles.defaultConfig.replacingOccurrences(of: #""F85825""#, with: "\"\(title)\"")
+                .replacingOccurrences(of: #""highlighted": "EEE""#, with: "\"highlighted\": \"\(highlighted)\"")
+            try repository.write("themes/default/config.json", Array(config.utf8))
+        }
+        try write("#f85825", "FFEEEEEE")
+        let same = try themepack("diff", "v1:default", "default", "--fail-on", "visible")
+        #expect(same.status == 0, "\(same)")
+        #expect(same.output.contains(##""F85825" -> "#f85825" (the same color)"##), "\(same)")
+        #expect(try themepack("diff", "v1:default", "default").status == 1)
+        let settings = try #require(try json("v1:default", "default")["settings"] as? [[String: Any]])
+        #expect(settings.map { $0["sameColor"] as? Bool } == [true, true])
+        try write("#f85826", "FFEEEEEE")
+        let other = try themepack("diff", "v1:default", "default", "--fail-on", "visible")
+        #expect(other.status == 1 && other.output.contains(#"~ Color.title "#), "\(other)")
+    }
+
     @Test("The status is 1 for any change, with --fail-on breaking only for a breaking one")
     func failOn() throws {
         try repository.write("themes/year/config.json", Array(#"{"Color": {"title": "FFF"}}"#.utf8))

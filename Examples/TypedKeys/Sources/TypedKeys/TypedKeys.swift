@@ -11,6 +11,7 @@ enum TypedKeys {
         try library.add(ThemePack(theme: .year, inProject: project))
         for id in [ThemeID.default, .year] {
             if let theme = library.theme(id) { try describe(theme) }
+            print("  is a brand:", library.snapshot.axis(of: id) == .brand)
         }
     }
 
