@@ -111,52 +111,52 @@ struct RegistryTests {
             try #require(Tool.path(of: "docker-registry")), ["serve", "registry.yml"], in: sandbox.path)
         defer { server.process.terminate() }
         let tag = "docker://127.0.0.1:\(port)/themes/year:stable"
-        try Self.waitUntilListening(port)
-        let first = try push("year-1.2.0", to: tag)
+        try LoopbackSocket.waitUntilListening(port)
+        try runDocumentedCommands(port, indented: 4)
+        let first = try digest(of: tag)
         let manifest = try sandbox.text("themes/year/theme.json")
         try sandbox.write("themes/year/theme.json", manifest.replacing("1.2.0", with: "1.3.0"))
         try Self.build(sandbox)
-        let second = try push("year-1.3.0", to: tag)
+        _ = try skopeo("copy", "-q", "--preserve-digests", "--dest-tls-verify=false", "oci:layout:year-1.3.0", tag)
+        let second = try digest(of: tag)
         #expect(first != second)
-        try runDocumentedCommands(port)
+        try runDocumentedCommands(port, indented: 7)
         let packs = try sandbox.listing(of: "new").values.filter { $0.starts(with: [0x50, 0x4B, 3, 4]) }
         #expect(try packs == [sandbox.read("dist/year-1.3.0.themepack.zip")])
     }
 
-    /// Runs the commands of docs/registry.md that follow a tag. Only the registry's address is another one.
-    func runDocumentedCommands(_ port: UInt16) throws {
+    /// Runs the commands of docs/registry.md that publish a pack, or those that follow a tag. Only the addresses are other
+    /// ones.
+    func runDocumentedCommands(_ port: UInt16, indented count: Int) throws {
+        let indent = String(repeating: " ", count: count)
         let commands = try String(contentsOfFile: "\(Tool.repository)/docs/registry.md", encoding: .utf8)
-            .split(separator: "\n").filter { $0.hasPrefix("       ") }.map { $0.drop { $0 == " " } }
-        #expect(commands.count == 2 && commands[0].hasPrefix("DIGEST=") && commands[1].contains("$DIGEST"))
+            .split(separator: "\n").filter { $0.hasPrefix(indent) && $0.dropFirst(count).first != " " }
+        #expect(commands.count == (count == 4 ? 5 : 2))
         // On this machine the registry has no TLS, and skopeo perhaps no policy.
         let script = """
             set -eu
-            skopeo() { verb=$1; shift; command skopeo --insecure-policy "$verb" $TLS "$@"; }
-            TLS=--tls-verify=false
-            \(commands[0])
-            TLS=--src-tls-verify=false
-            \(commands[1])
-            """.replacing("REGISTRY", with: "127.0.0.1:\(port)")
+            themepack() { "\(Tool.themepack)" "$@"; }
+            skopeo() {
+              verb=$1; shift
+              case "$verb $*" in
+                inspect*) tls=--tls-verify=false ;;
+                *" docker://"*" dir:"*) tls=--src-tls-verify=false ;;
+                *) tls=--dest-tls-verify=false ;;
+              esac
+              command skopeo --insecure-policy "$verb" $tls "$@"
+            }
+            test -e KEY || ssh-keygen -q -t ed25519 -N '' -f KEY
+            \(commands.joined(separator: "\n"))
+            """.replacing("registry.example.org", with: "REGISTRY").replacing("REGISTRY", with: "127.0.0.1:\(port)")
         let result = try Tool.run("/bin/sh", ["-c", script], in: sandbox.path)
         try #require(result.status == 0, "\(result)")
     }
 
-    /// Returns the digest of the manifest that the registry has.
-    func push(_ name: String, to tag: String) throws -> String {
-        _ = try skopeo("copy", "-q", "--preserve-digests", "--dest-tls-verify=false", "oci:layout:\(name)", tag)
+    /// Returns the digest of the manifest that the registry has, which is that of the layout.
+    func digest(of tag: String) throws -> String {
         let raw = try skopeo("inspect", "--tls-verify=false", "--raw", tag)
-        #expect(try raw == skopeo("inspect", "--raw", "oci:layout:\(name)"))
+        let manifest = try sandbox.listing(of: "layout/blobs/sha256")[ContentDigest(of: Array(raw.utf8)).description]
+        #expect(manifest == Array(raw.utf8))
         return ContentDigest(of: Array(raw.utf8)).description
-    }
-
-    private static func waitUntilListening(_ port: UInt16) throws {
-        for _ in 0..<400 {
-            if let socket = try? LoopbackSocket.connected(to: port) {
-                close(socket)
-                return
-            }
-            usleep(50_000)
-        }
-        Issue.record("the registry does not answer")
     }
 }

@@ -38,6 +38,18 @@ public enum LoopbackSocket {
         return descriptor
     }
 
+    /// Waits until a program listens at a port, at most 20 seconds.
+    public static func waitUntilListening(_ port: UInt16) throws {
+        for _ in 0..<400 {
+            if let socket = try? connected(to: port) {
+                close(socket)
+                return
+            }
+            usleep(50_000)
+        }
+        throw Failure(description: "no program listens at port \(port)")
+    }
+
     private static func bound(_ descriptor: Int32) -> UInt16? {
         var (address, length) = (address(0), length)
         let status = withUnsafeMutablePointer(to: &address) { pointer in

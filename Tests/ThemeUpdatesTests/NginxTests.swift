@@ -44,14 +44,61 @@ struct NginxTests {
         }
     }
 
-    /// The part of a configuration that docs/fleet.md recommends.
-    private static func locations() throws -> String {
-        try String(contentsOfFile: "\(Tool.repository)/docs/fleet.md", encoding: .utf8)
-            .split(separator: "\n").filter { $0.hasPrefix("    ") }.joined(separator: "\n")
+    /// The answers of nginx since the last call, as paths with the bytes of heads and bodies.
+    private static func answers(_ count: Int, in sandbox: Sandbox) async throws -> [(path: Substring, bytes: Int)] {
+        let path = "\(sandbox.path)/answers"
+        for _ in 0..<200 {
+            let lines = (try? sandbox.text("answers"))?.split(separator: "\n").map { $0.split(separator: " ") } ?? []
+            if lines.count >= count {
+                // nginx continues at the end of the file, which is its beginning now.
+                try #require(truncate(path, 0) == 0)
+                return try lines.map { (path: $0[0], bytes: try #require(Int($0[1]))) }
+            }
+            // nginx writes a line after the client has the answer.
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return []
     }
 
     @Test(
-        "nginx says how long caches may keep a file, as docs/fleet.md configures it",
+        "A check that finds nothing new costs 600 bytes, and an update by a delta 1.3 kB more than the delta and the feed",
+        .enabled(if: nginx != nil, "nginx is not installed: make setup-tests installs it"))
+    func bytes() async throws {
+        let site = try UpdateSite()
+        let port = Int(try LoopbackSocket.freePort())
+        let process = try await Self.start(port, site.sandbox.path)
+        defer { kill(process.processIdentifier, SIGKILL) }
+        let base = "http://127.0.0.1:\(port)/app/"
+        let packs = try ["1.0.0", "1.1.0"].map { try UpdateSite.pack("year", $0, count: 40, side: 64) }
+        let delta = try UpdateSite.delta(from: packs[0], to: packs[1])
+        try site.publish(["year": packs[1]], deltas: [delta]) {
+            $0.base = base
+            let listed = FeedDelta(base: ContentDigest(of: packs[0]), file: try UpdateSite.file(delta))
+            $0.entries["year"] = try UpdateSite.entry(packs[1], deltas: [listed])
+        }
+        for (path, bytes) in site.server.files { try site.sandbox.write("www" + path, bytes) }
+        let feed = try #require(site.server.files["/app/feed.json"]).count
+        let library = try site.library([UpdateSite.pack("default"), packs[0]])
+        let updater = try await site.updater(library) { $0.base = try FeedBase(base) }
+        #expect(try await updater.update().count == 1)
+        let update = try await Self.answers(3, in: site.sandbox)
+        #expect(
+            update.map(\.path) == ["/app/feed.json.sig", "/app/feed.json", "/app/sha256/\(ContentDigest(of: delta))"])
+        let more = update.reduce(0) { $0 + $1.bytes } - feed - delta.count
+        #expect((0...1300).contains(more), "\(more)")
+        #expect(try await updater.update().isEmpty)
+        let check = try await Self.answers(1, in: site.sandbox)
+        #expect(check.map(\.path) == ["/app/feed.json.sig"] && check[0].bytes <= 600, "\(check)")
+    }
+
+    /// The part of a configuration that docs/hosting.md recommends.
+    private static func locations() throws -> String {
+        let text = try String(contentsOfFile: "\(Tool.repository)/docs/hosting.md", encoding: .utf8)
+        return try #require(text.components(separatedBy: "```nginx\n").last?.components(separatedBy: "```").first)
+    }
+
+    @Test(
+        "nginx says how long caches may keep a file, as docs/hosting.md configures it",
         .enabled(if: nginx != nil, "nginx is not installed: make setup-tests installs it"))
     func cacheControl() async throws {
         let sandbox = try Sandbox()
@@ -72,7 +119,7 @@ struct NginxTests {
             daemon off; master_process off; pid \(folder)/nginx.pid; error_log \(folder)/nginx.log;
             events { }
             http {
-              access_log off; client_body_temp_path \(folder)/t1; proxy_temp_path \(folder)/t2;
+              log_format answers '$uri $bytes_sent'; access_log \(folder)/answers answers; client_body_temp_path \(folder)/t1; proxy_temp_path \(folder)/t2;
               fastcgi_temp_path \(folder)/t3; uwsgi_temp_path \(folder)/t4; scgi_temp_path \(folder)/t5;
               gzip on; gzip_types *; gzip_min_length 1;
               server { listen 127.0.0.1:\(port); root \(folder)/www;
