@@ -61,7 +61,7 @@ struct NginxTests {
     }
 
     @Test(
-        "A check that finds nothing new costs 600 bytes, and an update by a delta 1.3 kB more than the delta and the feed",
+        "A check that finds nothing costs 600 bytes, and an update by delta 1.3 kB more than the delta and the feed",
         .enabled(if: nginx != nil, "nginx is not installed: make setup-tests installs it"))
     func bytes() async throws {
         let site = try UpdateSite()
@@ -119,7 +119,8 @@ struct NginxTests {
             daemon off; master_process off; pid \(folder)/nginx.pid; error_log \(folder)/nginx.log;
             events { }
             http {
-              log_format answers '$uri $bytes_sent'; access_log \(folder)/answers answers; client_body_temp_path \(folder)/t1; proxy_temp_path \(folder)/t2;
+              log_format answers '$uri $bytes_sent'; access_log \(folder)/answers answers;
+              client_body_temp_path \(folder)/t1; proxy_temp_path \(folder)/t2;
               fastcgi_temp_path \(folder)/t3; uwsgi_temp_path \(folder)/t4; scgi_temp_path \(folder)/t5;
               gzip on; gzip_types *; gzip_min_length 1;
               server { listen 127.0.0.1:\(port); root \(folder)/www;
