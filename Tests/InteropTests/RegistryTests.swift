@@ -125,8 +125,7 @@ struct RegistryTests {
         #expect(try packs == [sandbox.read("dist/year-1.3.0.themepack.zip")])
     }
 
-    /// Runs the commands of docs/registry.md that publish a pack, or those that follow a tag. Only the addresses are other
-    /// ones.
+    /// Runs the commands of docs/registry.md that publish a pack, or those that follow a tag, at other addresses.
     func runDocumentedCommands(_ port: UInt16, indented count: Int) throws {
         let indent = String(repeating: " ", count: count)
         let commands = try String(contentsOfFile: "\(Tool.repository)/docs/registry.md", encoding: .utf8)
