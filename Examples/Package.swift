@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, which depends on the libraries as an app does. All examples share its build folder, so that
-// they compile the libraries and swift-crypto once. `swift run Listing` compiles nothing of Hummingbird.
+// A package of its own, which depends on the libraries as an app does. `swift run Listing` compiles nothing of
+// Hummingbird.
 let package = Package(
     name: "Examples",
     platforms: [.macOS(.v15)],

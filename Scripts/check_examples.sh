@@ -1,53 +1,59 @@
 #!/usr/bin/env bash
-# Builds, tests and runs the package in Examples/, which depends on the libraries as an app does. Checks that it builds
-# without libpng and libdeflate, and that it links only the standard library, Foundation and swift-crypto. As root on
-# Linux, hides the headers of libpng and libdeflate during the build. The first build takes minutes, because of
-# Hummingbird.
+# Builds, tests and runs the package in Examples/, which depends on the libraries as an app does. Checks that it links
+# only the standard library, Foundation and swift-crypto; check_keys_plugin.sh builds without the headers of others. The
+# build folder is the repository's, so that the libraries and swift-crypto are compiled once. The first build takes
+# minutes, because of Hummingbird. With the argument `build`, only builds.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/steps.sh
 packs=$PWD/.build/sample-packs
-# `.ci/run` has built it, and its tests use the folder now.
-# shellcheck disable=SC2086
-[ -n "${THEMEPACK_IS_BUILT:-}" ] || swift build --product themepack ${FLAGS:-}
+products=$PWD/.build/debug
+
+build() {
+    # shellcheck disable=SC2086
+    swift build --product themepack ${FLAGS:-}
+    step_done "build the tool"
+    log=$(swift build --package-path Examples --scratch-path "$PWD/.build" --build-tests \
+        --disable-build-manifest-caching 2>&1) || { echo "$log"; exit 1; }
+    # SwiftPM would take the examples' plan for that of the next package that is built in this folder.
+    rm .build/debug.yaml
+    echo "$log" | tail -n 1
+    # SwiftPM also prints warnings about the manifests of packages that Hummingbird uses.
+    if echo "$log" | grep -v "^warning: 'swift-" | grep -iE "warning|you may be able to install|libpng|libdeflate"; then
+        echo "the build of the examples printed the lines above" >&2
+        exit 1
+    fi
+    step_done "build the examples"
+}
+
+# `.ci/run` has built everything, and its tests use the folder now.
+[ -n "${THEMEPACK_IS_BUILT:-}" ] || build
+[ "${1:-}" != build ] || exit 0
+
 rm -rf "$packs"
-.build/debug/themepack build --quiet --output "$packs" > /dev/null
-step_done "build the tool"
-
+"$products/themepack" build --quiet --output "$packs" > /dev/null
 cd Examples
-build="swift build --build-tests"
-if [ "$(uname -s)" = Linux ] && unshare --mount true 2>/dev/null; then
-    hide=""
-    for header in /usr/include/png.h /usr/include/libdeflate.h; do
-        [ -e "$header" ] && hide="$hide mount --bind /dev/null $header;"
-    done
-    build="unshare --mount bash -c '$hide $build'"
-    echo "building with the headers of libpng and libdeflate hidden"
+export THEMEPACK_PACKS=$packs
+if [ "$(uname -s)" = Linux ]; then
+    # SwiftPM would wait until nobody else uses the build folder.
+    "$products/ExamplesPackageTests.xctest" --testing-library swift-testing
+else
+    swift test --scratch-path ../.build
 fi
-log=$(eval "$build" 2>&1) || { echo "$log"; exit 1; }
-echo "$log" | tail -n 1
-# SwiftPM also prints warnings about the manifests of packages that Hummingbird uses.
-if echo "$log" | grep -v "^warning: 'swift-" | grep -iE "warning|you may be able to install|libpng|libdeflate"; then
-    echo "the build of the examples printed the lines above" >&2
-    exit 1
-fi
-
-step_done "build the examples"
-THEMEPACK_PACKS=$packs swift test --skip-build
 for example in Listing Switcher; do
     if [ "$(uname -s)" = Linux ]; then
         # Swift and Foundation with their dependencies, the C library, and the compiler's runtime.
         allowed='lib_?(swift|Foundation|BlocksRuntime|dispatch)|linux-vdso|ld-linux'
         allowed="$allowed|lib(c|m|dl|pthread|rt|util|gcc_s|stdc\+\+)\.so"
-        if ldd ".build/debug/$example" | grep -vE "^\s*(/\S*/)?($allowed)"; then
+        if ldd "$products/$example" | grep -vE "^\s*(/\S*/)?($allowed)"; then
             echo "the example $example links the libraries above" >&2
             exit 1
         fi
     fi
 done
-.build/debug/Listing --theme year "$packs"/*.zip
+"$products/Listing" --theme year "$packs"/*.zip
 echo
-printf "t6q" | .build/debug/Switcher --color "$packs"/*.zip | tail -n 13
+printf "t6q" | "$products/Switcher" --color "$packs"/*.zip | tail -n 13
 
 step_done "run the examples"
 

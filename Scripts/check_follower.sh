@@ -5,12 +5,12 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tool=$PWD/.build/debug/themepack
-follower=$PWD/Examples/.build/debug/Follower
-service=${SERVICE:-$PWD/Examples/.build/debug/ThemeService}
+follower=$PWD/.build/debug/Follower
+service=${SERVICE:-$PWD/.build/debug/ThemeService}
 walk=$PWD/.build/walk
 rm -rf "$walk"
 mkdir -p "$walk"
-cp -r assets themes "$walk"
+cp -r assets themes themepack.json "$walk"
 cd "$walk"
 
 ssh-keygen -q -t ed25519 -N "" -f release -C release@example.org

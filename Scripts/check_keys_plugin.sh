@@ -13,6 +13,18 @@ mkdir -p "$work"
 # From here on, the environment is that of an app.
 unset THEMEPACK_STRICT
 
+# An app has no headers of libpng and libdeflate. As root on Linux, they are hidden from its builds.
+hidden=()
+if [ "$(uname -s)" = Linux ] && unshare --mount true 2> /dev/null; then
+    # shellcheck disable=SC2016
+    hidden=(unshare --mount bash -c '
+        for header in /usr/include/png.h /usr/include/libdeflate.h; do
+            [ ! -e "$header" ] || mount --bind /dev/null "$header"
+        done
+        exec "$@"' hidden)
+    echo "building with the headers of libpng and libdeflate hidden"
+fi
+
 fail() { echo "check_keys_plugin, $system: $1" >&2; tail -n 40 "$work/log" >&2; exit 1; }
 
 # The preview of swiftbuild crashes now and then while it plans, so a build that ends by a signal is started again.
@@ -20,8 +32,8 @@ build() {
     local status
     for _ in 1 2 3 4 5 6; do
         status=0
-        (cd "$package" && swift build --build-system "$system" --scratch-path "$work/build") > "$work/log" 2>&1 \
-            || status=$?
+        (cd "$package" && "${hidden[@]}" swift build --build-system "$system" --scratch-path "$work/build") \
+            > "$work/log" 2>&1 || status=$?
         [ "$status" -gt 128 ] || return "$status"
     done
     return "$status"

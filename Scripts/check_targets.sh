@@ -151,7 +151,7 @@ run_bench_compare() {
 run_bench_service() {
     make -n bench-service | bash -n
     if [ "$(uname -s)" != Linux ]; then return; fi
-    Scripts/bench_service.py Examples/.build/debug/ThemeService .build/debug/themepack \
+    Scripts/bench_service.py .build/debug/ThemeService .build/debug/themepack \
         --seconds 1 --rounds 1 --replacements 20 | tee "$scratch/service"
     grep -q "^20 replacements .* 0 wrong$" "$scratch/service"
 }
