@@ -14,7 +14,7 @@ NEEDED := libpng-dev zlib1g-dev libdeflate-dev
 # Tests read our output with these tools. ThemeUpdates needs libcurl, the tool does not.
 NEEDED_FOR_TESTS := $(NEEDED) libcurl4-openssl-dev libzip-dev unzip libarchive-tools python3 python3-venv git strace \
   librsvg2-bin poppler-utils libjpeg-turbo-progs webp libheif-examples aapt openssh-client docker-registry skopeo \
-  nginx rsync
+  nginx rsync jq curl
 # Tests open pages in it. Without it they are skipped.
 BROWSER := chromium
 # The benchmarks compare with these.

@@ -56,6 +56,30 @@ struct HostingTests {
         #expect(try sandbox.text("site/feed.json").contains("\"sequence\": 2,"))
     }
 
+    @Test(
+        "A job in CI fetches the feed and the packs that deltas start from, and nothing else",
+        .enabled(
+            if: ["rsync", "jq", "curl"].allSatisfy { Tool.path(of: $0) != nil },
+            "rsync, jq or curl is not installed: make setup-tests installs them"))
+    func nextRelease() throws {
+        let upload = try #require(try Self.blocks(of: "A folder on a server: nginx").first)
+        let next = try #require(try Self.blocks(of: "The next release, in CI").first)
+        let variables = ["SITE": "\(sandbox.path)/site", "URL": "file://\(sandbox.path)/site"]
+        let digests = "jq -r '.channels.stable[0].themes.year | .sha256, .deltas[].base' site/feed.json > digests"
+        try run("\(upload)\n\(digests)", variables)
+        for (from, to) in [("1.2.0", "1.3.0"), ("1.3.0", "1.4.0")] {
+            let manifest = try sandbox.text("themes/year/theme.json")
+            try sandbox.write("themes/year/theme.json", manifest.replacing(from, with: to))
+            let earlier = try sandbox.text("digests").split(separator: "\n")
+            try run("rm -rf dist\nthemepack build -q\n\(next)", variables)
+            try run("\(upload)\n\(digests)\nthemepack feed --check site --signed-by allowed_signers", variables)
+            #expect(try sandbox.text("digests").split(separator: "\n").dropFirst().sorted() == earlier.sorted())
+        }
+        // Two packs of year and one of default are fetched; a pack and two deltas are new. The first delta stays away.
+        #expect(try sandbox.listing(of: "dist/sha256").count == 6)
+        #expect(try sandbox.listing(of: "site/sha256").count == 7)
+    }
+
     @Test("A repository's branch of pages gets a feed in one commit")
     func pages() throws {
         let blocks = try Self.blocks(of: "Pages of a code host")
