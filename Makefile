@@ -63,8 +63,8 @@ THEMEPACK := .build/release/themepack
 PYTHON := .build-python/bin/python3
 AXE := .build-python/lib/python*/site-packages/axe_playwright_python/axe.min.js
 
-.PHONY: help demo build test build-tests run-tests unit-test targets soak sanitize fuzz lint format apple docs example
-.PHONY: api bench bench-compare bench-service bench-keys bench-consumer sizes setup-bench
+.PHONY: help demo build test build-tests build-examples run-tests unit-test targets soak sanitize fuzz lint format
+.PHONY: apple docs example api bench bench-compare bench-service bench-keys bench-consumer sizes setup-bench
 .PHONY: setup setup-tests completions man rules conformance install release workflows clean
 
 help: ## list all targets
@@ -153,6 +153,10 @@ test: setup-tests ## run all tests; check the format and the documentation
 
 build-tests: setup-tests
 	swift build --build-tests $(FLAGS)
+
+# Into the folder of the tests, with the same settings, so that the libraries are compiled once.
+build-examples: build-tests
+	@FLAGS="$(FLAGS)" Scripts/check_examples.sh build
 
 run-tests:
 	THEMEPACK_PYTHON=$(PYTHON) swift test --skip-build $(FLAGS)

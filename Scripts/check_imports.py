@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes an Android app and token files, imports them, and counts by itself what has to be in the tables.
+"""Makes sources of every form, imports them, and counts by itself what has to be in the tables.
 
 usage: Scripts/check_imports.py TOOL FOLDER
 
@@ -108,6 +108,94 @@ def count_app(folder):
     return found
 
 
+SETS = {"imageset": "image set", "colorset": "color set", "symbolset": "symbol set", "dataset": "data set",
+        "appiconset": "app icon", "launchimage": "launch image", "stickerpack": "stickerpack"}
+
+
+def make_catalogs(folder):
+    """Writes two catalogs: that of the app, and that of its extension, which repeats some sets."""
+    def contents(path, **members):
+        write(f"{path}/Contents.json", json.dumps({**members, "info": {"author": "xcode", "version": 1}}))
+
+    def images(path, scales=(1, 2, 3), dark=False, **members):
+        slots = []
+        for look in ["", "dark-"] if dark else [""]:
+            for scale in scales:
+                write(f"{path}/{look}{scale}.png", png(8 * scale, 8 * scale))
+                slots.append({"idiom": "universal", "filename": f"{look}{scale}.png", "scale": f"{scale}x"})
+                if look:
+                    slots[-1]["appearances"] = [{"appearance": "luminosity", "value": "dark"}]
+        contents(path, images=slots, **members)
+
+    def color(path, red="0.5"):
+        components = {"red": red, "green": "0.5", "blue": "0.5", "alpha": "1.000"}
+        contents(path, colors=[{"idiom": "universal", "color": {"color-space": "srgb", "components": components}}])
+
+    app, extension = f"{folder}/App/Media.xcassets", f"{folder}/App/Widget.appex/Media.xcassets"
+    for n in range(6):
+        images(f"{app}/plain{n}.imageset", scales=[(1, 2, 3), (2, 3), (1,)][n % 3], dark=n % 2 == 1)
+    images(f"{app}/mask.imageset", properties={"template-rendering-intent": "template"})
+    contents(f"{app}/empty.imageset", images=[{"idiom": "universal", "scale": "1x"}])
+    contents(f"{app}/missing.imageset", images=[{"idiom": "universal", "scale": "1x", "filename": "none.png"}])
+    write(f"{app}/broken.imageset/Contents.json", "{")
+    contents(f"{app}/Tabs", properties={"provides-namespace": True})
+    images(f"{app}/Tabs/home.imageset")
+    contents(f"{app}/Group")
+    images(f"{app}/Group/inside.imageset")
+    for n in range(4):
+        color(f"{app}/color{n}.colorset", red=["0.1", "0x7F", "255", "nonsense"][n])
+    for name in ["a.symbolset", "b.symbolset", "d.dataset", "AppIcon.appiconset", "L.launchimage", "S.stickerpack"]:
+        contents(f"{app}/{name}")
+    # A copy, another set of the same name, and one of its own.
+    images(f"{extension}/plain0.imageset")
+    color(f"{extension}/color0.colorset", red="0.9")
+    images(f"{extension}/own.imageset")
+
+
+def count_catalogs(folder):
+    """Returns the names of the sets in catalogs, by kind, each as often as it occurs."""
+    found = {kind: [] for kind in SETS.values()}
+    for place, folders, _ in os.walk(folder):
+        kind = place.rsplit(".", 1)[-1]
+        if kind not in SETS:
+            continue
+        folders.clear()
+        names = [os.path.basename(place).rsplit(".", 1)[0]]
+        parent = os.path.dirname(place)
+        while not parent.endswith(".xcassets"):
+            with open(f"{parent}/Contents.json") as file:
+                if json.load(file).get("properties", {}).get("provides-namespace"):
+                    names.insert(0, os.path.basename(parent))
+            parent = os.path.dirname(parent)
+        found[SETS[kind]].append("/".join(names))
+    return found
+
+
+def make_keyed(folder):
+    """Writes the settings files and images of an app with METhemeKit, and of one with SwiftTheme."""
+    themes = {"default": {"color": {"title": "#112233"}, "gap": 4}, "year": {"color": {"title": "#a00"}}}
+    for name, settings in themes.items():
+        write(f"{folder}/metheme/{name}.json", json.dumps(settings))
+    for name in ["a", "a@2x", "b", "b@2x", "year_a@2x"]:
+        size = 16 if name.endswith("@2x") else 8
+        write(f"{folder}/metheme/{name}.png", png(size, size))
+    write(f"{folder}/metheme/notes.txt", "x")
+    for name in ["Red", "Night"]:
+        settings = {"Global": {"textColor": "#ff0000", "icon": f"{name}.png", "barStyle": "UIBarStyleDefault"}}
+        write(f"{folder}/swifttheme/{name}.json", json.dumps(settings))
+        write(f"{folder}/swifttheme/{name}.png", png(8, 8))
+
+
+def count_keyed(folder):
+    """Returns the names of theme files, of images without their scale, and of other files."""
+    found = {"theme file": set(), "image": set(), "file": set()}
+    for name in os.listdir(folder):
+        stem, ending = name.rsplit(".", 1)
+        kind = {"json": "theme file", "png": "image"}.get(ending, "file")
+        found[kind].add(stem.split("@")[0] if kind == "image" else name)
+    return found
+
+
 TOKENS = {
     "style.json": '{"color": {"red": {"value": "#f00", "comment": "x"}, "alias": {"value": "{color.red.value}"}}, '
                   '"size": {"gap": {"value": "4px", "type": "dimension"}, "bad": {"value": "{no.token}"}}}',
@@ -157,6 +245,17 @@ def main():
     if usable < 0.75 * len(drawables):
         problems.append(f"android: {usable} of {len(drawables)} drawables are usable")
     print(f"android: {usable} of {len(drawables)} drawables usable, {len(result['items'])} items")
+    ios = os.path.join(folder, "ios")
+    make_catalogs(ios)
+    result = run("xcassets", [ios], "from-catalogs")
+    problems += check("catalogs", result, count_catalogs(ios))
+    print(f"catalogs: {len(result['items'])} items")
+    make_keyed(folder)
+    for form in ["metheme", "swifttheme"]:
+        source = os.path.join(folder, form)
+        result = run(form, [source], f"from-{form}")
+        problems += check(form, result, count_keyed(source))
+        print(f"{form}: {len(result['items'])} items")
     for name, text in TOKENS.items():
         write(os.path.join(folder, "tokens", name), text)
     result = run("tokens", [os.path.join(folder, "tokens", name) for name in sorted(TOKENS)], "from-tokens")

@@ -1,5 +1,6 @@
 import ThemeModel
 package import ThemeProject
+import ThemeRuntime
 
 /// Writes themes as a folder of Android resources. The first theme is for the day, `dark` for the night.
 package struct AndroidExport {
@@ -68,12 +69,40 @@ package struct AndroidExport {
         let isForDay = base.image(image.name) != nil
         var item = item("image", image.name.description, as: name, of: isForDay ? base : night ?? base)
         if !isForDay { item.add(.changed(Self.onlyAtNight)) }
-        var files = isForDay ? self.files(of: image, name, isNight: false, &item) : []
+        let tint = try tint(of: image, &item)
+        let fileName = try tint == nil ? name : resourceName("drawable", name + Self.maskSuffix)
+        var files = isForDay ? self.files(of: image, fileName, isNight: false, &item) : []
         if let dark = night?.image(image.name), !isForDay || !dark.isSame(as: image) {
-            files += self.files(of: dark, name, isNight: true, &item)
+            files += self.files(of: dark, fileName, isNight: true, &item)
         }
         item.isTaken = !files.isEmpty
+        if let tint, item.isTaken {
+            files.append(("drawable/\(name).xml", Array(Self.tinted(fileName, tint, image.capInsets != nil).utf8)))
+        }
         export.add(item, files)
+    }
+
+    private static let maskSuffix = "_mask"
+
+    /// Returns the name of the color resource that a template is drawn in; `nil` for another image, and for a template
+    /// whose color Android cannot name.
+    private mutating func tint(of image: ExportedTheme.Image, _ item: inout ExchangeItem) throws(UserError) -> String? {
+        guard let template = image.template else { return nil }
+        guard let path = template.color.map({ SettingPath(dotted: $0.path) }), base.setting(path)?.color != nil else {
+            item.add(.changed("is a template: give it a tint where it is shown"))
+            return nil
+        }
+        return try resourceName("color", Self.colorName(path))
+    }
+
+    /// A drawable that shows a mask in a color, also in that of the night.
+    private static func tinted(_ mask: String, _ color: String, _ isNinePatch: Bool) -> String {
+        """
+        <?xml version="1.0" encoding="utf-8"?>
+        <\(isNinePatch ? "nine-patch" : "bitmap") xmlns:android="http://schemas.android.com/apk/res/android"
+            android:src="@drawable/\(mask)" android:tint="@color/\(color)" />
+
+        """
     }
 
     private static let onlyAtNight = "it exists only at night; by day, Android finds no such resource"
@@ -144,13 +173,16 @@ package struct AndroidExport {
         _ path: SettingPath, day: ThemeColor?, _ dark: ThemeColor?, of theme: ExportedTheme,
         _ lines: inout (day: [String], night: [String])
     ) throws(UserError) {
-        let isInSection = path.keys.first == ContentSections.colors
-        let name = path.keys.dropFirst(isInSection ? 1 : 0).joined(separator: "/")
+        let name = Self.colorName(path)
         let resource = try resourceName("color", name)
         var item = item("color", name, as: resource, of: theme)
         if let day { lines.day.append(Self.line(resource, day)) } else { item.add(.changed(Self.onlyAtNight)) }
         if let dark { lines.night.append(Self.line(resource, dark)) }
         export.add(item)
+    }
+
+    private static func colorName(_ path: SettingPath) -> String {
+        path.keys.dropFirst(path.keys.first == ContentSections.colors ? 1 : 0).joined(separator: "/")
     }
 
     private static func line(_ name: String, _ color: ThemeColor) -> String {

@@ -12,12 +12,15 @@ package struct TokenImport {
     private var own: [SettingValue] = []
 
     /// - Parameters:
-    ///   - sources: token files, merged in order, and resolver documents. Contexts of modifiers become themes.
+    ///   - sources: token files, merged in order, resolver documents, and folders of Tokens Studio. Contexts of
+    ///     modifiers become themes.
     package static func read(
         _ sources: [String], themes: AppearanceThemes, limits: ProjectLimits
     ) throws(UserError) -> ThemeContents {
-        for source in sources where DiskFileSystem().kind(of: source) != .file {
-            throw UserError(path: source, "is not a file", hint: "name token files, or the resolver document")
+        for source in sources where DiskFileSystem().kind(of: source) != .file && !TokenSources.hasSets(source) {
+            throw UserError(
+                path: source, "is not a file",
+                hint: "name token files, the resolver document, or a folder that has $themes.json or $metadata.json")
         }
         let read = try TokenSources(sources, limits)
         var reader = TokenImport(path: sources.joined(separator: ", "), themes, WorkBudget(limits))

@@ -26,6 +26,10 @@ struct TokenSources {
     init(_ paths: [String], _ limits: ProjectLimits) throws(UserError) {
         self.limits = limits
         for path in paths {
+            if DiskFileSystem().kind(of: path) == .folder {
+                add(TokenForms(readSets(in: String(path.withoutLastSlash))), path)
+                continue
+            }
             guard let value = read(path) else { continue }
             if value["resolutionOrder"] == nil { add(TokenForms(value), path) } else { read(resolver: value, at: path) }
         }
@@ -53,10 +57,13 @@ struct TokenSources {
         return value
     }
 
-    private mutating func parse(_ path: String) -> SettingValue? {
+    private mutating func parse(_ path: String, isList: Bool = false) -> SettingValue? {
         do {
             let file = try SourceFile(path, limits, isJSON5: true)
-            guard file.value.object != nil else { throw SourceFile.Failure(message: "contains no object") }
+            switch file.value {
+            case .list where isList, .object where !isList: break
+            default: throw SourceFile.Failure(message: "contains no \(isList ? "list" : "object")")
+            }
             if !file.notes.isEmpty { report(path, file.notes) }
             return file.value
         } catch {
@@ -67,6 +74,37 @@ struct TokenSources {
 
     private mutating func report(_ path: String, _ notes: [ExchangeItem.Note]) {
         problems.append(ExchangeItem("file", String(path.lastPathComponent), path: path, notes: notes))
+    }
+
+    /// Whether a folder has the sets of Tokens Studio as files, with their themes or their order beside them.
+    static func hasSets(_ folder: String) -> Bool {
+        [themesName, metadataName].contains { DiskFileSystem().kind(of: "\(folder)/\($0).json") == .file }
+    }
+
+    private static let themesName = "$themes"
+    private static let metadataName = "$metadata"
+
+    /// Returns the files of a folder as one file of several sets. A set's name is the path of its file.
+    private mutating func readSets(in root: String) -> SettingValue {
+        var folders = SourceFolders(limits)
+        var sets: [String: SettingValue] = [:]
+        var unread = [(path: "", depth: 0)]
+        while let (folder, depth) = unread.popLast() {
+            var words: [String] = []
+            let entries = folders.entries(of: root + folder, depth: depth) { words.append($0) }
+            if !words.isEmpty { report(root + folder, words.map { .defect($0) }) }
+            for (name, kind) in entries where !name.hasPrefix(".") {
+                let path = "\(folder)/\(name)"
+                switch kind {
+                case .folder: unread.append((path, depth + 1))
+                case .file where name.hasSuffix(".json"):
+                    let set = String(path.dropFirst().dropLast(5))
+                    sets[set] = parse(root + path, isList: set == Self.themesName)
+                default: report(root + path, [.left("is not a JSON file")])
+                }
+            }
+        }
+        return .object(sets)
     }
 
     // MARK: Resolver documents

@@ -20,6 +20,8 @@ package struct ThemeState: Sendable {
     package let theme: PackTheme
     /// From the weakest axis to the strongest; empty for a theme by itself.
     package var selection: [ThemeID] = []
+    /// `nil` for a selection of themes that write colors in different ways.
+    let colorOrder: ThemeColor.Order?
     package let settings: SettingValue?
     /// Sorted by name and scale.
     package let images: [StoredImage]
@@ -40,7 +42,7 @@ package struct ThemeState: Sendable {
     /// Returns the color of a setting; `nil` if it is none.
     func color(of value: SettingValue?, at path: SettingPath) -> ThemeColor? {
         guard let value, SettingType(of: value, at: path) == .color, let text = value.string else { return nil }
-        return try? ThemeColor(text, order: theme.colorOrder)
+        return colorOrder.flatMap { try? ThemeColor(text, order: $0) }
     }
 
     /// Returns the bytes of an image, which are those of its digest.
@@ -99,7 +101,8 @@ extension ThemeState {
             }
         }
         self.init(
-            label: label, theme: contents.theme, settings: settings, images: images,
+            label: label, theme: contents.theme, colorOrder: contents.theme.colorOrder, settings: settings,
+            images: images,
             resources: contents.resources.map {
                 StoredResource(path: $0.path, byteCount: Int($0.stored.length), digest: $0.stored.digest)
             },
@@ -157,7 +160,7 @@ extension ThemeState {
         var theme = manifest.packTheme
         if source.isDefault { theme.templates = survey.templates.list(of: images.lazy.map(\.name)) }
         self.init(
-            label: label, theme: theme, settings: source.settings?.value,
+            label: label, theme: theme, colorOrder: theme.colorOrder, settings: source.settings?.value,
             images: images, resources: resources, contract: nil,
             errorCount: errors.count { $0.severity == .error }, limits: project.configuration.limits
         ) { [images] number throws(ImageError) in
@@ -205,6 +208,7 @@ extension ThemeState {
         shown.sort { StoredImage.precedes($0.image, $1.image) }
         self.init(
             label: label, theme: base.theme, selection: folders.compactMap { try? ThemeID($0) },
+            colorOrder: Set(layers.map(\.theme.colorOrder)).count == 1 ? base.theme.colorOrder : nil,
             settings: MergedSetting(layers.map(\.settings))?.value,
             images: shown.enumerated().map { $1.image.numbered($0) }, resources: [], contract: nil,
             errorCount: base.errorCount, limits: base.limits

@@ -57,7 +57,9 @@ struct AndroidExportTests: AndroidTests {
         try source.theme(
             "default",
             config: #"{"Color": {"pageTitle": "123456", "class": "80000000", "9 lives": "FFF"}, "CapInsets": {"#
-                + #""common/bubble": {"top": 1, "left": 2, "bottom": 1, "right": 2}}}"#)
+                + #""common/bubble": {"top": 1, "left": 2, "bottom": 1, "right": 2}}}"#,
+            more: #", "templates": {"icon": "Color.pageTitle", "glyph": null, "common/bubble": "Color.class"}"#)
+        for name in ["icon", "glyph"] { try source.image("assets/\(name)@2x.png") }
         try source.theme("dark", config: #"{"Color": {"pageTitle": "FEDCBA"}}"#)
         for name in ["common/buttonImage", "common/bubble", "1st", "default"] {
             for suffix in ["", "@2x", "@3x"] { try source.image("assets/\(name)\(suffix).png") }
@@ -66,21 +68,49 @@ struct AndroidExportTests: AndroidTests {
         let themes = try ExportedProject.themes("default", "dark", in: source.root)
         let export = try AndroidExport.files(of: themes, themes: AppearanceThemes())
         #expect(export.paths.contains("drawable-night-xhdpi/common_button_image.png"))
-        #expect(export.paths.contains("drawable-xhdpi/common_bubble.9.png"))
+        #expect(export.paths.contains("drawable-xhdpi/common_bubble_mask.9.png"))
+        #expect(
+            export.paths.contains("drawable-xhdpi/icon_mask.png") && export.paths.contains("drawable-xhdpi/glyph.png"))
+        #expect(
+            export.text("drawable/icon.xml").contains(#"src="@drawable/icon_mask" android:tint="@color/pageTitle""#))
+        let glyph = try #require(export.items.first { $0.name == "glyph" })
+        #expect(glyph.notes.map(\.text) == ["is a template: give it a tint where it is shown"])
         try export.write(to: sandbox, "res")
         let aapt = try #require(Tool.path(of: "aapt2"))
         let compiled = try Tool.run(aapt, ["compile", "--dir", "res", "-o", "res.zip"], in: sandbox.path)
         #expect(compiled.status == 0, "\(compiled)")
+        try makeFramework(aapt)
         try sandbox.write("AndroidManifest.xml", #"<manifest package="a.b"/>"#)
         let linked = try Tool.run(
-            aapt, ["link", "-o", "a.apk", "--manifest", "AndroidManifest.xml", "res.zip"], in: sandbox.path)
+            aapt, ["link", "-o", "a.apk", "-I", "system.apk", "--manifest", "AndroidManifest.xml", "res.zip"],
+            in: sandbox.path)
         #expect(linked.status == 0, "\(linked)")
         let dump = try Tool.run(aapt, ["dump", "resources", "a.apk"], in: sandbox.path).output
         let texts = [
             "color/pageTitle", "color/x_class", "(night-v8) #fffedcba", "drawable/x_1st", "drawable/x_default",
+            "drawable/icon_mask", "res/drawable/icon.xml",
         ]
         for text in texts {
             #expect(dump.contains(text), "\(text) is not in \(dump)")
+        }
+    }
+
+    /// Makes a package of the system's attributes, with their numbers. The real one is in an SDK.
+    private func makeFramework(_ aapt: String) throws {
+        try sandbox.write(
+            "system/values/attributes.xml",
+            """
+            <resources><attr name="src" format="reference"/><attr name="tint" format="color"/>
+            <public type="attr" name="src" id="0x01010119"/>
+            <public type="attr" name="tint" id="0x01010121"/></resources>
+            """)
+        try sandbox.write("system.xml", #"<manifest package="android"/>"#)
+        for arguments in [
+            ["compile", "--dir", "system", "-o", "system.zip"],
+            ["link", "-o", "system.apk", "--manifest", "system.xml", "system.zip"],
+        ] {
+            let result = try Tool.run(aapt, arguments, in: sandbox.path)
+            try #require(result.status == 0, "\(result)")
         }
     }
 

@@ -52,6 +52,32 @@ struct TokenFormTests: TokenTests {
         #expect(change.contents.items.map(\.name) == ["back", "bold", "gap", "red", "dark-mode", "t.json"])
     }
 
+    @Test("Tokens Studio: a folder with a file for each set, and the themes beside them")
+    func tokensStudioFolder() throws {
+        try sandbox.write("t/core.json", ##"{"red": {"value": "#ff0000", "type": "color"}}"##)
+        try sandbox.write("t/mode/light.json", ##"{"back": {"value": "#ffffff", "type": "color"}}"##)
+        try sandbox.write("t/mode/dark.json", #"{"back": {"value": "{red}", "type": "color"}}"#)
+        try sandbox.write("t/mode/broken.json", "{")
+        try sandbox.write("t/notes.txt", "x")
+        try sandbox.write("t/$metadata.json", #"{"tokenSetOrder": ["core", "mode/light", "mode/dark", "mode/broken"]}"#)
+        try sandbox.write(
+            "t/$themes.json",
+            """
+            [{"id": "1", "name": "Light", "selectedTokenSets": {"core": "source", "mode/light": "enabled"}},
+             {"id": "2", "name": "Dark", "selectedTokenSets": {"core": "source", "mode/dark": "enabled"}}]
+            """)
+        let change = try CatalogMaker.write(try read("t"), into: project)
+        #expect(try lines("default") == ["back #FFFFFFFF", "red #FFFF0000"])
+        #expect(try sandbox.text("project/themes/dark/config.json") == "{\n  \"back\": \"FF0000\"\n}\n")
+        #expect(change.line("notes.txt") == "not taken; is not a JSON file")
+        #expect(change.line("broken.json").hasPrefix("not taken; "))
+        try sandbox.write("t/$themes.json", #"{"themes": []}"#)
+        #expect(try CatalogMaker.write(try read("t"), into: project).line("$themes.json").contains("contains no list"))
+        try sandbox.write("plain/a.json", "{}")
+        let error = #expect(throws: UserError.self) { try read("plain") }
+        #expect(error?.hint?.contains("$themes.json") == true)
+    }
+
     @Test("Without themes, all sets of Tokens Studio are merged in their order")
     func setOrder() throws {
         let read = try settings(
