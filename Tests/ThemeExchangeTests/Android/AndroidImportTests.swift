@@ -48,6 +48,23 @@ struct AndroidImportTests: AndroidTests {
         #expect(image.capInsets == CapInsets(top: 0.5, left: 1, bottom: 1.5, right: 1))
     }
 
+    @Test("Of a nine-patch, padding and optical bounds are reported; insets are in points whatever its density")
+    func ninePatchMarks() throws {
+        for (name, folder, content) in [
+            ("padded", "drawable-mdpi", [0, 0, 0, 255] as [UInt8]), ("bounds", "drawable-xxhdpi", [255, 0, 0, 255]),
+        ] {
+            try sandbox.write("app/src/main/res/\(folder)/\(name).9.png", Self.ninePatch(content: content))
+        }
+        let change = try CatalogMaker.write(try read(), into: project)
+        let border = "in part; nine-patch, its border taken as cap insets; "
+        #expect(change.line("padded") == border + "its padding for content")
+        #expect(change.line("bounds") == border + "its optical bounds")
+        let images = try ExportedProject.themes("default", in: project)[0].images
+        let insets = Dictionary(uniqueKeysWithValues: images.map { ($0.name.description, $0.capInsets) })
+        #expect(insets["padded"] == CapInsets(top: 1, left: 2, bottom: 3, right: 2))
+        #expect(insets["bounds"] == CapInsets(top: 0.333, left: 0.667, bottom: 1, right: 0.667))
+    }
+
     @Test("Resources of main are taken, those of other source sets reported")
     func sourceSets() throws {
         for (set, color, shade) in [("debug", "#000001", UInt8(1)), ("main", "#000002", 2), ("alpha", "#000003", 3)] {
