@@ -12,7 +12,7 @@ struct FolderAgreementTests {
     func repository(_ root: String) throws {
         let comparison = try ProjectComparison(of: root)
         comparison.check(root)
-        if root == Tool.repository { #expect(comparison.builtThemes.count == 6) }
+        if root == Tool.repository { #expect(comparison.builtThemes.count == 8) }
     }
 
     private static var fixtures: [String] {
