@@ -104,7 +104,7 @@ let package = Package(
             name: "ThemePublishing",
             dependencies: [
                 "ThemeModel", "PackFormat", "ThemeProject", "ThemePackager", "ThemeRuntime",
-                "ThemeTrust", "ThemeSystem",
+                "ThemeTrust", "ThemeSystem", "CPNGShim",
             ]),
         .executableTarget(
             name: "ThemepackCLI",

@@ -39,8 +39,28 @@ struct HostingTests {
 
     /// Checks a published folder as a device does.
     private func expectSound(_ folder: String) throws {
-        try run("themepack feed --check \(folder) --signed-by allowed_signers")
-        #expect(try sandbox.listing(of: "\(folder)/sha256") == sandbox.listing(of: "dist/sha256"))
+        let commands = """
+            themepack feed --check \(folder) --signed-by allowed_signers
+            cd \(folder)
+            gzip -dc < sha256/$(sha256sum feed.json.sig | cut -c 1-64).feed | cmp - feed.json
+            """
+        try run(commands)
+        func files(_ folder: String) throws -> Set<String> {
+            Set(try sandbox.listing(of: "\(folder)/sha256").keys.filter { !$0.hasSuffix(".feed") })
+        }
+        #expect(try files(folder) == files("dist"))
+    }
+
+    @Test("A feed that other programs sign and compress, as FEED.md says, is sound")
+    func otherPrograms() throws {
+        let text = try String(contentsOfFile: "\(Tool.repository)/FEED.md", encoding: .utf8)
+        let commands = text.split(separator: "\n").filter { line in
+            ["    ssh-keygen ", "    gzip "].contains { line.hasPrefix($0) }
+        }
+        try #require(commands.count == 2)
+        let own = ["rm dist/feed.json.sig dist/sha256/*.feed", "cp KEY dist", "cd dist"]
+        try run((own + commands.map(String.init)).joined(separator: "\n"))
+        try expectSound("dist")
     }
 
     @Test(
@@ -75,9 +95,10 @@ struct HostingTests {
             try run("\(upload)\n\(digests)\nthemepack feed --check site --signed-by allowed_signers", variables)
             #expect(try sandbox.text("digests").split(separator: "\n").dropFirst().sorted() == earlier.sorted())
         }
-        // Two packs of year and one of default are fetched; a pack and two deltas are new. The first delta stays away.
-        #expect(try sandbox.listing(of: "dist/sha256").count == 6)
-        #expect(try sandbox.listing(of: "site/sha256").count == 7)
+        // Two packs of year and one of default are fetched; a pack, two deltas and the compressed feed are new. The
+        // first delta and two compressed feeds stay away.
+        #expect(try sandbox.listing(of: "dist/sha256").count == 7)
+        #expect(try sandbox.listing(of: "site/sha256").count == 10)
     }
 
     @Test("A repository's branch of pages gets a feed in one commit")

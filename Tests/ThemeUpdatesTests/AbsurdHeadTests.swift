@@ -14,6 +14,7 @@ struct AbsurdHeadTests {
     /// The request that is answered with an absurd head.
     enum Target: CaseIterable, Sendable {
         case list
+        case compressedList
         case signature
         case pack
         case delta
@@ -118,6 +119,7 @@ struct AbsurdHeadTests {
     func absurd(_ target: (offset: Int, element: Target), _ row: Row) async throws {
         let (position, target) = target
         let site = try UpdateSite()
+        site.compresses = target != .list
         try site.publish(["year": Self.new], deltas: target.usesDelta ? [Self.delta] : []) {
             guard target.usesDelta else { return }
             let listed = FeedDelta(base: ContentDigest(of: Self.old), file: try UpdateSite.file(Self.delta))
@@ -135,6 +137,7 @@ struct AbsurdHeadTests {
         let path =
             switch target {
             case .list: "/app/feed.json"
+            case .compressedList: site.compressedPath
             case .signature: "/app/feed.json.sig"
             case .pack, .ranges, .resumedPack, .resumedRanges:
                 "/app/" + FeedFile.address(of: ContentDigest(of: Self.new))

@@ -125,7 +125,8 @@ struct AnswerAttackTests {
         },
         onAll("a changed feed", error: "refused") { request, file in
             var file = file
-            if request.path.hasSuffix(".json") { file[file.count / 2] ^= 1 }
+            let isFeed = [".json", ThemeFeed.compressedSuffix].contains { request.path.hasSuffix($0) }
+            if isFeed { file[file.count / 2] ^= 1 }
             return [.send(TestServer.good(request, file))]
         },
     ]

@@ -48,7 +48,12 @@
             let part = store.path(ofPart: file.digest.description)
             _ = try await fetcher.bytes(of: "\(lines[0])warm", limit: 1000)
             let before = try Self.peak()
-            var errors: [String] = []
+            // A bomb that is a compressed feed. Its head is right, so nothing but the limits stops it.
+            var errors = [
+                ThemeFeed.bytes(
+                    compressed: try await fetcher.bytes(
+                        of: "\(lines[0])feed", limit: ThemeFeed.compressedByteCountMax)) == nil ? "of no use" : ""
+            ]
             for path in lines[2...] {
                 errors.append(await updateError { try await fetcher.bytes(of: lines[0] + path, limit: 16 << 20) })
                 errors.append(await updateError { try await download.file(file, at: lines[0] + path) })
@@ -91,6 +96,8 @@
                 "largest": "Content-Length: 9223372036854775807",
             ]
             server.files["/warm"] = [1]
+            let rest = ThemeFeed.compressedByteCountMax - Self.bomb.count
+            server.files["/feed"] = Self.bomb + [UInt8](repeating: 0, count: rest)
             server.behavior = { request, file in
                 let name = String(request.path.dropFirst())
                 guard let field = heads[name] else { return nil }
@@ -112,8 +119,8 @@
             let words = line.dropFirst(Self.prefix.count).split(separator: " ").compactMap { Int($0) }
             try #require(words.count == 2)
             #expect(words[0] <= 32_000_000, "\(words[0])")
-            // A small file, a download, its rest, and a range.
-            #expect(words[1] == 4 * heads.count)
+            // A small file, a download, its rest, and a range; and the feed.
+            #expect(words[1] == 4 * heads.count + 1)
         }
     }
 #endif

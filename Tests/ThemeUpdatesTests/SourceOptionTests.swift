@@ -245,7 +245,8 @@ struct SourceOptionTests {
         }
         try await updater.update()
         let sent = requests.all
-        #expect(sent.contains { $0.url.contains("sha256/") })
-        #expect(sent.allSatisfy { $0.allowsMetered != $0.url.contains("sha256/") })
+        let isOfFeed = sent.map { $0.url.contains("feed.json") || $0.url.hasSuffix(ThemeFeed.compressedSuffix) }
+        #expect(isOfFeed.contains(true) && isOfFeed.contains(false))
+        #expect(sent.map(\.allowsMetered) == isOfFeed)
     }
 }

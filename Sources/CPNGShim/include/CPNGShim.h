@@ -145,6 +145,11 @@ uint64_t png_shim_deflater_length(const png_shim_deflater *deflater);
 
 void png_shim_deflater_close(png_shim_deflater *deflater);
 
+/// Compresses to a gzip file without name and time, so that equal bytes make equal files.
+///
+/// @return its length; 0 if there is not enough memory, or it is longer than `capacity`
+size_t png_shim_gzip(const uint8_t *bytes, size_t length, uint8_t *out, size_t capacity);
+
 /// Returns the most bytes that ``png_shim_encode`` writes.
 size_t png_shim_encoded_size(uint32_t width, uint32_t height, int channels);
 

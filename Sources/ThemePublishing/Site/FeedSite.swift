@@ -1,3 +1,4 @@
+import CPNGShim
 import PackFormat
 package import ThemeSystem
 package import ThemeModel
@@ -86,6 +87,9 @@ package struct FeedSite: Sendable {
     /// Writes the feed, then deletes the signature of the one before, which does not fit any more.
     package func write(_ feed: ThemeFeed) throws(UserError) {
         try OutputFiles(unfinished: unfinished).write([(self.feed, feed.bytes)])
+        if let signature = try? Self.bytes(at: path + ".sig") {
+            touch("\(folder)/\(ThemeFeed.compressedAddress(signature: signature))")
+        }
         guard DiskCalls().unlink(self.feed.target + ".sig") == 0 || errno == ENOENT else {
             throw UserError(
                 path: path + ".sig", "cannot be deleted: \(systemReason())",
@@ -181,7 +185,8 @@ extension FeedSite {
 }
 
 extension FeedSite {
-    /// Deletes packs and deltas that no feed has listed for a time. Returns their number.
+    /// Deletes packs and deltas that no feed has listed for a time, and compressed feeds of earlier signatures. Returns
+    /// their number.
     ///
     /// A file gets a new time when it leaves the list, so its time says since when no feed lists it. The packs that
     /// deltas start from stay, because the next deltas start from them, too.
@@ -190,14 +195,18 @@ extension FeedSite {
     package func prune(_ feed: ThemeFeed, after before: ThemeFeed?, seconds: Int64) throws(UserError) -> Int {
         let listed = Self.files(of: feed)
         for digest in before.map(Self.files)?.subtracting(listed) ?? [] {
-            utimensat(AT_FDCWD, path(of: digest), nil, AT_SYMLINK_NOFOLLOW)
+            touch(path(of: digest))
         }
         let files = "\(folder)/sha256"
         var names: [String] = []
         do throws(SystemError) {
             try forEachEntry(of: files) { name, _ in
-                guard let name = String(validUTF8: name), let digest = ContentDigest(hex: name) else { return }
-                if !listed.contains(digest) { names.append(name) }
+                guard let name = String(validUTF8: name) else { return }
+                // The feed that was just written has no signature yet.
+                let isFeed = name.hasSuffix(ThemeFeed.compressedSuffix)
+                let hex = isFeed ? String(name.dropLast(ThemeFeed.compressedSuffix.count)) : name
+                guard let digest = ContentDigest(hex: hex) else { return }
+                if isFeed || !listed.contains(digest) { names.append(name) }
             }
         } catch {
             throw UserError(path: files, "cannot be read: \(error.reason)")
@@ -211,8 +220,27 @@ extension FeedSite {
         return old.count
     }
 
+    private func touch(_ path: String) { utimensat(AT_FDCWD, path, nil, AT_SYMLINK_NOFOLLOW) }
+
     private static func files(of feed: ThemeFeed) -> Set<ContentDigest> {
         let entries = feed.channels.values.joined().flatMap(\.themes.values)
         return Set(entries.map(\.pack.digest) + entries.flatMap(\.deltas).flatMap { [$0.file.digest, $0.base] })
+    }
+}
+
+extension FeedSite {
+    /// Returns the compressed feed, and its name below the folder of the feed.
+    ///
+    /// - Parameter signature: the signature of the feed at this path.
+    package static func compressed(
+        _ path: String, signature: [UInt8]
+    ) throws(UserError) -> (name: String, bytes: [UInt8]) {
+        let bytes = try bytes(at: path) ?? []
+        // Deflate's largest excess is five bytes for each stored block, and gzip's head and end have 18.
+        let file = [UInt8](unsafeUninitializedCapacity: bytes.count + bytes.count / 1000 + 100) { file, count in
+            count = png_shim_gzip(bytes, bytes.count, file.baseAddress, file.count)
+        }
+        guard !file.isEmpty else { throw UserError(path: path, "cannot be compressed: there is not enough memory") }
+        return (ThemeFeed.compressedAddress(signature: signature), file)
     }
 }

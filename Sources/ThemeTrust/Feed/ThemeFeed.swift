@@ -146,6 +146,21 @@ extension ThemeFeed {
         guard isNewer || self.bytes == bytes else { throw .malformed(place: nil, reason: "is not in canonical form") }
     }
 
+    /// The address of the compressed feed below the base. It has the digest of the signature, which fits one feed, so
+    /// no cache can have an older one.
+    package static func compressedAddress(signature: [UInt8]) -> String {
+        "sha256/\(ContentDigest(of: signature))\(compressedSuffix)"
+    }
+
+    package static let compressedSuffix = ".feed"
+    /// The most bytes that a compressed feed can have. A feed is mostly hexadecimal digits, which need half of theirs.
+    package static let compressedByteCountMax = maximumByteCount / 2
+
+    /// Returns the bytes of a feed that was compressed; `nil` if the file is damaged or too long.
+    package static func bytes(compressed file: [UInt8]) -> [UInt8]? {
+        GzipReader.contents(of: file, limit: maximumByteCount)
+    }
+
     private static let limits = SettingsLimits(bytes: maximumByteCount, depth: 16, pathBytes: 16_777_216)
 
     private static let keys = [

@@ -1,3 +1,4 @@
+import Crypto
 package import ThemeSystem
 import ThemeRuntime
 import ThemeModel
@@ -129,8 +130,8 @@ public struct SSHSignature: Hashable, Sendable {
     package func isValid(for message: some ContiguousBytes) -> Bool { isValid(forDigest: digest(of: message)) }
 
     func digest(of message: some ContiguousBytes) -> [UInt8] {
-        var hasher = MessageHasher(hash)
-        message.withUnsafeBytes { hasher.update($0) }
+        var hasher = hash.hasher
+        message.withUnsafeBytes { hasher.update(bufferPointer: $0) }
         return hasher.digest
     }
 

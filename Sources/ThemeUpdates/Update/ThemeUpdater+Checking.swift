@@ -60,7 +60,7 @@ extension ThemeUpdater {
         return UpdateState.Seen()
     }
 
-    /// Fetches the signature, and the feed only if the signature is not one of the stored feed.
+    /// Fetches the signature, and the feed only if the signature is not one of the stored feed: compressed if possible.
     private func fetchFeed(
         _ fetcher: Fetcher
     ) async throws(UpdateError) -> (ThemeFeed, bytes: [UInt8], signature: SSHSignature) {
@@ -77,11 +77,28 @@ extension ThemeUpdater {
         {
             return (feed, bytes, signature)
         }
+        if let bytes = try await compressedFeed(of: armored, fetcher), let feed = try? verified(bytes, signature) {
+            return (feed, bytes, signature)
+        }
         let bytes = try await fetcher.bytes(of: base.url(of: name), limit: ThemeFeed.maximumByteCount)
         do throws(FeedError) {
             return (try verified(bytes, signature), bytes, signature)
         } catch {
             throw .feed(error)
+        }
+    }
+
+    /// Fetches the feed that belongs to a signature. `nil` if the server does not have it, as when another program has
+    /// signed the feed.
+    private func compressedFeed(of signature: [UInt8], _ fetcher: Fetcher) async throws(UpdateError) -> [UInt8]? {
+        let url = fetcher.server.url(of: ThemeFeed.compressedAddress(signature: signature))
+        do throws(UpdateError) {
+            return ThemeFeed.bytes(
+                compressed: try await fetcher.bytes(of: url, limit: ThemeFeed.compressedByteCountMax))
+        } catch {
+            if case .unusableAnswer = error { return nil }
+            guard case .status = error, !error.isTransient else { throw error }
+            return nil
         }
     }
 

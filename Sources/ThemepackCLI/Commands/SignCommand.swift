@@ -36,8 +36,12 @@ struct SignCommand: ParsableCommand {
         for (file, namespace) in zip(files, namespaces) {
             let folder = try OutputPlace(folder: String(file.parentFolder), for: "a signature")
             let signature = try program.signature(of: file, namespace: namespace)
-            let place = try folder.file("\(file.lastPathComponent).sig")
-            try OutputFiles(unfinished: unfinished).write([(place, signature)])
+            var outputs = [(try folder.file("\(file.lastPathComponent).sig"), signature)]
+            if namespace == ThemeFeed.namespace {
+                let compressed = try FeedSite.compressed(file, signature: signature)
+                outputs.insert((try folder.file(compressed.name), compressed.bytes), at: 0)
+            }
+            try OutputFiles(unfinished: unfinished).write(outputs)
             Console.print(Console.printable(Console.relative(file + ".sig")) + "\n")
         }
     }

@@ -16,6 +16,22 @@ struct FuzzTargetTests {
         for seed in seeds { try target.run(seed) }
     }
 
+    @Test("Streams with changed bits are inflated as zlib inflates them, or refused as it does")
+    func changedStreams() throws {
+        var random = SeededRandom(seed: 1951)
+        for seed in InflateTarget.seeds {
+            for _ in 0..<(Soak.isOn ? 5000 : 60) {
+                var changed = seed
+                for _ in 0..<Int.random(in: 1...3, using: &random) {
+                    // Most of what can be wrong is in the codes, at the start.
+                    let end = Bool.random(using: &random) ? min(40, changed.count) : changed.count
+                    changed[Int.random(in: 0..<end, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+                }
+                try InflateTarget.run(changed)
+            }
+        }
+    }
+
     @Test("The seeds include packs that break one rule each, with right checksums")
     func forgeries() throws {
         let forgeries = try PackSeeds.forgeries()

@@ -351,6 +351,11 @@ struct FeedCommandTests: ToolTests {
             try sandbox.write("dist/\(path)", bytes)
         }
         _ = try check(status: 0)
+        let address = ThemeFeed.compressedAddress(signature: try sandbox.read("dist/feed.json.sig"))
+        try sandbox.write("dist/\(address)", "other")
+        #expect(try check().errors.contains("dist/\(address): error: is not the feed 'dist/feed.json', compressed"))
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist/\(address)")
+        _ = try check(status: 0)
         try publish()
         #expect(try check().errors.contains("has expired on 2026-01-31T00:00:00Z"))
         for arguments in [["--check", "--rollout", "5"], ["--identity", "ci"]] {
@@ -376,5 +381,10 @@ struct FeedCommandTests: ToolTests {
         let read = try ThemeFeed(
             verifying: sandbox.read("dist/feed.json"), signature: signature, trusting: signers)
         #expect(try read == feed())
+        let address = ThemeFeed.compressedAddress(signature: try sandbox.read("dist/feed.json.sig"))
+        let compressed = try sandbox.read("dist/\(address)")
+        #expect(ThemeFeed.bytes(compressed: compressed) == read.bytes && 2 * compressed.count < read.bytes.count)
+        let judged = try Tool.run("/bin/sh", ["-c", "gzip -dc < dist/\(address)"], in: sandbox.path)
+        #expect(judged.output == String(decoding: read.bytes, as: UTF8.self), "\(judged)")
     }
 }
