@@ -2,6 +2,7 @@ import PackFormat
 import ThemeModel
 import ThemeProject
 import ThemeRuntime
+import ThemeSystem
 
 /// A theme that was read from a project's folder, with the contents of its pack.
 struct ProjectTheme {
@@ -45,11 +46,8 @@ struct ProjectTheme {
     }
 
     func memory() throws(ThemeError) -> PackMemory {
-        let bytes: [UInt8]
-        do throws(PackError) {
-            bytes = try contents.bytesInMemory(data)
-        } catch {
-            throw ThemeError(error, path: folder)
+        let bytes = try rethrow(as: { ThemeError($0, path: folder) }) { () throws(PackError) in
+            try contents.bytesInMemory(data)
         }
         return try PackMemory(copying: bytes, path: folder)
     }

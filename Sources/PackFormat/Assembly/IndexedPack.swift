@@ -18,9 +18,9 @@ package struct IndexedPack: Sendable {
         self.bytes = bytes
         do throws(PackError) {
             let head = try Self.start(of: bytes, count: min(bytes.count, PackIndex.headerEndMax))
-            let index = try head.withUnsafeBytes { head in
-                Result { () throws(PackError) in try PackIndex(startingWith: head, packLength: bytes.count) }
-            }.get()
+            let index = try head.withBytes { head throws(PackError) in
+                try PackIndex(startingWith: head, packLength: bytes.count)
+            }
             let start = try Self.start(of: bytes, count: PackIndex.start + index.length)
             let packLength = bytes.count
             let (contents, (digest, lines)) = Workers.both(jobs: 2) {
@@ -83,10 +83,8 @@ package struct IndexedPack: Sendable {
     }
 
     private static func part(of bytes: any ReadableBytes, at offset: Int, count: Int) throws(PackError) -> [UInt8] {
-        do throws(DeltaError) {
-            return try bytes.bytes(at: offset, count: count)
-        } catch {
-            throw PackError(error.reason)
+        return try rethrow(as: { PackError($0.reason) }) { () throws(DeltaError) in
+            try bytes.bytes(at: offset, count: count)
         }
     }
 }

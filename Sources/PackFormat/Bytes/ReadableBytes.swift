@@ -16,17 +16,7 @@ extension ReadableBytes {
         guard offset >= 0, count >= 0, offset <= self.count, count <= self.count - offset else {
             throw DeltaError(path, "ends too early: it was cut")
         }
-        var problem: DeltaError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            do throws(DeltaError) {
-                try read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
-                filled = count
-            } catch {
-                problem = error
-            }
-        }
-        if let problem { throw problem }
-        return bytes
+        return try [UInt8](count: count) { bytes throws(DeltaError) in try read(at: offset, into: bytes) }
     }
 
     /// Calls `body` with consecutive parts of a range, which must lie within the bytes.

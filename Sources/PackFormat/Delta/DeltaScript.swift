@@ -1,4 +1,5 @@
 import ThemeModel
+import ThemeSystem
 
 /// Reads the script of a delta: the new pack's items, each with the place of its data.
 struct DeltaScript {
@@ -148,18 +149,13 @@ struct DeltaScript {
         guard nameBytes <= Self.nameExpansionMax * reader.bytes.count else {
             throw reader.damaged("its names are too long")
         }
-        let text: String
-        do throws(InvalidText) {
-            text = try String(checking: before[..<shared] + rest)
-        } catch {
-            throw reader.damaged("a name \(error)")
+        let text = try rethrow(as: { reader.damaged("a name \($0)") }) { () throws(InvalidText) in
+            try String(checking: before[..<shared] + rest)
         }
         let scale = kind == .image ? Scale(try reader.varint()) : .one
         guard let scale else { throw reader.damaged("'\(text)' has a scale that does not exist") }
-        do throws(InvalidPath) {
-            return kind == .image ? .image(try LogicalName(text), scale) : .resource(try PortablePath(text))
-        } catch {
-            throw reader.damaged("the name '\(text)' \(error.explanation)")
+        return try rethrow(as: { reader.damaged("the name '\(text)' \($0.explanation)") }) { () throws(InvalidPath) in
+            kind == .image ? .image(try LogicalName(text), scale) : .resource(try PortablePath(text))
         }
     }
 

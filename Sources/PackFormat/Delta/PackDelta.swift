@@ -1,4 +1,5 @@
 package import ThemeModel
+import ThemeSystem
 
 /// The difference between two packs: the new properties, and the added, removed and changed items. Everything else of
 /// the new pack is computed from these. DELTA.md defines the bytes.
@@ -42,12 +43,9 @@ package struct PackDelta: Sendable {
             head.theme.imageNamePrefix == old.imageNamePrefix && head.theme.templates == old.templates
         let lines = hasSameLines ? base.manifestLines : nil
         let manifest = PackManifest.bytes(of: contents) { number in script.kept[number].flatMap { lines?[$0] } }
-        let assembly: PackAssembly
-        do throws(PackError) {
-            assembly = try PackAssembly(
+        let assembly = try rethrow(as: { DeltaError(bytes.path, $0.description) }) { () throws(PackError) in
+            try PackAssembly(
                 contents, manifest: manifest, parts: script.parts, date: head.date, length: length)
-        } catch {
-            throw DeltaError(bytes.path, error.description)
         }
         let digest = try assembly.write(base: base.bytes, addition: script.addition, write)
         guard digest == head.result else {
@@ -128,11 +126,8 @@ struct DeltaHead {
             throw failure("has \(propertiesLength) bytes of properties")
         }
         let properties = try reader.bytes(propertiesLength)
-        let theme: PackTheme
-        do throws(PackError) {
-            theme = try PackTheme(encodedProperties: properties, count: propertyCount)
-        } catch {
-            throw failure(error.description)
+        let theme = try rethrow(as: { failure($0.description) }) { () throws(PackError) in
+            try PackTheme(encodedProperties: properties, count: propertyCount)
         }
         let head = DeltaHead(
             base: base, result: result, resultLength: resultLength, contract: contract, date: date, theme: theme,

@@ -1,4 +1,5 @@
 package import ThemeModel
+import ThemeSystem
 
 /// The header of a pack's index. FORMAT.md defines the layout.
 ///
@@ -350,12 +351,11 @@ extension PackIndex {
         guard start.count >= Self.start + length, packLength >= start.count else {
             throw PackError("the file ends within the index")
         }
-        return try start.withUnsafeBytes { bytes in
+        return try start.withBytes { bytes throws(PackError) in
             // Safe: the index is checked against its own end before anything is read, and the data is not read. The
             // offsets of data are compared with the whole length.
-            let pack = UnsafeRawBufferPointer(start: bytes.baseAddress, count: packLength)
-            return Result { () throws(PackError) in try contents(of: pack) }
-        }.get()
+            try contents(of: UnsafeRawBufferPointer(start: bytes.baseAddress, count: packLength))
+        }
     }
 }
 

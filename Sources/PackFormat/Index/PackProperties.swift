@@ -1,4 +1,5 @@
 package import ThemeModel
+import ThemeSystem
 
 /// The properties of the theme in an index, as texts by key.
 struct PackProperties {
@@ -43,11 +44,9 @@ extension PackTheme {
 
     /// - Parameter encoded: at most ``FormatLimits/propertiesBytes``.
     package init(encodedProperties encoded: [UInt8], count: Int) throws(PackError) {
-        self = try encoded.withUnsafeBytes { bytes in
-            Result { () throws(PackError) in
-                try PackTheme(properties: PackProperties(bytes, count: count))
-            }
-        }.get()
+        self = try encoded.withBytes { bytes throws(PackError) in
+            try PackTheme(properties: PackProperties(bytes, count: count))
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 package import ThemeModel
+import ThemeSystem
 
 /// A pack whose start is known, and the ranges that complete it with the data of an earlier pack.
 package struct PackCompletion: Sendable {
@@ -32,11 +33,8 @@ package struct PackCompletion: Sendable {
     /// - Parameter start: the bytes up to the end of the index, or more.
     package init(start: [UInt8], packLength: Int, path: String, base: IndexedPack) throws(DeltaError) {
         let index = try Self.index(of: start, packLength: packLength, path: path)
-        let contents: PackContents
-        do throws(PackError) {
-            contents = try index.contents(ofStart: start, packLength: packLength)
-        } catch {
-            throw DeltaError(path, error.description)
+        let contents = try rethrow(as: { DeltaError(path, $0.description) }) { () throws(PackError) in
+            try index.contents(ofStart: start, packLength: packLength)
         }
         date = start.withUnsafeBytes {
             // The time and date of the first local header.
@@ -89,23 +87,18 @@ package struct PackCompletion: Sendable {
                 parts.append(PackAssembly.Part(.addition, fetchedRange, checksum: checksum.value))
             }
         }
-        let assembly: PackAssembly
-        do throws(PackError) {
-            assembly = try PackAssembly(
+        let assembly = try rethrow(as: { DeltaError(path, $0.description) }) { () throws(PackError) in
+            try PackAssembly(
                 contents, manifest: PackManifest.bytes(of: contents), parts: parts, date: date, length: packLength)
-        } catch {
-            throw DeltaError(path, error.description)
         }
         return try assembly.write(base: base.bytes, addition: fetched, write)
     }
 
     private static func index(of start: [UInt8], packLength: Int, path: String) throws(DeltaError) -> PackIndex {
-        do throws(PackError) {
-            return try start.withUnsafeBytes { bytes in
-                Result { () throws(PackError) in try PackIndex(startingWith: bytes, packLength: packLength) }
-            }.get()
-        } catch {
-            throw DeltaError(path, error.description)
+        try rethrow(as: { DeltaError(path, $0.description) }) { () throws(PackError) in
+            try start.withBytes { bytes throws(PackError) in
+                try PackIndex(startingWith: bytes, packLength: packLength)
+            }
         }
     }
 

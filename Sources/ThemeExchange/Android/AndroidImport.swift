@@ -267,11 +267,8 @@ package struct AndroidImport {
     // MARK: Colors
 
     private func xml(_ path: String) throws(XMLElement.Failure) -> (root: XMLElement, declaresEntities: Bool) {
-        let bytes: [UInt8]
-        do {
-            bytes = try DiskFileSystem().read(path, limit: limits.configBytes)
-        } catch {
-            throw XMLElement.Failure(message: error.explanation)
+        let bytes = try rethrow(as: { XMLElement.Failure(message: $0.explanation) }) { () throws(FileError) in
+            try DiskFileSystem().read(path, limit: limits.configBytes)
         }
         return try XMLElement.read(bytes)
     }

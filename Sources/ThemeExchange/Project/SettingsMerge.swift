@@ -1,6 +1,7 @@
 import PackFormat
 import ThemeModel
 import ThemeProject
+import ThemeSystem
 
 /// Adds settings to a theme's settings file. Keeps the existing settings.
 struct SettingsMerge {
@@ -23,11 +24,10 @@ struct SettingsMerge {
                 path: path, "is a property list, to which settings cannot be added",
                 hint: "convert it: plutil -convert json, and name the new file in theme.json")
         }
-        let file: SourceFile
-        do {
-            file = try SourceFile("\(target.root)/\(path)", target.limits)
-        } catch {
-            throw UserError(path: path, error.message, hint: "settings are added to this file; repair it first")
+        let file = try rethrow(as: {
+            UserError(path: path, $0.message, hint: "settings are added to this file; repair it first")
+        }) { () throws(SourceFile.Failure) in
+            try SourceFile("\(target.root)/\(path)", target.limits)
         }
         guard file.document.duplicateKeys.isEmpty, file.value.object != nil else {
             throw UserError(path: path, "has a key twice or no object", hint: "themepack verify says where")

@@ -53,11 +53,8 @@ package struct ImageConverter: Sendable {
             result.notes[0] = .changed("rendered from \(ImageFormat.androidVector.rawValue)")
             return result
         }
-        let bytes: [UInt8]
-        do {
-            bytes = try DiskFileSystem().read(source.path, limit: limits.imageBytes)
-        } catch {
-            throw Failure(error.explanation)
+        let bytes = try rethrow(as: { Failure($0.explanation) }) { () throws(FileError) in
+            try DiskFileSystem().read(source.path, limit: limits.imageBytes)
         }
         guard let format = ImageFormat(of: bytes) else { throw Failure("is of no known image format") }
         let result = try convert(bytes, format, source)
@@ -139,11 +136,8 @@ package struct ImageConverter: Sendable {
     private func run(
         _ program: ImageProgram, _ path: String, _ bytes: [UInt8], zoom: Int, _ orientation: ImageOrientation
     ) throws(Failure) -> (png: [UInt8], others: Int, messages: [UInt8]) {
-        let folder: WorkFolder
-        do {
-            folder = try WorkFolder(in: temporaryFolder, running)
-        } catch {
-            throw Failure(error.message)
+        let folder = try rethrow(as: { Failure($0.message) }) { () throws(UserError) in
+            try WorkFolder(in: temporaryFolder, running)
         }
         guard folder.write(program.input, bytes) else { throw Failure("cannot be copied to \(temporaryFolder)") }
         // PNM has no compression: four bytes per pixel are more than its three.
@@ -195,11 +189,8 @@ package struct ImageConverter: Sendable {
     /// Checks that the bytes are a PNG that verification accepts.
     func check(_ bytes: [UInt8]) throws(Failure) -> PixelSize {
         do {
-            let structure: PNGStructure
-            do throws(PNGError) {
-                structure = try PNGStructure(bytes)
-            } catch {
-                throw ImageError(error, in: bytes)
+            let structure = try rethrow(as: { ImageError($0, in: bytes) }) { () throws(PNGError) in
+                try PNGStructure(bytes)
             }
             try limits.check(structure)
             if let trailingData = try PNGDecoder.decode(structure, limits: limits, budget) { throw trailingData }

@@ -100,11 +100,8 @@ struct BoundedProcess {
         program.output = .pipe
         program.confinement = Confinement(
             folder: folder, cpuSeconds: Self.processorSeconds, memory: Self.memory, fileBytes: fileBytes)
-        let process: ChildProcess
-        do {
-            process = try running.start(program)
-        } catch {
-            throw .cannotStart(error)
+        let process = try rethrow(as: Failure.cannotStart) { () throws(ProgramError) in
+            try running.start(program)
         }
         let result = process.finish(keeping: 4096, within: .seconds(clockSeconds))
         running.remove(process)

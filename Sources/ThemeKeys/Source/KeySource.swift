@@ -38,15 +38,9 @@ extension KeySource {
             let isMissing = DiskFileSystem().kind(of: path) == nil
             throw UserError(path: path, isMissing ? "does not exist" : "is not a file that can be read")
         }
-        self = try file.withBytes { bytes in
-            Result { () throws(UserError) in
-                do throws(PackError) {
-                    return try KeySource(ofPack: bytes, path: path, rules: rules)
-                } catch {
-                    throw UserError(error, pack: path)
-                }
-            }
-        }.get()
+        self = try rethrow(as: { UserError($0, pack: path) }) { () throws(PackError) in
+            try file.withBytes { bytes throws(PackError) in try KeySource(ofPack: bytes, path: path, rules: rules) }
+        }
     }
 
     private init(ofPack bytes: UnsafeRawBufferPointer, path: String, rules: KeyRules) throws(PackError) {

@@ -54,10 +54,8 @@ public struct FileStore: ThemeStore {
         } catch {
             throw failure("cannot be written: \(Self.reason(for: error))")
         }
-        do throws(SystemError) {
+        try rethrow(as: { failure("cannot be written: \($0.reason)") }) { () throws(SystemError) in
             try AtomicFile.replace(file, with: Array((text + "\n").utf8))
-        } catch {
-            throw failure("cannot be written: \(error.reason)")
         }
     }
 

@@ -1,3 +1,5 @@
+import ThemeSystem
+
 // See docs/decisions/10-readers-of-texts.md.
 /// The only reader of JSON: of settings in packs and storages, of feeds, and of the files of a project.
 ///
@@ -32,13 +34,11 @@ package struct JSONReader {
     package static func placedValue(
         of bytes: [UInt8], _ limits: SettingsLimits
     ) throws(JSONError) -> (value: SettingValue, places: SettingsPlaces) {
-        try bytes.withUnsafeBytes { bytes in
-            Result { () throws(JSONError) in
-                var reader = JSONReader(bytes: bytes, limits: limits, places: SettingsPlaces())
-                let value = try reader.text(at: .root)
-                return (value, reader.places ?? SettingsPlaces())
-            }
-        }.get()
+        try bytes.withBytes { bytes throws(JSONError) in
+            var reader = JSONReader(bytes: bytes, limits: limits, places: SettingsPlaces())
+            let value = try reader.text(at: .root)
+            return (value, reader.places ?? SettingsPlaces())
+        }
     }
 
     private init(bytes: UnsafeRawBufferPointer, limits: SettingsLimits, places: SettingsPlaces? = nil) {

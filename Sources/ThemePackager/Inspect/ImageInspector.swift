@@ -225,11 +225,8 @@ extension ImageInspector {
             return OpenedImage(number, known.facts, content: nil, byteCount: nil, stamp: known.stamp)
         }
         let head = try head(of: number)
-        let trailingData: ImageError?
-        do throws(ImageError) {
-            trailingData = try PNGDecoder.checkHead(head.structure, isWhole: head.isWhole)
-        } catch {
-            throw ImageDefect(error: error, number: number)
+        let trailingData = try rethrow(as: { ImageDefect(error: $0, number: number) }) { () throws(ImageError) in
+            try PNGDecoder.checkHead(head.structure, isWhole: head.isWhole)
         }
         var opened = OpenedImage(
             number, ImageFacts(head.structure), content: nil, byteCount: nil,
@@ -301,22 +298,18 @@ extension ImageInspector {
     }
 
     func read(_ number: Int, first: Int?) throws(ImageDefect) -> FileContents {
-        let contents: FileContents
-        do {
-            contents = try project.fileSystem.read(
+        let contents = try rethrow(as: { ImageDefect(error: ImageError($0), number: number) }) { () throws(FileError) in
+            try project.fileSystem.read(
                 images.location(number), first: first, limit: project.configuration.limits.imageBytes)
-        } catch {
-            throw ImageDefect(error: ImageError(error), number: number)
         }
         guard contents.size > 0 else { throw ImageDefect(error: .empty, number: number) }
         return contents
     }
 
     func structure(of bytes: [UInt8], _ number: Int) throws(ImageDefect) -> PNGStructure {
-        do throws(PNGError) {
-            return try PNGStructure(bytes)
-        } catch {
-            throw ImageDefect(error: ImageError(error, in: bytes), number: number)
+        return try rethrow(as: { ImageDefect(error: ImageError($0, in: bytes), number: number) }) {
+            () throws(PNGError) in
+            try PNGStructure(bytes)
         }
     }
 }

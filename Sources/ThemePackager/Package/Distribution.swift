@@ -110,11 +110,9 @@ package struct Distribution: Sendable {
 
     private func writtenChecksums(_ bytes: [UInt8]) throws(UserError) -> AtomicFile {
         let file = try file(Self.checksumsName)
-        do throws(SystemError) {
+        try rethrow(as: { Self.notWritten("\(folder)/\(Self.checksumsName)", $0) }) { () throws(SystemError) in
             try file.append(bytes)
             try file.synchronize()
-        } catch {
-            throw Self.notWritten("\(folder)/\(Self.checksumsName)", error)
         }
         return file
     }
@@ -269,10 +267,8 @@ extension Distribution {
     func mapped(_ path: String) throws(UserError) -> Data {
         if let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) { return data }
         // Foundation's error has no readable text. Reading the file again gives one.
-        do throws(FileError) {
-            return Data(try DiskFileSystem().read(path, limit: Int(FormatLimits.packBytes)))
-        } catch {
-            throw UserError(error, path: path)
+        return try rethrow(as: { UserError($0, path: path) }) { () throws(FileError) in
+            Data(try DiskFileSystem().read(path, limit: Int(FormatLimits.packBytes)))
         }
     }
 }

@@ -1,6 +1,7 @@
 import CPNGShim
 package import ThemeModel
 package import ThemeProject
+import ThemeSystem
 
 /// Decodes a PNG row by row with libpng. Gamma and color profiles are not applied.
 ///
@@ -38,10 +39,8 @@ package struct PixelReader: ~Copyable {
     }
 
     private static func structure(of bytes: [UInt8]) throws(ImageError) -> PNGStructure {
-        do throws(PNGError) {
-            return try PNGStructure(bytes)
-        } catch {
-            throw ImageError(error, in: bytes)
+        return try rethrow(as: { ImageError($0, in: bytes) }) { () throws(PNGError) in
+            try PNGStructure(bytes)
         }
     }
 

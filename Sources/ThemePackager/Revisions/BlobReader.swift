@@ -23,10 +23,8 @@ final class BlobReader: Sendable {
     }
 
     private static func start(_ git: GitCommand, in folder: String) throws(FileError) -> Batch {
-        do throws(UserError) {
-            return Batch(process: try git.start(["cat-file", "--batch"], in: folder, readsRequests: true))
-        } catch {
-            throw .system(error.message)
+        return try rethrow(as: { FileError.system($0.message) }) { () throws(UserError) in
+            Batch(process: try git.start(["cat-file", "--batch"], in: folder, readsRequests: true))
         }
     }
 
@@ -56,16 +54,7 @@ final class BlobReader: Sendable {
         }
 
         private func readBytes(_ count: Int) -> [UInt8]? {
-            var isComplete = true
-            let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-                do {
-                    try readFully(process.output, into: UnsafeMutableRawBufferPointer(buffer))
-                    filled = count
-                } catch {
-                    isComplete = false
-                }
-            }
-            return isComplete ? bytes : nil
+            try? [UInt8](count: count) { bytes throws(IncompleteRead) in try readFully(process.output, into: bytes) }
         }
 
         #if canImport(Darwin)

@@ -21,10 +21,10 @@ package struct GitRepository: Sendable {
                 path: folder, isOutside ? "lies in no git repository" : "cannot be read by git: \(result.reason)",
                 hint: isOutside ? "compare packs or folders" : "'git status' in this folder has the same problem")
         }
-        do throws(InvalidText) {
-            prefix = try String(checking: result.output.dropLast())
-        } catch {
-            throw UserError(path: folder, "has a path in the repository that \(error)", hint: "rename the folder")
+        prefix = try rethrow(as: {
+            UserError(path: folder, "has a path in the repository that \($0)", hint: "rename the folder")
+        }) { () throws(InvalidText) in
+            try String(checking: result.output.dropLast())
         }
     }
 
@@ -140,10 +140,8 @@ package struct GitCommand: Sendable {
     ) throws(UserError) -> ChildProcess {
         var program = Program(executable, Self.options + ["-C", folder] + arguments, environment: environment)
         if readsRequests { (program.input, program.messages) = (.socket, .discarded) }
-        do {
-            return try ChildProcess(program)
-        } catch {
-            throw UserError("git cannot be started: \(error.reason)")
+        return try rethrow(as: { UserError("git cannot be started: \($0.reason)") }) { () throws(ProgramError) in
+            try ChildProcess(program)
         }
     }
 

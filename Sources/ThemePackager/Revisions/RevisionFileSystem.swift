@@ -1,5 +1,6 @@
 import ThemeModel
 package import ThemeProject
+import ThemeSystem
 
 /// The files of a project as a commit has them, with the answers of ``DiskFileSystem``. Reads a file when it is asked
 /// for. Links lead to files of the project only.
@@ -35,12 +36,10 @@ package struct RevisionFileSystem: FileSystem {
 
     package func destination(of path: String) throws(FileError) -> String {
         let resolved = try resolved(path)
-        do throws(InvalidText) {
-            let text = try String(checking: resolved)
-            return text.isEmpty ? root : "\(root)/\(text)"
-        } catch {
-            throw .system("its destination \(error)")
+        let text = try rethrow(as: { FileError.system("its destination \($0)") }) { () throws(InvalidText) in
+            try String(checking: resolved)
         }
+        return text.isEmpty ? root : "\(root)/\(text)"
     }
 
     package func kind(of path: String) -> FileKind? {

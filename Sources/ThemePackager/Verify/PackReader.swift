@@ -33,12 +33,10 @@ package enum PackReader {
     package static func contents(
         of file: MappedFile, at path: String, limits: ProjectLimits
     ) throws(UserError) -> (contents: PackContents, settings: SettingValue?, formatVersion: UInt16) {
-        do throws(PackError) {
-            return try file.withBytes { bytes in Result { () throws(PackError) in try contents(in: bytes, limits) } }
-                .get()
-        } catch {
-            throw UserError(
-                path: path, error.description, hint: "run 'themepack verify' on it, or build it again")
+        try rethrow(as: {
+            UserError(path: path, $0.description, hint: "run 'themepack verify' on it, or build it again")
+        }) { () throws(PackError) in
+            try file.withBytes { bytes throws(PackError) in try contents(in: bytes, limits) }
         }
     }
 
@@ -48,13 +46,11 @@ package enum PackReader {
         let index = try PackIndex(of: bytes)
         let contents = try index.contents(of: bytes)
         guard let settings = contents.settings else { return (contents, nil, index.formatVersion) }
-        do throws(SourceError) {
-            let document = try SourceDocument.read(
-                settings.slice(of: bytes), fileName: PackContents.settingsPath, limits: limits)
-            return (contents, document.value, index.formatVersion)
-        } catch {
-            throw PackError("its settings are damaged: \(error.message)")
+        let document = try rethrow(as: { PackError("its settings are damaged: \($0.message)") }) {
+            () throws(SourceError) in
+            try SourceDocument.read(settings.slice(of: bytes), fileName: PackContents.settingsPath, limits: limits)
         }
+        return (contents, document.value, index.formatVersion)
     }
 }
 

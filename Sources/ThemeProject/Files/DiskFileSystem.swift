@@ -56,16 +56,10 @@ package struct DiskFileSystem: FileSystem {
         let (descriptor, status, size) = (file.descriptor, file.status, file.length)
         guard size <= limit else { throw .tooLarge(bytes: size, limit: limit) }
         let wanted = min(count ?? size, size)
-        var failure: FileError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
-            do throws(IncompleteRead) {
-                try readFully(descriptor, into: UnsafeMutableRawBufferPointer(buffer))
-                filled = wanted
-            } catch {
-                failure = error == .endOfFile ? .changed : Self.error(errno)
-            }
+        let bytes = try rethrow(as: { $0 == .endOfFile ? FileError.changed : Self.error(errno) }) {
+            () throws(IncompleteRead) in
+            try [UInt8](count: wanted) { bytes throws(IncompleteRead) in try readFully(descriptor, into: bytes) }
         }
-        if let failure { throw failure }
         // A write during the read could mix old and new bytes.
         if count == nil, !Self.isUnchanged(descriptor, since: status) { throw .changed }
         return FileContents(bytes: bytes, size: size, stamp: FileStamp(status))
@@ -237,8 +231,11 @@ package final class MappedFile: Sendable {
 
     deinit { if !bytes.isEmpty { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) } }
 
-    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        withExtendedLifetime(self) { body(bytes) }
+    package func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { withExtendedLifetime(self) {} }
+        return try body(bytes)
     }
 
     /// Releases the memory of the first `count` bytes, or of all. The system reads them again when they are used.

@@ -1,4 +1,5 @@
 import ThemeModel
+import ThemeSystem
 
 /// The contents of a `themepack-keys.json`, which configures the keys of one target of a Swift package.
 package struct TargetConfiguration: Sendable {
@@ -16,13 +17,11 @@ package struct TargetConfiguration: Sendable {
     /// - Parameter path: the file, for errors.
     package init(_ bytes: [UInt8], path: String) throws(UserError) {
         rules = KeyRules(file: path)
-        do throws(SourceError) {
+        try rethrow(as: { UserError($0, path: path) }) { () throws(SourceError) in
             let document = try SourceDocument.read(bytes, fileName: Self.fileName, limits: ProjectLimits())
             let reader = MemberReader(document: document, NearMiss())
             if let problem = document.duplicateKeys.first { throw problem }
             try read(reader, try reader.members(at: .root, known: Self.keys))
-        } catch {
-            throw UserError(error, path: path)
         }
     }
 

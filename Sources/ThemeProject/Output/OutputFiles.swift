@@ -22,14 +22,12 @@ package struct OutputFiles: Sendable {
         }
         var pending: [UnfinishedFiles.Rename] = []
         for file in files {
-            do throws(SystemError) {
+            try rethrow(as: { UserError($0, writing: file.place) }) { () throws(SystemError) in
                 let new = try AtomicFile(resolved: file.place.target, unfinished: unfinished, on: disk)
                 try new.append(file.bytes)
                 try new.synchronize()
                 new.close()
                 pending.append(new.renaming())
-            } catch {
-                throw UserError(error, writing: file.place)
             }
         }
         do throws(RenameError) {
@@ -72,10 +70,8 @@ package final class OutputFile {
         at place: OutputPlace, unfinished: UnfinishedFiles, on disk: DiskCalls = DiskCalls()
     ) throws(UserError) {
         self.place = place
-        do throws(SystemError) {
-            file = try AtomicFile(resolved: place.target, unfinished: unfinished, on: disk)
-        } catch {
-            throw UserError(error, writing: place)
+        file = try rethrow(as: { UserError($0, writing: place) }) { () throws(SystemError) in
+            try AtomicFile(resolved: place.target, unfinished: unfinished, on: disk)
         }
     }
 
@@ -176,10 +172,9 @@ package final class OutputFolder {
         // Another process that fails deletes the folder that it has created.
         while folderLock == nil {
             try create(place)
-            do throws(SystemError) {
-                folderLock = try FolderLock(place.target, waits: true)
-            } catch {
-                throw Self.failure(place, "cannot be written to", error)
+            folderLock = try rethrow(as: { Self.failure(place, "cannot be written to", $0) }) {
+                () throws(SystemError) in
+                try FolderLock(place.target, waits: true)
             }
         }
     }

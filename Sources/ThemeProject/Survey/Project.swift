@@ -137,10 +137,10 @@ package struct Project: Sendable {
                 hint: "\"themes\" in \(Self.fileName) names the folder of themes")
         }
         for entry in entries {
-            do throws(InvalidText) {
-                _ = try String(checking: entry.name)
-            } catch {
-                throw UserError(path: configuration.themesFolder, "contains a name that \(error)", hint: "rename it")
+            _ = try rethrow(as: {
+                UserError(path: configuration.themesFolder, "contains a name that \($0)", hint: "rename it")
+            }) { () throws(InvalidText) in
+                try String(checking: entry.name)
             }
         }
         let names = entries.compactMap { entry -> String? in

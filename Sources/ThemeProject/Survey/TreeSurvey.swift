@@ -60,13 +60,12 @@ struct TreeSurvey {
             findings.append(project.leadsOut(assetFolder, theme: nil))
             return
         }
-        let tree: FileTree
-        do {
-            tree = try take(assetFolder)
-        } catch {
-            throw UserError(
-                path: assetFolder, error.explanation,
+        let tree = try rethrow(as: {
+            UserError(
+                path: assetFolder, $0.explanation,
                 hint: "\"assets\" in \(Project.fileName) names the folder of default images")
+        }) { () throws(FileError) in
+            try take(assetFolder)
         }
         let prefixed = themes.indices.compactMap { theme in
             themes[theme].manifest.flatMap {

@@ -68,7 +68,7 @@ package struct FeedSite: Sendable {
     package func publish(_ bytes: [UInt8]) throws(UserError) -> FeedFile? {
         let digest = ContentDigest(of: bytes)
         guard let file = FeedFile(digest: digest, byteCount: Int64(bytes.count)) else { return nil }
-        try bytes.withUnsafeBytes { bytes in Result { () throws(UserError) in try publish(bytes, digest) } }.get()
+        try bytes.withBytes { bytes throws(UserError) in try publish(bytes, digest) }
         return file
     }
 

@@ -43,12 +43,12 @@ package struct ReviewReader: Sendable {
             guard let pack = packs[path], let length = file.byteCount, length <= limits.imageBytes else {
                 throw .missing
             }
-            return try pack.withBytes { all -> Result<[UInt8], FileError> in
+            return try pack.withBytes { all throws(FileError) in
                 guard offset >= 0, length >= 0, offset <= all.count, length <= all.count - offset else {
-                    return .failure(.missing)
+                    throw .missing
                 }
-                return .success(Array(UnsafeRawBufferPointer(rebasing: all[offset..<offset + length])))
-            }.get()
+                return Array(UnsafeRawBufferPointer(rebasing: all[offset..<offset + length]))
+            }
         }
     }
 }

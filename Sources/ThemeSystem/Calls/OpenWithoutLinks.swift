@@ -134,13 +134,7 @@ package struct RegularFile: ~Copyable {
 
     /// Returns the bytes; `nil` if they cannot be read, or if the file has fewer meanwhile.
     package func bytes() -> [UInt8]? {
-        let length = length
-        let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, filled in
-            do throws(IncompleteRead) {
-                try readFully(descriptor, into: UnsafeMutableRawBufferPointer(buffer))
-                filled = length
-            } catch {}
-        }
-        return bytes.count == length ? bytes : nil
+        let descriptor = descriptor
+        return try? [UInt8](count: length) { bytes throws(IncompleteRead) in try readFully(descriptor, into: bytes) }
     }
 }

@@ -1,4 +1,5 @@
 import ThemeModel
+import ThemeSystem
 
 /// An object of a feed. Every member must be read; the place is named in errors.
 struct FeedMembers {
@@ -50,10 +51,8 @@ struct FeedMembers {
         _ key: String, _ parse: (String) throws(InvalidName) -> Value
     ) throws(FeedError) -> Value {
         let text = try text(key)
-        do throws(InvalidName) {
-            return try parse(text)
-        } catch {
-            throw problem(key, "expected \(error.expected)")
+        return try rethrow(as: { problem(key, "expected \($0.expected)") }) { () throws(InvalidName) in
+            try parse(text)
         }
     }
 

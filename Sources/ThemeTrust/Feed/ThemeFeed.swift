@@ -126,13 +126,9 @@ extension ThemeFeed {
 
     /// Reads a feed whose signer is not known, for example one that was just written.
     public init(unverified bytes: [UInt8]) throws(FeedError) {
-        let parsed = bytes.withUnsafeBytes { bytes in
-            Result { () throws(JSONError) in try JSONReader.value(of: bytes, Self.limits) }
-        }
-        let value: SettingValue
-        switch parsed {
-        case .success(let parsed): value = parsed
-        case .failure(let error): throw .malformed(place: "byte \(error.offset)", reason: error.defect.description)
+        let value = try rethrow(as: { FeedError.malformed(place: "byte \($0.offset)", reason: $0.defect.description) })
+        { () throws(JSONError) in
+            try bytes.withBytes { bytes throws(JSONError) in try JSONReader.value(of: bytes, Self.limits) }
         }
         let header = try FeedMembers(value, at: "", keys: nil)
         let minimumReader = try header.number("minimumReader", 1...65535)

@@ -30,13 +30,11 @@ public struct VerifiedPack: Sendable {
         let signature = try SSHSignature(contentsOf: signature ?? path + ".sig")
         let hasher = FollowingHasher(signature.hash)
         var digest: [UInt8] = []
-        let memory: PackMemory
-        do throws(ThemeError) {
-            memory = try PackMemory(reading: path, limit: limits.packBytes) { part in
+        let memory = try rethrow(as: { TrustError.unreadable(path: path, reason: $0.reason) }) {
+            () throws(ThemeError) in
+            try PackMemory(reading: path, limit: limits.packBytes) { part in
                 if let part { hasher.update(part) } else { digest = hasher.digest }
             }
-        } catch {
-            throw .unreadable(path: path, reason: error.reason)
         }
         signer = try signers.verify(
             signature, namespace: Self.namespace, identity: identity, at: date, digest: { digest })
@@ -50,10 +48,8 @@ public struct VerifiedPack: Sendable {
 
     /// Mounts the verified bytes as `MountMode.resident`, which also checks that they are a sound pack.
     public func mount() throws(TrustError) -> ThemePack {
-        do throws(ThemeError) {
-            return try ThemePack(memory: memory, path: path, mode: .resident, limits: limits)
-        } catch {
-            throw .invalidPack(error)
+        return try rethrow(as: TrustError.invalidPack) { () throws(ThemeError) in
+            try ThemePack(memory: memory, path: path, mode: .resident, limits: limits)
         }
     }
 
@@ -65,12 +61,10 @@ public struct VerifiedPack: Sendable {
     /// - Parameter destination: the file. Its folder must exist.
     public func install(at destination: String) throws(TrustError) {
         _ = try mount()
-        do throws(SystemError) {
+        try rethrow(as: { TrustError.unwritable(path: destination, reason: $0.reason) }) { () throws(SystemError) in
             let file = try AtomicFile(at: destination)
             try memory.withBytes { bytes throws(SystemError) in try file.append(bytes) }
             try file.finish()
-        } catch {
-            throw .unwritable(path: destination, reason: error.reason)
         }
     }
 }

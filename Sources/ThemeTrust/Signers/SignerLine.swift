@@ -33,10 +33,9 @@ struct SignerLine {
     static func revokedKey(_ line: Substring) throws(Problem) -> [UInt8] {
         var reader = SignerLine(rest: line.utf8)
         let (type, base64) = (reader.word(), reader.word())
-        do throws(SSHSyntaxError) {
-            return try SSHPublicKey.encoded(type: type, base64: base64)
-        } catch {
-            throw Problem("expected the type of a key and its base64, as in a .pub file")
+        return try rethrow(as: { _ in Problem("expected the type of a key and its base64, as in a .pub file") }) {
+            () throws(SSHSyntaxError) in
+            try SSHPublicKey.encoded(type: type, base64: base64)
         }
     }
 

@@ -84,20 +84,15 @@ public struct TrustedSigners: Hashable, Sendable {
     }
 
     private static func text(of path: String) throws(TrustError) -> String {
-        let bytes: [UInt8]
-        do throws(ThemeError) {
-            bytes = try PackMemory(reading: path, limit: maximumByteCount).withBytes { Array($0) }
-        } catch {
-            throw .unreadable(path: path, reason: error.reason)
+        let bytes = try rethrow(as: { TrustError.unreadable(path: path, reason: $0.reason) }) { () throws(ThemeError) in
+            try PackMemory(reading: path, limit: maximumByteCount).withBytes { Array($0) }
         }
         if bytes.starts(with: "SSHKRL".utf8) {
             throw .invalidSigners(
                 path: path, line: 1, reason: "this is a binary KRL; expected public keys, one per line")
         }
-        do throws(InvalidText) {
-            return try String(checking: bytes)
-        } catch {
-            throw .unreadable(path: path, reason: "it \(error)")
+        return try rethrow(as: { TrustError.unreadable(path: path, reason: "it \($0)") }) { () throws(InvalidText) in
+            try String(checking: bytes)
         }
     }
 

@@ -95,14 +95,9 @@ struct SignatureOptions: ParsableArguments {
     func finding(_ path: String, _ file: MappedFile, _ signers: TrustedSigners) -> Finding? {
         do throws(TrustError) {
             let signature = try SSHSignature(contentsOf: path + ".sig")
-            // The closure cannot throw, so its result says whether it did.
-            let result = file.withBytes { bytes in
-                Result { () throws(TrustError) in
-                    try signers.verify(
-                        signature, of: bytes, namespace: VerifiedPack.namespace, identity: identity)
-                }
+            _ = try file.withBytes { bytes throws(TrustError) in
+                try signers.verify(signature, of: bytes, namespace: VerifiedPack.namespace, identity: identity)
             }
-            _ = try result.get()
             return nil
         } catch {
             return Finding(.packSignature, path: error.path ?? path, error.reason, hint: error.hint)
