@@ -55,16 +55,15 @@ package struct ForgedPack: Sendable {
         let names = [PackContents.indexPath] + contents.entries.map(\.path)
         change(&contents)
         let index = try PackIndex.encode(contents, packLength: layout.length)
-        var (archive, directory) = (ByteWriter(), ByteWriter())
+        var archive = ByteWriter()
+        var headers = ArchiveHeaders(entryCount: names.count, directoryLength: 0)
         for (name, bytes) in zip(names, [index, manifest] + (settings.map { [$0] } ?? []) + data) {
             let entry = ZipEntryDescription(
                 path: name, length: bytes.count, crc: PNGFile.crc32(bytes), date: .earliest)
-            directory.addCentralHeader(of: entry, offset: archive.bytes.count)
-            archive.addLocalHeader(of: entry)
+            headers.add(entry, at: archive.bytes.count)
+            archive.add(raw: headers.local(of: headers.count - 1))
             archive.add(raw: bytes)
         }
-        directory.addArchiveEnd(
-            count: names.count, directory: archive.bytes.count..<archive.bytes.count + directory.bytes.count)
-        return archive.bytes + directory.bytes
+        return archive.bytes + headers.centralDirectory + headers.endRecords(directoryOffset: archive.bytes.count)
     }
 }

@@ -134,15 +134,8 @@ package struct ZipEntryDescription: Sendable {
 }
 
 extension ByteWriter {
-    package mutating func addLocalHeader(of entry: ZipEntryDescription) {
-        let start = addZeros(ZipLocalHeader.byteCount)
-        put(ZipLocalHeader.signatureValue, ZipLocalHeader.signature, inHeaderAt: start)
-        put(entry, ZipLocalHeader.entry, inHeaderAt: start)
-        add(raw: entry.path.utf8)
-    }
-
     /// - Parameter offset: the offset of the local header.
-    package mutating func addCentralHeader(of entry: ZipEntryDescription, offset: Int) {
+    mutating func addCentralHeader(of entry: ZipEntryDescription, offset: Int) {
         let start = addZeros(ZipCentralHeader.byteCount)
         put(ZipCentralHeader.signatureValue, ZipCentralHeader.signature, inHeaderAt: start)
         put(ZipCentralHeader.writerVersionValue, ZipCentralHeader.writerVersion, inHeaderAt: start)
@@ -154,7 +147,7 @@ extension ByteWriter {
     }
 
     /// - Parameter directory: the range of the central directory.
-    package mutating func addArchiveEnd(count: Int, directory: Range<Int>) {
+    mutating func addArchiveEnd(count: Int, directory: Range<Int>) {
         if count > ArchiveLayout.entryCountMaxWithoutZip64 { addZip64End(count: count, directory: directory) }
         let start = addZeros(ZipEndRecord.byteCount)
         put(ZipEndRecord.signatureValue, ZipEndRecord.signature, inHeaderAt: start)

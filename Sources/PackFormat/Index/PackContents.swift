@@ -49,7 +49,20 @@ extension PackContents {
     package struct Entries: Sequence, Sendable {
         fileprivate let contents: PackContents
 
-        package func makeIterator() -> Iterator { Iterator(contents) }
+        package func makeIterator() -> AnyIterator<PackEntry> {
+            let contents = contents
+            let prefix = contents.theme.imageNamePrefix
+            let manifest = PackEntry(stored: contents.manifest, name: .text(PackContents.manifestPath))
+            let settings = contents.settings.map { PackEntry(stored: $0, name: .text(PackContents.settingsPath)) }
+            let images = contents.images.lazy.flatMap { image in
+                image.variants.lazy.map { variant in
+                    PackEntry(stored: variant.stored, name: .image(image.name, prefix, variant.scale))
+                }
+            }
+            let resources = contents.resources.lazy.map { PackEntry(stored: $0.stored, name: .resource($0.path)) }
+            let parts = [AnySequence([manifest]), AnySequence(settings.map { [$0] } ?? []), AnySequence(images)]
+            return AnyIterator((parts + [AnySequence(resources)]).joined().makeIterator())
+        }
 
         /// The number of entries.
         package var count: Int {
@@ -72,51 +85,6 @@ extension PackContents {
             }
             for resource in contents.resources {
                 body(PackContents.resourceFolder.utf8.count + resource.path.string.utf8.count, resource.stored)
-            }
-        }
-
-        package struct Iterator: IteratorProtocol {
-            private let contents: PackContents
-            private var position = Position.manifest
-
-            private enum Position {
-                case manifest, settings
-                case image(Int, variant: Int)
-                case resource(Int)
-            }
-
-            fileprivate init(_ contents: PackContents) { self.contents = contents }
-
-            package mutating func next() -> PackEntry? {
-                while true {
-                    switch position {
-                    case .manifest:
-                        position = .settings
-                        return PackEntry(stored: contents.manifest, name: .text(PackContents.manifestPath))
-                    case .settings:
-                        position = .image(0, variant: 0)
-                        guard let settings = contents.settings else { continue }
-                        return PackEntry(stored: settings, name: .text(PackContents.settingsPath))
-                    case .image(let number, let index):
-                        guard number < contents.images.count else {
-                            position = .resource(0)
-                            continue
-                        }
-                        let image = contents.images[number]
-                        guard index < image.variants.count else {
-                            position = .image(number + 1, variant: 0)
-                            continue
-                        }
-                        position = .image(number, variant: index + 1)
-                        let (variant, prefix) = (image.variants[index], contents.theme.imageNamePrefix)
-                        return PackEntry(stored: variant.stored, name: .image(image.name, prefix, variant.scale))
-                    case .resource(let number):
-                        guard number < contents.resources.count else { return nil }
-                        position = .resource(number + 1)
-                        let resource = contents.resources[number]
-                        return PackEntry(stored: resource.stored, name: .resource(resource.path))
-                    }
-                }
             }
         }
     }

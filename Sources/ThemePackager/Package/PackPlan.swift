@@ -1,6 +1,7 @@
 import PackFormat
 import ThemeModel
 import ThemeProject
+import ThemeSystem
 
 /// A pack's contents with every offset, computed before anything is written.
 struct PackPlan: Sendable {
@@ -19,31 +20,16 @@ struct PackPlan: Sendable {
 
     var keepsAllBytes: Bool { images.allSatisfy { $0.kept != nil } && resources.allSatisfy(\.content.isKept) }
 
-    var entries: PlannedEntries { PlannedEntries(plan: self) }
-
     var entryCount: Int { generated.count + images.count + resources.count }
 
     /// Creates each entry when it is requested, so that a plan of many images stays small.
-    struct PlannedEntries: Sequence, Sendable {
-        fileprivate let plan: PackPlan
-
-        func makeIterator() -> Iterator { Iterator(plan) }
-
-        struct Iterator: IteratorProtocol {
-            private let plan: PackPlan
-            private var entriesAfterIndex: PackContents.Entries.Iterator
-            private var number = 0
-
-            fileprivate init(_ plan: PackPlan) {
-                self.plan = plan
-                entriesAfterIndex = plan.contents.entries.makeIterator()
-            }
-
-            mutating func next() -> PlannedEntry? {
-                defer { number += 1 }
-                if number == 0 { return PlannedEntry(path: PackContents.indexPath, content: plan.generated[0]) }
-                return entriesAfterIndex.next().map { plan.entry(number, $0) }
-            }
+    var entries: AnyIterator<PlannedEntry> {
+        let entriesAfterIndex = contents.entries.makeIterator()
+        var number = 0
+        return AnyIterator {
+            defer { number += 1 }
+            if number == 0 { return PlannedEntry(path: PackContents.indexPath, content: generated[0]) }
+            return entriesAfterIndex.next().map { entry(number, $0) }
         }
     }
 
@@ -77,11 +63,8 @@ struct PackPlan: Sendable {
                 "its pack would have \(archive.length) bytes; at most \(FormatLimits.packBytes) can be packed",
                 hint: "split the theme, or move large resources out of it")
         }
-        let index: [UInt8]
-        do {
-            index = try PackIndex.encode(contents, packLength: archive.length)
-        } catch {
-            throw UserError(path: manifest.id.string, error.description)
+        let index = try rethrow(as: { UserError(path: manifest.id.string, $0.description) }) { () throws(PackError) in
+            try PackIndex.encode(contents, packLength: archive.length)
         }
         self.contents = contents
         length = archive.length

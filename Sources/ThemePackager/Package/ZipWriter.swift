@@ -17,22 +17,21 @@ struct ZipWriter {
     private static let pieceLength = 1 << 19
 
     func write(to sink: any ByteSink) throws(UserError) {
-        var directory = ByteWriter(reserving: plan.directoryLength)
+        var headers = ArchiveHeaders(entryCount: plan.entryCount, directoryLength: plan.directoryLength)
         var offset = 0
-        var rest = plan.entries.makeIterator()
+        let rest = plan.entries
         var next = rest.next()
-        while let piece = Self.piece(from: &next, &rest) {
-            for bytes in try headersAndData(of: piece, at: offset, &directory) {
+        while let piece = Self.piece(from: &next, rest) {
+            for bytes in try headersAndData(of: piece, at: offset, &headers) {
                 try append(bytes, to: sink)
                 offset += bytes.count
             }
         }
-        directory.addArchiveEnd(count: plan.entryCount, directory: offset..<offset + directory.bytes.count)
-        try append(directory.bytes, to: sink)
-        guard offset + directory.bytes.count == Int(plan.length) else {
+        let directory = headers.centralDirectory + headers.endRecords(directoryOffset: offset)
+        try append(directory, to: sink)
+        guard offset + directory.count == Int(plan.length) else {
             throw UserError(
-                path: plan.fileName,
-                "\(offset + directory.bytes.count) bytes were written, \(plan.length) were planned")
+                path: plan.fileName, "\(offset + directory.count) bytes were written, \(plan.length) were planned")
         }
     }
 
@@ -42,7 +41,7 @@ struct ZipWriter {
 
     /// Returns as many of the next entries as fit, at least one; `nil` at the end.
     private static func piece(
-        from next: inout PlannedEntry?, _ rest: inout PackPlan.PlannedEntries.Iterator
+        from next: inout PlannedEntry?, _ rest: AnyIterator<PlannedEntry>
     ) -> ArchivePiece? {
         var entries: [PlannedEntry] = []
         var length = 0
@@ -55,44 +54,28 @@ struct ZipWriter {
     }
 
     private func headersAndData(
-        of piece: ArchivePiece, at offset: Int, _ directory: inout ByteWriter
+        of piece: ArchivePiece, at offset: Int, _ headers: inout ArchiveHeaders
     ) throws(UserError) -> [[UInt8]] {
         if let entry = piece.entries.first, entry.length > Self.pieceLength {
             // A large entry is alone in its piece. It is not copied into a buffer.
             let copied = previous?.bytes(of: entry)
             let data = if let copied { copied } else { try bytes(of: entry) }
-            let description = describe(entry, crc: png_shim_crc32(data, data.count))
-            directory.addCentralHeader(of: description, offset: offset)
-            return [Self.localHeader(of: description), data]
+            headers.add(describe(entry, crc: png_shim_crc32(data, data.count)), at: offset)
+            return [headers.local(of: headers.count - 1), data]
         }
-        var problem: UserError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: piece.length) { buffer, filled in
-            let memory = UnsafeMutableRawBufferPointer(buffer)
-            do throws(UserError) {
-                for ((entry, dataStart), crc) in zip(zip(piece.entries, piece.starts), try fill(memory, piece)) {
-                    let description = describe(entry, crc: crc)
-                    let header = Self.localHeader(of: description)
-                    let start = dataStart - header.count
-                    UnsafeMutableRawBufferPointer(rebasing: memory[start..<dataStart]).copyBytes(from: header)
-                    directory.addCentralHeader(of: description, offset: offset + start)
-                }
-                filled = piece.length
-            } catch {
-                problem = error
+        let bytes = try [UInt8](count: piece.length) { memory throws(UserError) in
+            for ((entry, dataStart), crc) in zip(zip(piece.entries, piece.starts), try fill(memory, piece)) {
+                let header = headers.count
+                let start = dataStart - ArchiveLayout.localHeaderLength - entry.path.utf8.count
+                headers.add(describe(entry, crc: crc), at: offset + start)
+                headers.putLocal(of: header, at: start, in: memory)
             }
         }
-        if let problem { throw problem }
         return [bytes]
     }
 
     private func describe(_ entry: PlannedEntry, crc: UInt32) -> ZipEntryDescription {
         ZipEntryDescription(path: entry.path, length: entry.length, crc: crc, date: date)
-    }
-
-    private static func localHeader(of entry: ZipEntryDescription) -> [UInt8] {
-        var writer = ByteWriter(reserving: ArchiveLayout.localHeaderLength + entry.path.utf8.count)
-        writer.addLocalHeader(of: entry)
-        return writer.bytes
     }
 
     /// Stores the data of a piece's entries in `memory`. Returns the CRC-32 of each entry.
