@@ -8,7 +8,7 @@ struct CacheFolder: Sendable {
     static let name = ".themepack"
 
     /// The start of every file. The XXH64 of the rest follows. The number increases with every change of the format.
-    private static let formatHeader = Array("themepack cache 5\n".utf8)
+    private static let formatHeader = Array("themepack cache 6\n".utf8)
     /// Enough for a million images.
     private static let sizeMax = 1 << 28
 
@@ -60,13 +60,11 @@ struct CacheFolder: Sendable {
     private static let unfinishedMax = 8
 
     private static func replace(_ place: OutputPlace, _ parts: [[UInt8]]) throws(UserError) {
-        do throws(SystemError) {
+        try rethrow(as: { UserError("\(Self.name) cannot be written to: \($0.reason)") }) { () throws(SystemError) in
             let file = try AtomicFile(resolved: place.target)
             for part in parts { try file.append(part) }
             // A damaged cache counts as missing.
             try file.finish(isDurable: false)
-        } catch {
-            throw UserError("\(Self.name) cannot be written to: \(error.reason)")
         }
     }
 

@@ -81,88 +81,65 @@ extension ByteWriter {
 }
 
 extension KnownImages {
-    private static let soundBit: UInt8 = 1
-    private static let alphaBit: UInt8 = 2
-    private static let comparedBit: UInt8 = 4
-    private static let sameBit: UInt8 = 8
-    private static let digestBit: UInt8 = 16
-
     var encodedLengthMax: Int {
-        8 + images.count * (Self.encodedLengthMin + MemoryLayout<FileStamp>.size + ContentDigest.byteCount)
-            + images.count { $0.facts.content?.grid != nil } * ColorGrid.byteCount
+        8 + images.count * (Self.encodedLengthMin + MemoryLayout<FileStamp>.size + 1 + ContentDigest.byteCount)
+            + images.count { $0.facts.content != nil } * (5 + ColorGrid.byteCount)
     }
 
-    /// The bytes of one image without its digest: stamp, width and height, flags, content.
-    private static let encodedLengthMin = MemoryLayout<FileStamp>.size + 2 * 4 + 1 + 1
+    /// The bytes of one image without what it need not have: stamp, width and height, five flags.
+    private static let encodedLengthMin = MemoryLayout<FileStamp>.size + 2 * 4 + 5
 
     func write(to writer: inout ByteWriter) {
         writer.add(images) { writer, image in
             writer.add(image.stamp)
             writer.add(image.facts.size.width)
             writer.add(image.facts.size.height)
-            var flags: UInt8 = image.isSound ? Self.soundBit : 0
-            if image.facts.hasAlpha { flags |= Self.alphaBit }
-            if let comparison = image.comparison {
-                flags |= Self.comparedBit | (comparison.isSame ? Self.sameBit : 0)
+            writer.add(image.facts.hasAlpha)
+            writer.add(image.facts.content) { $1.write(to: &$0) }
+            writer.add(image.isSound)
+            writer.add(image.digest) { $0.add($1) }
+            writer.add(image.comparison) { writer, comparison in
+                writer.add(comparison.defaultStamp)
+                writer.add(comparison.isSame)
             }
-            if image.digest != nil { flags |= Self.digestBit }
-            writer.add(flags)
-            image.facts.content.write(to: &writer)
-            if let digest = image.digest { writer.add(digest) }
-            if let comparison = image.comparison { writer.add(comparison.defaultStamp) }
         }
     }
 
     init(from reader: inout CacheReader) throws(InvalidCache) {
-        let images = try reader.list(lengthMin: Self.encodedLengthMin) { reader throws(InvalidCache) in
-            let stamp = try reader.stamp()
-            let size = PixelSize(width: try reader.number(), height: try reader.number())
-            let flags = try reader.number(UInt8.self)
-            let content = try PixelContent?(from: &reader)
-            var image = KnownImage(
-                stamp: stamp, facts: ImageFacts(size: size, hasAlpha: flags & Self.alphaBit != 0, content: content),
-                isSound: flags & Self.soundBit != 0)
-            if flags & Self.digestBit != 0 { image.digest = try reader.digest() }
-            if flags & Self.comparedBit != 0 {
-                image.comparison = DefaultComparison(
-                    defaultStamp: try reader.stamp(), isSame: flags & Self.sameBit != 0)
-            }
-            return image
-        }
-        self.init(images)
+        self.init(
+            try reader.list(lengthMin: Self.encodedLengthMin) { reader throws(InvalidCache) in
+                KnownImage(
+                    stamp: try reader.stamp(),
+                    facts: ImageFacts(
+                        size: PixelSize(width: try reader.number(), height: try reader.number()),
+                        hasAlpha: try reader.flag(),
+                        content: try reader.optional { reader throws(InvalidCache) in
+                            try PixelContent(from: &reader)
+                        }),
+                    isSound: try reader.flag(),
+                    digest: try reader.optional { reader throws(InvalidCache) in try reader.digest() },
+                    comparison: try reader.optional { reader throws(InvalidCache) in
+                        DefaultComparison(defaultStamp: try reader.stamp(), isSame: try reader.flag())
+                    })
+            })
     }
 }
 
-extension PixelContent? {
-    private static var knownBit: UInt8 { 1 }
-    private static var opaqueBit: UInt8 { 2 }
-    private static var transparentBit: UInt8 { 4 }
-    private static var flatBit: UInt8 { 8 }
-    private static var gridBit: UInt8 { 16 }
-    /// The image is too small for a grid.
-    private static var emptyGridBit: UInt8 { 32 }
-
+extension PixelContent {
     fileprivate func write(to writer: inout ByteWriter) {
-        guard let content = self else { return writer.add(0 as UInt8) }
-        var flags = Self.knownBit
-        if content.isOpaque { flags |= Self.opaqueBit }
-        if content.isTransparent { flags |= Self.transparentBit }
-        if content.isFlat { flags |= Self.flatBit }
-        if let grid = content.grid { flags |= grid.bytes.isEmpty ? Self.emptyGridBit : Self.gridBit }
-        writer.add(flags)
-        if let grid = content.grid { writer.add(raw: grid.bytes) }
+        for flag in [isOpaque, isTransparent, isFlat] { writer.add(flag) }
+        writer.add(grid) { writer, grid in
+            // An image that is too small for a grid has an empty one.
+            writer.add(!grid.bytes.isEmpty)
+            writer.add(raw: grid.bytes)
+        }
     }
 
     fileprivate init(from reader: inout CacheReader) throws(InvalidCache) {
-        let flags = try reader.number(UInt8.self)
-        guard flags & Self.knownBit != 0 else {
-            self = nil
-            return
-        }
-        var grid = flags & Self.emptyGridBit != 0 ? ColorGrid([]) : nil
-        if flags & Self.gridBit != 0 { grid = ColorGrid(try reader.bytes(ColorGrid.byteCount)) }
-        self = PixelContent(
-            isOpaque: flags & Self.opaqueBit != 0, isTransparent: flags & Self.transparentBit != 0,
-            isFlat: flags & Self.flatBit != 0, grid: grid)
+        self.init(
+            isOpaque: try reader.flag(), isTransparent: try reader.flag(), isFlat: try reader.flag(),
+            grid: try reader.optional { reader throws(InvalidCache) in
+                ColorGrid(try reader.flag() ? try reader.bytes(ColorGrid.byteCount) : [])
+            })
     }
 }
