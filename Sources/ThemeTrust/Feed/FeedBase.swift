@@ -11,68 +11,35 @@ public struct FeedBase: Hashable, Sendable, CustomStringConvertible {
     /// Whether the connection is encrypted. It can be `false` only for this machine.
     public let isSecure: Bool
 
-    private static let secure = "https://"
-    private static let insecure = "http://"
     private static let ownHosts = ["localhost", "127.0.0.1", "[::1]"]
 
     /// Creates an address from a string that follows the grammar.
     public init(_ string: String) throws(InvalidName) {
-        let invalid = InvalidName(
-            string,
-            expected: "an https address of a folder with '/' at its end, such as \"https://themes.example.org/app/\"")
-        isSecure = string.hasPrefix(Self.secure)
-        guard string.utf8.count <= 1024, string.hasSuffix("/"), isSecure || string.hasPrefix(Self.insecure) else {
-            throw invalid
+        // A path has the unreserved characters of RFC 3986, so that no server and no client interprets it.
+        let grammar =
+            #/
+            http (?<secure> s)? ://
+            (?<host> \[ [0-9a-f:]{2,39} \]
+                | (?: [a-z0-9] (?: [a-z0-9\-]{0,61} [a-z0-9] )? (?: \. (?= [a-z0-9] ) | (?= [:/] ) ) )+ )
+            (?: : (?<port> [1-9][0-9]{0,4}) )?
+            / (?: (?! \.{1,2} / ) [A-Za-z0-9\-._~]+ / )*
+            /#
+        guard string.utf8.count <= 1024, let parts = string.wholeMatch(of: grammar), parts.host.utf8.count <= 253,
+            Int(parts.port ?? "1") ?? 0 <= 65535, parts.secure != nil || Self.ownHosts.contains(String(parts.host))
+        else {
+            throw InvalidName(
+                string,
+                expected:
+                    "an https address of a folder with '/' at its end, such as \"https://themes.example.org/app/\"")
         }
-        let rest = string.dropFirst(isSecure ? Self.secure.count : Self.insecure.count)
-        let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
-        guard let (host, port) = parts.first.flatMap(Self.hostAndPort), isSecure || Self.ownHosts.contains(host),
-            Self.isHost(host), port.map(Self.isPort) ?? true, parts.dropFirst().dropLast().allSatisfy(Self.isPathPart)
-        else { throw invalid }
         self.string = string
+        isSecure = parts.secure != nil
     }
 
     /// Returns the address of a file of the feed.
     public func url(of address: String) -> String { string + address }
 
     public var description: String { string }
-
-    private static func hostAndPort(_ text: Substring) -> (host: String, port: Substring?)? {
-        let end = text.hasPrefix("[") ? text.firstIndex(of: "]").map(text.index(after:)) : text.firstIndex(of: ":")
-        guard let end, end != text.endIndex else { return (String(text), nil) }
-        guard text[end] == ":" else { return nil }
-        return (String(text[..<end]), text[text.index(after: end)...])
-    }
-
-    private static func isHost(_ text: String) -> Bool {
-        if text.hasPrefix("[") {
-            let digits = text.utf8.dropFirst().dropLast()
-            return text.hasSuffix("]") && (2...39).contains(digits.count)
-                && digits.allSatisfy { $0.hexDigitValue != nil && !isUpper($0) || $0 == UInt8(ascii: ":") }
-        }
-        return text.utf8.count <= 253
-            && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
-                (1...63).contains(label.utf8.count) && !label.hasPrefix("-") && !label.hasSuffix("-")
-                    && label.utf8.allSatisfy {
-                        $0.isASCIIDigit || $0.isASCIILetter && !isUpper($0) || $0 == UInt8(ascii: "-")
-                    }
-            }
-    }
-
-    private static func isUpper(_ byte: UInt8) -> Bool { byte.isASCIILetter && byte & 0x20 == 0 }
-
-    private static func isPort(_ text: Substring) -> Bool {
-        text.utf8.allSatisfy(\.isASCIIDigit) && text.first != "0" && (1...65535).contains(Int(text) ?? 0)
-    }
-
-    /// The unreserved characters of RFC 3986, so that no server and no client interprets a path.
-    private static func isPathPart(_ text: Substring) -> Bool {
-        !text.isEmpty && text != "." && text != ".."
-            && text.utf8.allSatisfy {
-                $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
-                    || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "~")
-            }
-    }
 }
 
 /// A file that a feed lists: a pack or a delta. Its address contains its digest, so its bytes never change.
