@@ -61,7 +61,7 @@ struct NginxTests {
     }
 
     @Test(
-        "A check that finds nothing costs 600 bytes, and an update by delta 1.3 kB more than the delta and the feed",
+        "A check that finds nothing costs 520 bytes, and an update by delta 960 more than the delta and the feed",
         .enabled(if: nginx != nil, "nginx is not installed: make setup-tests installs it"))
     func bytes() async throws {
         let site = try UpdateSite()
@@ -86,10 +86,52 @@ struct NginxTests {
             update.map { String($0.path) }
                 == ["/app/feed.json.sig", site.compressedPath, "/app/sha256/\(ContentDigest(of: delta))"])
         let more = update.reduce(0) { $0 + $1.bytes } - feed - delta.count
-        #expect((0...1300).contains(more), "\(more)")
+        #expect((0...960).contains(more), "\(more)")
         #expect(try await updater.update().isEmpty)
         let check = try await Self.answers(1, in: site.sandbox)
-        #expect(check.map(\.path) == ["/app/feed.json.sig"] && check[0].bytes <= 600, "\(check)")
+        #expect(check.map(\.path) == ["/app/feed.json.sig"] && check[0].bytes <= 520, "\(check)")
+    }
+
+    /// A pack with an image of random bytes, which no delta makes smaller, and one that does not change.
+    private static func pack(_ version: String, changedBytes: Int) throws -> [UInt8] {
+        var pack = try ForgedPack("year", extends: "default")
+        pack.contract = UpdateSite.contract
+        pack.theme.version = try SemanticVersion(version)
+        var random = SeededRandom(seed: version == "1.0.0" ? 1 : 2)
+        let changed = (0..<changedBytes).map { _ in UInt8.random(in: 0...255, using: &random) }
+        for (name, bytes) in [("common/changed", changed), ("common/same", [UInt8](repeating: 7, count: 200_000))] {
+            try pack.add(image: name, bytes, size: PixelSize(width: 64, height: 64))
+        }
+        return try pack.bytes()
+    }
+
+    @Test(
+        "An update by delta sends at most 1.05 times the changed bytes, from 36 kB on",
+        .enabled(if: nginx != nil, "nginx is not installed: make setup-tests installs it"))
+    func ratio() async throws {
+        let site = try UpdateSite()
+        let port = Int(try LoopbackSocket.freePort())
+        let process = try await Self.start(port, site.sandbox.path)
+        defer { kill(process.processIdentifier, SIGKILL) }
+        let base = "http://127.0.0.1:\(port)/app/"
+        let changedBytes = 36_000
+        let packs = try ["1.0.0", "1.1.0"].map { try Self.pack($0, changedBytes: changedBytes) }
+        let delta = try UpdateSite.delta(from: packs[0], to: packs[1])
+        try site.publish(["year": packs[1]], deltas: [delta]) {
+            $0.base = base
+            let listed = FeedDelta(base: ContentDigest(of: packs[0]), file: try UpdateSite.file(delta))
+            $0.entries["year"] = try UpdateSite.entry(packs[1], deltas: [listed])
+        }
+        for (path, bytes) in site.server.files { try site.sandbox.write("www" + path, bytes) }
+        let made = try Tool.run(
+            "/bin/sh", ["-c", "gzip -9nc www/app/feed.json > www\(site.compressedPath)"], in: site.sandbox.path)
+        try #require(made.status == 0)
+        let library = try site.library([UpdateSite.pack("default"), packs[0]])
+        let updater = try await site.updater(library) { $0.base = try FeedBase(base) }
+        #expect(try await updater.update().count == 1)
+        let sent = try await Self.answers(3, in: site.sandbox).reduce(0) { $0 + $1.bytes }
+        let added = "\(sent - changedBytes) bytes more, of which \(delta.count - changedBytes) in the delta"
+        #expect(Double(sent) <= 1.05 * Double(changedBytes), "\(added)")
     }
 
     /// The part of a configuration that docs/hosting.md recommends.

@@ -1,4 +1,5 @@
 import Foundation
+import PackFormat
 import TestSupport
 import Testing
 import ThemeModel
@@ -21,6 +22,7 @@ struct SecondFollowerTests {
         var installation = ""
         var channel = UpdateSite.channel
         var now = UpdateSite.today
+        var reader = PackIndex.formatVersion
         var shown: [String: Pack] = [:]
         /// The contracts that the app knows; `nil` for all.
         var contracts: [String]?
@@ -52,6 +54,7 @@ struct SecondFollowerTests {
         var random = SeededRandom(seed: 34)
         let versions = ["1.0.0-rc.2", "1.0.0-rc.10", "1.0.0", "1.0.0+build", "1.9.0", "1.10.0", "2.0.0-beta", "2.0.0"]
         let contracts = [UpdateSite.contract, ContentDigest(of: [1])]
+        let readers = [1, 1, PackIndex.formatVersion, PackIndex.formatVersion + 1]
         var packs: [ContentDigest: [String: [[UInt8]]]] = [:]
         for contract in contracts {
             for id in ["default", "year", "dark"] {
@@ -85,7 +88,7 @@ struct SecondFollowerTests {
                 releases.append(
                     try UpdateSite.release(
                         members, contract: contract, rollout: [0, 30, 60, 100].randomElement(using: &random) ?? 0,
-                        minimumReader: [1, 1, 1, 99].randomElement(using: &random) ?? 1))
+                        minimumReader: readers.randomElement(using: &random) ?? 1))
             }
             try site.publish([:]) {
                 $0.releases = releases
@@ -119,6 +122,80 @@ struct SecondFollowerTests {
             #expect(answer == expected[number], "\(number): \(cases[number])")
         }
         #expect(expected.contains { $0.count > 1 } && expected.contains { $0.isEmpty })
+    }
+
+    @Test(
+        "It and a device take the releases of FEED.md's examples",
+        .enabled(if: Tool.python != nil, "python3 is not installed"))
+    func examples() async throws {
+        let document = try String(contentsOfFile: "\(Tool.repository)/FEED.md", encoding: .utf8)
+        let table = document.components(separatedBy: "| releases of the channel | client | takes |\n|---|---|---|\n")
+        let rows = try #require(table.last).split(separator: "\n").prefix { $0.hasPrefix("|") }
+            .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
+        try #require(rows.count == 8)
+        let site = try UpdateSite()
+        let contracts = ["A": UpdateSite.contract, "B": ContentDigest(of: [1])]
+        var (cases, expected): ([Case], [[String: String]]) = ([], [])
+        for (row, number) in rows.flatMap({ row in [10, 20].map { (row, $0) } }) {
+            let client = row[1]
+            guard !client.contains("number") || client.hasSuffix("number \(number)") else { continue }
+            let own = try #require(contracts[client.contains("knows B") ? "B" : "A"])
+            var embedded = try Dictionary(
+                uniqueKeysWithValues: ["default", "year"].map { ($0, try UpdateSite.pack($0, contract: own)) })
+            var releases: [FeedRelease] = []
+            for (place, text) in row[0].components(separatedBy: "; ").enumerated() {
+                let words = text.split(separator: " ")
+                let contract = try #require(contracts[String(words[0])])
+                let ids = text.contains("without `default`") ? ["year"] : ["default", "year"]
+                let members = try Dictionary(
+                    uniqueKeysWithValues: ids.map { id in
+                        (id, try UpdateSite.pack(id, "1.\(9 - place).0", contract: contract))
+                    })
+                if place == 0, client.hasPrefix("has all packs") { embedded = members }
+                releases.append(
+                    try UpdateSite.release(
+                        members, contract: contract, rollout: try #require(Int(words[1])),
+                        minimumReader: text.contains("reader 9") ? 9 : 1))
+            }
+            site.storeName = "example-\(cases.count)"
+            let store = UpdateStore(folder: site.storeFolder)
+            try store.createFolders()
+            var state = UpdateState.new()
+            state.installation = try #require(
+                (0..<100_000).lazy.map(String.init).first { releases[0].bucket(installation: $0) == number })
+            if row[0].contains("rolled back") {
+                let pack = try #require(releases[0].themes["year"]).pack
+                state.themes["year"] = UpdateState.Theme(barred: [pack.digest.description: "crashes"])
+            }
+            try store.write(state)
+            try site.publish([:]) { $0.releases = releases }
+            let library = try site.library(["default", "year"].map { try #require(embedded[$0]) })
+            let known = ["all", "A and B"].contains { client.contains("knows \($0)") } ? Set(contracts.values) : nil
+            let updater = try await site.updater(library) { $0.contracts = known }
+            let ordinals = [
+                "the first": 0, "the second": 1, "the third": 2, "the first or second, by its number": number / 20,
+            ]
+            let packs = ordinals[row[2]].map { releases[$0].themes } ?? [:]
+            let answer = Dictionary(
+                uniqueKeysWithValues: packs.map { ($0.key.string, $0.value.pack.digest.description) })
+            let plan = try await updater.check()
+            #expect(plan.steps.count == answer.count, "\(row)")
+            #expect(plan.steps.allSatisfy { answer[$0.theme.string] == $0.entry.pack.digest.description }, "\(row)")
+            expected.append(answer)
+            let shown = embedded.mapValues {
+                Client.Pack(
+                    version: client.hasPrefix("has all packs") ? "1.9.0" : "1.0.0",
+                    sha256: ContentDigest(of: $0).description)
+            }
+            let feed = String(decoding: try #require(site.server.files["/app/feed.json"]), as: UTF8.self)
+            var other = Client(base: site.base, installation: state.installation, shown: shown)
+            if client.contains("version 2") { other.reader = 2 }
+            other.contracts = (known ?? [own]).map(\.description)
+            other.contract = own.description
+            other.barred = state.themes.values.flatMap(\.barred.keys)
+            cases.append(Case(feed: feed, client: other))
+        }
+        #expect(try Self.answers(cases, in: site.sandbox) == expected)
     }
 
     @Test("It refuses the same changed feeds", .enabled(if: Tool.python != nil, "python3 is not installed"))

@@ -2,12 +2,12 @@
 
     read_feed.py CASES
 
-Reads a file with a JSON list of {"feed": TEXT, "client": {base, sequence, digest, installation, channel, now, shown,
-contracts, contract, barred}}, where `shown` has the version and the SHA-256 of each theme, `contracts` those that the
-app knows, `contract` that of the default theme that is shown, and `barred` the packs that were rolled back. A case can
-have "compressed", in base64, instead of the feed. Prints a JSON list: null for a feed that the client refuses, and for
-a compressed one of no use, else the SHA-256 of the pack of each theme that is an update. Needs only the standard
-library.
+Reads a file with a JSON list of {"feed": TEXT, "client": {base, sequence, digest, installation, channel, now, reader,
+shown, contracts, contract, barred}}, where `reader` is the version of packs that the client reads, `shown` has the
+version and the SHA-256 of each theme, `contracts` those that the app knows, `contract` that of the default theme that
+is shown, and `barred` the packs that were rolled back. A case can have "compressed", in base64, instead of the feed.
+Prints a JSON list: null for a feed that the client refuses, and for a compressed one of no use, else the SHA-256 of the
+pack of each theme that is an update. Needs only the standard library.
 """
 
 import base64
@@ -162,9 +162,6 @@ def rank(version):
     return [int(number) for number in numbers], prerelease is None, words
 
 
-READER = 2
-
-
 def number(installation, themes):
     """Section 2.2, Rollout."""
     for theme, value in sorted(themes.items()):
@@ -193,7 +190,8 @@ def updates(source, client):
         themes = release["themes"]
         if all(has(*item) for item in themes.items()):
             return True
-        if any(value["sha256"] in client["barred"] or value["minimumReader"] > READER for value in themes.values()):
+        reader = max(value["minimumReader"] for value in themes.values())
+        if reader > client["reader"] or any(value["sha256"] in client["barred"] for value in themes.values()):
             return False
         if contracts is not None and release["contract"] not in contracts:
             return False

@@ -36,6 +36,8 @@ final class Nginx {
             http {
               log_format sent '$status $bytes_sent'; access_log '\(log)' sent;
               sendfile on; keepalive_timeout 600; keepalive_requests 100000; \(temporary)
+              # As in docs/hosting.md.
+              etag off; add_header Last-Modified ""; add_header Cache-Control "max-age=31536000, immutable";
               server { listen 127.0.0.1:\(port) backlog=4096; root '\(folder)'; }
             }
             """
