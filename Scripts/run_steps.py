@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs steps, several at a time, and prints what each took and which tests were skipped:
+"""Runs steps, several at a time, and prints what each took, which tests were skipped and which errors there were:
 
     run_steps.py TITLE STEP[:AFTER,...][=COMMAND]...
 
@@ -21,6 +21,9 @@ import time
 
 SKIPPED_TEST = re.compile(r'(?:^|\s)(?:Test|Suite) (.+) skipped(?:\.|: "(.*)")$')
 NOT_INSTALLED = re.compile(r"([^|\s][^|]* could not be installed: .* skipped)$")
+# An issue of a test, with what the lines below it say of its values; an error of a compiler or a script.
+ERROR = re.compile(r"(?:^|\| )(✘ .* recorded an issue .*|↳ .*|(?:\S*: )?error: .*)$")
+MOST_ERRORS = 40
 
 
 class Step:
@@ -31,7 +34,7 @@ class Step:
         self.command = command or f"{os.environ.get('MAKE', 'make')} --no-print-directory {self.name}"
         self.is_started = self.has_passed = False
         # What it reports of its own steps: name, seconds, processor time.
-        self.parts = []
+        self.parts, self.errors = [], []
         self.seconds = self.processor = 0.0
 
 
@@ -43,11 +46,12 @@ class Run:
         # Names of tests by the reason why they were skipped; other things that were left out.
         self.skipped, self.missing = {}, set()
 
-    def note(self, line):
+    def note(self, line, step):
         # Tests print their arguments. The patterns take the square of the length.
-        if len(line) > 1000:
-            return
-        if found := SKIPPED_TEST.search(line):
+        line = line[:1000]
+        if found := ERROR.search(line):
+            step.errors.append(found[1])
+        elif found := SKIPPED_TEST.search(line):
             self.skipped.setdefault(found[2] or "other tests that are disabled here", set()).add(found[1])
         elif found := NOT_INSTALLED.search(line):
             self.missing.add(found[1])
@@ -60,7 +64,7 @@ class Run:
                                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
             for line in process.stdout:
                 with self.changed:
-                    self.note(line.rstrip("\n"))
+                    self.note(line.rstrip("\n"), step)
                     print(f"{step.name} | {line}", end="", flush=True)
             _, status, usage = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
@@ -111,6 +115,8 @@ class Run:
         for step in self.steps:
             if not step.has_passed:
                 print(f"{step.name}: {'FAILED' if step.is_started else 'not run'}", file=sys.stderr)
+                for error in step.errors[:MOST_ERRORS] if step.is_started else []:
+                    print(f"  {error}", file=sys.stderr)
 
 
 def main(title, *texts):

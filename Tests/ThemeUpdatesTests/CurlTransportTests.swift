@@ -64,7 +64,11 @@
                     while round < 3, !transfer.body.fill.isFull, !transfer.isEnded {
                         try await Task.sleep(for: .milliseconds(1))
                     }
-                    try #require(round == 3 || transfer.body.fill.isFull, "the answer ended in round \(round)")
+                    if round < 3, !transfer.body.fill.isFull {
+                        while let piece = try await transfer.next() { received += piece }
+                        Issue.record("the answer ended in round \(round), after \(received.count) bytes")
+                        return
+                    }
                     #expect(transfer.body.fill.byteCount <= CurlTransfer.byteCountMax)
                     received += try #require(try await transfer.next())
                 }

@@ -61,10 +61,17 @@ package struct ProjectSurvey: Sendable {
 
     /// - Parameter owner: the index of a theme; `nil` for the defaults.
     package func hasImage(named name: String, _ scale: Scale, of owner: Int?) -> Bool {
-        guard let name = try? LogicalName(name) else { return false }
-        let first = images.files.partitioningIndex { $0.variant.name >= name }
-        return images.files[first...].prefix { $0.variant.name == name }.contains {
-            $0.variant.scale == scale && images.trees.owner(of: $0) == owner
+        (try? LogicalName(name)).flatMap { image(named: $0, scale, of: owner) } != nil
+    }
+
+    /// Returns the index of an image in ``images``.
+    ///
+    /// - Parameter owner: the index of a theme; `nil` for the defaults.
+    package func image(named name: LogicalName, _ scale: Scale, of owner: Int?) -> Int? {
+        let files = images.files
+        let first = files.partitioningIndex { $0.variant.name >= name }
+        return files[first...].indices.prefix { files[$0].variant.name == name }.first {
+            files[$0].variant.scale == scale && images.owner($0) == owner
         }
     }
 

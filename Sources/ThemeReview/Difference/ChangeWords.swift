@@ -20,6 +20,7 @@ extension ImageChange {
         case .replaced(let old, let new, .samePixels(let chunks)):
             (chunks.isEmpty ? "the same pixels" : "the same pixels, but other \(chunks.joined(separator: ", "))")
                 + Self.bytes(old, new)
+        case .replaced(_, _, .swapped(let other)): "swapped with \(other.title): each has the other's former picture"
         case .replaced(_, _, .unknown(let failure)):
             "other bytes that cannot be compared: the \(failure.side) image \(failure.error.message)"
         }

@@ -34,6 +34,25 @@ package enum ImageChange: Sendable {
         }
     }
 
+    package var kind: Kind {
+        switch self {
+        case .added: .added
+        case .removed: .gone
+        case .renamed: .renamed
+        case .resized: .resized
+        case .replaced(_, _, .swapped): .swapped
+        case .replaced(_, _, .unknown): .undecodable
+        case .replaced(_, _, let looks): looks.isSame ? .same : .changed
+        }
+    }
+
+    /// The kinds of changes, in the order in which they are shown.
+    package enum Kind: String, CaseIterable, Sendable {
+        case resized, gone, renamed, swapped, changed, undecodable, added, same
+
+        var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    }
+
     /// Whether apps miss a name that they could ask for, or get another size. The name of a default must stay; another
     /// theme's image only replaces it.
     package func isBreaking(in theme: ThemeID) -> Bool {
@@ -55,6 +74,8 @@ package enum ImageChange: Sendable {
 /// The appearance of an image whose bytes have changed and whose size has not.
 package enum ImageLooks: Sendable {
     case different(PixelComparison)
+    /// Each of two images has the other's former bytes.
+    case swapped(with: StoredImage)
     /// The pixels are equal. The chunks that change how they are shown differ: gamma, profiles, frames, orientation.
     case samePixels(differingChunks: [String])
     /// One of the images does not decode.

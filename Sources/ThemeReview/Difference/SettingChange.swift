@@ -87,6 +87,10 @@ package struct PropertyChange: Hashable, Sendable {
     static let version = "version"
 
     static func changes(from old: ThemeState, to new: ThemeState) -> [PropertyChange] {
+        guard !old.isAbsent, !new.isAbsent else {
+            func id(_ state: ThemeState) -> String? { state.isAbsent ? nil : state.theme.id.string }
+            return [PropertyChange(key: "theme", old: id(old), new: id(new), isBreaking: new.isAbsent)]
+        }
         let (before, after) = (properties(of: old), properties(of: new))
         var changes = Set(before.keys).union(after.keys).sorted().compactMap { key -> PropertyChange? in
             let (one, other) = (before[key], after[key])

@@ -31,10 +31,14 @@ package struct ThemeDifference: Sendable {
         self.new = new
         properties = new.selection.isEmpty ? PropertyChange.changes(from: old, to: new) : []
         let pairs = ImagePairs(old.images, new.images)
+        let swaps = pairs.swaps
         let done = AtomicInteger(0)
-        let replaced = Workers.map(pairs.replaced.count, stride: 1, jobs: jobs) { index in
+        let replaced = Workers.map(pairs.replaced.count, stride: 1, jobs: jobs) { index -> ImageChange in
             let pair = pairs.replaced[index]
             defer { compared?(done.add(1), pairs.replaced.count) }
+            if let other = swaps[index], pair.old.size == pair.new.size {
+                return .replaced(pair.old, pair.new, .swapped(with: pairs.replaced[other].new))
+            }
             return Self.replacement(of: pair.old, in: old, by: pair.new, in: new)
         }
         let moved = pairs.renamed.map { ImageChange.renamed($0.old, $0.new) }
@@ -80,7 +84,28 @@ package struct ThemeDifference: Sendable {
 
     /// The versions of the theme; `nil` for a selection.
     package var versions: (old: SemanticVersion, new: SemanticVersion)? {
-        isOfSelection ? nil : (old.theme.version, new.theme.version)
+        isOfSelection || old.isAbsent || new.isAbsent ? nil : (old.theme.version, new.theme.version)
+    }
+
+    /// Returns the files of a changed image and of its default; `nil` for those that are not there or not readable.
+    package func images(of change: ImageChange) -> (old: [UInt8]?, new: [UInt8]?, fallback: [UInt8]?) {
+        let fallback = try? (new.isAbsent ? old : new).readDefault(change.image)
+        return (
+            change.old.flatMap { try? old.bytes(ofImage: $0.number) },
+            change.new.flatMap { try? new.bytes(ofImage: $0.number) }, fallback.flatMap { $0 }
+        )
+    }
+
+    /// The images in the order of what is seen: by kind, then names with the greatest mean difference first.
+    package var imagesBySight: [ImageChange] {
+        var greatest: [LogicalName: Double] = [:]
+        for case .replaced(_, let image, .different(let comparison)) in images {
+            greatest[image.name] = max(greatest[image.name] ?? 0, comparison.mean)
+        }
+        func rank(_ place: Int) -> (Int, Double, Int) {
+            (images[place].kind.rank, -(greatest[images[place].image.name] ?? 0), place)
+        }
+        return images.indices.sorted { rank($0) < rank($1) }.map { images[$0] }
     }
 
     /// Whether a setting is the same color in another notation.
@@ -111,6 +136,84 @@ package struct ThemeDifference: Sendable {
     }
 }
 
+/// The differences of a theme, of a selection, or of every theme of a project.
+package struct Comparison: Sendable {
+    /// One side of a comparison.
+    package struct Side: Sendable {
+        /// The name of the side in reports, for example `HEAD:`.
+        package let label: String
+        package let states: [ThemeState]
+        /// Whether the states are all themes of a project.
+        package let isProject: Bool
+
+        package init(_ state: ThemeState) {
+            label = state.label
+            states = [state]
+            isProject = false
+        }
+
+        package init(project label: String, _ states: [ThemeState]) {
+            self.label = label
+            self.states = states
+            isProject = true
+        }
+    }
+
+    package let old: Side
+    package let new: Side
+    /// The default theme first. In a project, only themes that differ.
+    package let themes: [ThemeDifference]
+    /// The number of themes on both sides.
+    package let themeCount: Int
+
+    package var isOfProject: Bool { new.isProject }
+    package var isEmpty: Bool { themes.allSatisfy(\.isEmpty) }
+    package var changeCount: Int { themes.reduce(0) { $0 + $1.changeCount } }
+    package var breakingCount: Int { themes.reduce(0) { $0 + $1.breakingCount } }
+
+    /// Compares the themes of two projects by their ids. A theme that only one side has is a change, too.
+    ///
+    /// - Throws: ``UserError`` if the sides are of two kinds, or of two themes.
+    package init(
+        from old: Side, to new: Side, jobs: Int,
+        compared: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
+    ) throws(UserError) {
+        guard old.isProject == new.isProject else {
+            let (project, theme) = old.isProject ? (old, new) : (new, old)
+            throw UserError(
+                "\(project.label) is a project, \(theme.label) is a theme",
+                hint: "name two projects, or two versions of one theme")
+        }
+        self.old = old
+        self.new = new
+        var pairs: [(ThemeState, ThemeState)] = []
+        if new.isProject {
+            let before = Dictionary(old.states.map { ($0.theme.id, $0) }) { first, _ in first }
+            let after = Set(new.states.map(\.theme.id))
+            pairs += new.states.map { (before[$0.theme.id] ?? ThemeState(without: $0, label: old.label), $0) }
+            pairs += old.states.filter { !after.contains($0.theme.id) }.map {
+                ($0, ThemeState(without: $0, label: new.label))
+            }
+        } else {
+            pairs = Array(zip(old.states, new.states))
+        }
+        themeCount = pairs.count
+        var themes: [ThemeDifference] = []
+        for (one, other) in pairs {
+            let difference = try ThemeDifference(from: one, to: other, jobs: jobs, compared: compared)
+            if !new.isProject || !difference.isEmpty { themes.append(difference) }
+        }
+        self.themes = themes
+    }
+
+    package init(_ difference: ThemeDifference) {
+        old = Side(difference.old)
+        new = Side(difference.new)
+        themes = [difference]
+        themeCount = 1
+    }
+}
+
 /// The images of two states by name and scale.
 struct ImagePairs {
     private(set) var added: [StoredImage] = []
@@ -118,6 +221,21 @@ struct ImagePairs {
     private(set) var renamed: [(old: StoredImage, new: StoredImage)] = []
     /// Images of one name and scale with different bytes.
     private(set) var replaced: [(old: StoredImage, new: StoredImage)] = []
+
+    /// The indexes in ``replaced`` of images that have each other's former bytes.
+    var swaps: [Int: Int] {
+        var sources: [[ContentDigest]: Int] = [:]
+        var swaps: [Int: Int] = [:]
+        for (index, pair) in replaced.enumerated() {
+            if let other = sources.removeValue(forKey: [pair.new.digest, pair.old.digest]) {
+                swaps[index] = other
+                swaps[other] = index
+            } else {
+                sources[[pair.old.digest, pair.new.digest]] = index
+            }
+        }
+        return swaps
+    }
 
     /// Takes sorted images.
     init(_ old: [StoredImage], _ new: [StoredImage]) {

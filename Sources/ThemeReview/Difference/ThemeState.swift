@@ -33,6 +33,10 @@ package struct ThemeState: Sendable {
     package let errorCount: Int
     package let limits: ProjectLimits
     let readImage: @Sendable (_ number: Int) throws(ImageError) -> [UInt8]
+    /// Reads the default image of a name and scale; `nil` if there is none, and in packs.
+    var readDefault: @Sendable (StoredImage) throws(ImageError) -> [UInt8]? = { _ in nil }
+    /// Whether there is no such theme on this side.
+    package var isAbsent = false
 
     /// The theme's id, or those of the selected themes.
     package var title: String {
@@ -135,6 +139,28 @@ extension ThemeState {
         }
     }
 
+    /// Reads every theme of a project, the default theme first.
+    ///
+    /// - Parameter label: returns the name of a theme's state, from its survey.
+    package static func all(
+        in project: Project, jobs: Int, label: (SourceTheme) -> String
+    ) throws(UserError) -> [ThemeState] {
+        let survey = try ProjectSurvey(of: project, .everything, jobs: jobs)
+        var states: [ThemeState] = []
+        for number in survey.themes.selected {
+            states.append(try ThemeState(of: number, in: survey, label: label(survey.themes[number]), jobs: jobs))
+        }
+        return states.filter { $0.theme.id == .default } + states.filter { $0.theme.id != .default }
+    }
+
+    /// The side of a comparison that lacks the other side's theme.
+    init(without other: ThemeState, label: String) {
+        self.init(
+            label: label, theme: other.theme, colorOrder: nil, settings: nil, images: [], resources: [], contract: nil,
+            errorCount: 0, limits: other.limits, readImage: { _ throws(ImageError) in throw .empty },
+            isAbsent: true)
+    }
+
     private static func absent(_ theme: String, from survey: ProjectSurvey, _ label: String) -> UserError {
         let known = Set(survey.themes.indices.map(survey.themes.name)).sorted().joined(separator: ", ")
         return UserError("\(label): there is no theme '\(theme)'", hint: "its themes are \(known)")
@@ -156,7 +182,9 @@ extension ThemeState {
         for (file, folder) in survey.resources[number] {
             resources.append(try Self.resource(file, in: folder, of: project))
         }
-        let errors = project.configuration.ruleBook.judge(survey.findings, isComplete: false)
+        let name = survey.themes.name(number)
+        let findings = survey.themes.selected.count > 1 ? survey.findings.filter { $0.theme == name } : survey.findings
+        let errors = project.configuration.ruleBook.judge(findings, isComplete: false)
         var theme = manifest.packTheme
         if source.isDefault { theme.templates = survey.templates.list(of: images.lazy.map(\.name)) }
         self.init(
@@ -164,15 +192,23 @@ extension ThemeState {
             images: images, resources: resources, contract: nil,
             errorCount: errors.count { $0.severity == .error }, limits: project.configuration.limits
         ) { [images] number throws(ImageError) in
-            let bytes: [UInt8]
-            do throws(FileError) {
-                bytes = try project.fileSystem.read(
-                    survey.images.location(owned[number]), limit: project.configuration.limits.imageBytes)
-            } catch {
-                throw ImageError(error)
-            }
+            let bytes = try Self.bytes(ofFile: owned[number], in: survey)
             guard ContentDigest(of: bytes) == images[number].digest else { throw ImageError(FileError.changed) }
             return bytes
+        }
+        guard !source.isDefault else { return }
+        readDefault = { image throws(ImageError) in
+            guard let file = survey.image(named: image.name, image.scale, of: nil) else { return nil }
+            return try Self.bytes(ofFile: file, in: survey)
+        }
+    }
+
+    private static func bytes(ofFile file: Int, in survey: ProjectSurvey) throws(ImageError) -> [UInt8] {
+        do throws(FileError) {
+            return try survey.project.fileSystem.read(
+                survey.images.location(file), limit: survey.project.configuration.limits.imageBytes)
+        } catch {
+            throw ImageError(error)
         }
     }
 

@@ -4,20 +4,30 @@ import ThemeProject
 
 /// The changed images of a comparison: a card for each, and a table of those that look the same.
 struct DifferenceImages {
-    let difference: ThemeDifference
-    private let groups: [(group: DifferenceGroup, changes: [ImageChange])]
-    let same: [ImageChange]
+    private struct Group {
+        let kind: ImageChange.Kind
+        let changes: [ImageChange]
+        let difference: ThemeDifference
+    }
+
+    private let comparison: Comparison
+    private let groups: [Group]
+    let same: [(change: ImageChange, difference: ThemeDifference)]
 
     private let embeddedBytesMax: Int
     private static let sameRowsMax = 1000
 
-    init(difference: ThemeDifference, embeddedBytesMax: Int) {
-        self.difference = difference
+    init(_ comparison: Comparison, embeddedBytesMax: Int) {
+        self.comparison = comparison
         self.embeddedBytesMax = embeddedBytesMax
-        let groups = Dictionary(grouping: difference.images) { DifferenceGroup(of: $0) }
-        same = groups[.same] ?? []
-        self.groups = DifferenceGroup.allCases.filter { $0 != .same }.compactMap { group in
-            groups[group].map { (group, $0) }
+        groups = comparison.themes.flatMap { difference in
+            let kinds = Dictionary(grouping: difference.imagesBySight, by: \.kind)
+            return ImageChange.Kind.allCases.filter { $0 != .same }.compactMap { kind in
+                kinds[kind].map { Group(kind: kind, changes: $0, difference: difference) }
+            }
+        }
+        same = comparison.themes.flatMap { difference in
+            difference.images.filter { $0.kind == .same }.map { ($0, difference) }
         }
     }
 
@@ -26,21 +36,28 @@ struct DifferenceImages {
     func write(to html: inout HTMLWriter) {
         GroundChoice.writeWithSizes(to: &html)
         var bytesLeft = embeddedBytesMax
-        for (group, changes) in groups {
-            for part in CardGroup.all(of: changes.count, title: group.title) {
+        for group in groups {
+            let title = comparison.title(group.kind.title, of: group.difference)
+            for part in CardGroup.all(of: group.changes.count, title: title) {
                 part.write(to: &html) { html in
-                    for change in changes[part.range] { card(of: change, group, &bytesLeft).write(to: &html) }
+                    for change in group.changes[part.range] {
+                        card(of: change, in: group.difference, &bytesLeft).write(to: &html)
+                    }
                 }
             }
         }
     }
 
-    private func card(of change: ImageChange, _ group: DifferenceGroup, _ bytesLeft: inout Int) -> ImageCard {
+    private func card(
+        of change: ImageChange, in difference: ThemeDifference, _ bytesLeft: inout Int
+    ) -> ImageCard {
         let title = change.image.title
         var images: [ImageCard.Shown] = []
         for (caption, image, state) in [("Old", change.old, difference.old), ("New", change.new, difference.new)] {
             guard let image else { continue }
-            let content = content(of: image, in: state, &bytesLeft)
+            let content = content(of: image.byteCount, &bytesLeft, limits: state.limits) { () throws(ImageError) in
+                try state.bytes(ofImage: image.number)
+            }
             images.append(
                 ImageCard.Shown(
                     caption: caption, alternative: "\(image.title), \(caption.lowercased()) version", content: content))
@@ -51,23 +68,33 @@ struct DifferenceImages {
         {
             images[1].mismatch = "\(width) × \(height) px, was \(oldWidth) × \(oldHeight) px"
         }
+        if let bytes = difference.images(of: change).fallback {
+            images.append(
+                ImageCard.Shown(
+                    caption: "Default", alternative: "\(title), default image",
+                    content: content(of: bytes.count, &bytesLeft, limits: difference.new.limits) { bytes }))
+        }
+        let anchor = Anchor(comparison.isOfProject ? "\(difference.themeID)/\(title)" : title)
         var card = ImageCard(
-            title: title, anchor: Anchor(title), rows: [ImageCard.Row(label: "", anchor: nil, images: images)])
+            title: title, anchor: anchor, rows: [ImageCard.Row(label: "", anchor: nil, images: images)])
+        if comparison.isOfProject { card.themes = [difference.themeID.string] }
         let isBreaking = change.isBreaking(in: difference.themeID)
         let words = change.words.firstUppercased
         card.notes = [ImageCard.Note(.plain, words, label: isBreaking ? "breaking" : nil)]
-        card.rules = [group.rawValue] + (isBreaking ? ["breaking"] : [])
+        card.rules = [change.kind.rawValue] + (isBreaking ? ["breaking"] : [])
         card.folder = change.image.name.folderPath
         return card
     }
 
-    private func content(of image: StoredImage, in state: ThemeState, _ bytesLeft: inout Int) -> ImageCard.Content {
-        guard image.byteCount <= bytesLeft else {
-            return .absent("\(Words.bytes(image.byteCount)): left out, because the page would be too large")
+    private func content(
+        of byteCount: Int, _ bytesLeft: inout Int, limits: ProjectLimits, _ read: () throws(ImageError) -> [UInt8]
+    ) -> ImageCard.Content {
+        guard byteCount <= bytesLeft else {
+            return .absent("\(Words.bytes(byteCount)): left out, because the page would be too large")
         }
         do throws(ImageError) {
-            let bytes = try state.bytes(ofImage: image.number)
-            var reader = try PixelReader(bytes, limits: state.limits)
+            let bytes = try read()
+            var reader = try PixelReader(bytes, limits: limits)
             try reader.forEachRow { _ in }
             bytesLeft -= bytes.count
             let size = reader.format.size
@@ -78,13 +105,19 @@ struct DifferenceImages {
     }
 
     func writeSame(to html: inout HTMLWriter) {
-        let (old, new) = (same.compactMap(\.old), same.compactMap(\.new))
+        let (old, new) = (same.compactMap(\.change.old), same.compactMap(\.change.new))
         let total = { (images: [StoredImage]) in Words.bytes(images.reduce(0) { $0 + $1.byteCount }) }
         let caption = "\(total(new)), was \(total(old))"
         DifferenceTables.table(caption, ["Image", "Old", "New"], to: &html) { html in
-            for change in same.prefix(Self.sameRowsMax) {
-                html.element(.tr, .class("item"), .data(.rules, list: [DifferenceGroup.same.rawValue])) { html in
-                    html.element(.th, .rowHeader) { html in html.element(.code, text: change.image.title) }
+            for (change, difference) in same.prefix(Self.sameRowsMax) {
+                let themes = comparison.isOfProject ? [difference.themeID.string] : []
+                html.element(
+                    .tr, .class("item"), .data(.rules, list: [change.kind.rawValue]), .data(.themes, list: themes)
+                ) { html in
+                    html.element(.th, .rowHeader) { html in
+                        html.element(.code, text: change.image.title)
+                        if comparison.isOfProject { html.element(.small, text: difference.title) }
+                    }
                     for image in [change.old, change.new] {
                         html.element(.td, .class("number"), text: image.map { Words.bytes($0.byteCount) } ?? "")
                     }
@@ -98,26 +131,13 @@ struct DifferenceImages {
     }
 }
 
-/// The groups of changed images, in the order of the page.
-enum DifferenceGroup: String, CaseIterable {
-    case resized, gone, renamed, changed, undecodable, added, same
-
-    init(of change: ImageChange) {
-        switch change {
-        case .added: self = .added
-        case .removed: self = .gone
-        case .renamed: self = .renamed
-        case .resized: self = .resized
-        case .replaced(_, _, .unknown): self = .undecodable
-        case .replaced(_, _, let looks): self = looks.isSame ? .same : .changed
-        }
-    }
-
+extension ImageChange.Kind {
     var title: String {
         switch self {
         case .resized: "Another size"
         case .gone: "Gone"
         case .renamed: "Renamed"
+        case .swapped: "Swapped"
         case .changed: "Other pixels"
         case .undecodable: "Not comparable"
         case .added: "New"

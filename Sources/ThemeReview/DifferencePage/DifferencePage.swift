@@ -1,23 +1,23 @@
 import ThemeModel
 
-/// The differences between two versions of a theme as one HTML page, which contains its images.
+/// The differences of a comparison as one HTML page, which contains its images.
 package struct DifferencePage {
-    let difference: ThemeDifference
+    let comparison: Comparison
     /// The sentence below the title.
     let summary: String
     /// Browsers show larger pages slowly. Images beyond it are only described.
     var embeddedBytesMax = 10_000_000
 
     /// - Parameter summary: of the differences, in one line.
-    package init(_ difference: ThemeDifference, summary: String) {
-        self.difference = difference
+    package init(_ comparison: Comparison, summary: String) {
+        self.comparison = comparison
         self.summary = summary
     }
 
     /// Returns the whole document.
     package func bytes() -> [UInt8] {
         let page = Page(
-            title: name + (difference.versions.map { ": \($0) and \($1)" } ?? ""),
+            title: name + (versions.map { ": \($0) and \($1)" } ?? ""),
             policy: SecurityPolicy(images: .inline), styles: [.baseStyle, .viewerStyle, .reportStyle],
             scripts: [
                 .viewerScript, .comparisonScript, .filterScript, .keysScript, .boxesScript,
@@ -25,17 +25,31 @@ package struct DifferencePage {
         return HTMLWriter.bytes { html in page.write(to: &html, body: writeBody) }
     }
 
-    private var name: String { difference.isOfSelection ? difference.new.title : difference.new.theme.name }
+    private var name: String {
+        guard !comparison.isOfProject else { return "Changes of \(Words.count(comparison.themeCount, "theme"))" }
+        return comparison.themes.first?.title ?? ""
+    }
+
+    private var versions: (old: SemanticVersion, new: SemanticVersion)? {
+        comparison.isOfProject ? nil : comparison.themes.first?.versions
+    }
+
+    private var kicker: String {
+        if comparison.isOfProject { return "Two versions of a project" }
+        let isOfSelection = comparison.themes.first?.isOfSelection ?? false
+        return isOfSelection ? "Two versions of what apps show" : "Two versions of a theme"
+    }
 
     private func writeBody(to html: inout HTMLWriter) {
         let body = PageBody(
             subject: "differences", command: "diff", filter: filterForm,
-            nothingFound: "No difference matches the filter.", itemCount: difference.images.count, sections: sections)
+            nothingFound: "No difference matches the filter.",
+            itemCount: comparison.themes.reduce(0) { $0 + $1.images.count }, sections: sections)
         body.write(to: &html, header: writeHeader, notice: writeNotice)
     }
 
     private func writeNotice(to html: inout HTMLWriter) {
-        guard difference.isEmpty else { return }
+        guard comparison.isEmpty else { return }
         html.element(.p, .class("empty")) { html in
             html.element(.b, text: "No differences")
             html.text("Images, settings, resources and properties are the same.")
@@ -43,14 +57,11 @@ package struct DifferencePage {
     }
 
     private func writeHeader(to html: inout HTMLWriter) {
-        let (old, new) = (difference.old, difference.new)
         html.element(.header, .class("masthead")) { html in
-            html.element(
-                .p, .class("kicker"),
-                text: difference.isOfSelection ? "Two versions of what apps show" : "Two versions of a theme")
+            html.element(.p, .class("kicker"), text: kicker)
             html.element(.h1, text: name)
             html.element(.p, .class("verdict")) { html in
-                switch (difference.isEmpty, difference.breakingCount) {
+                switch (comparison.isEmpty, comparison.breakingCount) {
                 case (true, _): html.element(.span, .class("tag fine"), text: "Same")
                 case (_, 0): html.element(.span, .class("tag warning"), text: "Changed")
                 default: html.element(.span, .class("tag error"), text: "Breaking")
@@ -59,32 +70,37 @@ package struct DifferencePage {
             }
             html.values(
                 .class("totals"),
-                (difference.versions.map { [("Old version", "\($0)"), ("New version", "\($1)")] } ?? []) + [
-                    ("Changes", Words.grouped(difference.changeCount)),
-                    ("Breaking", Words.grouped(difference.breakingCount)),
-                ])
+                (versions.map { [("Old version", "\($0)"), ("New version", "\($1)")] } ?? [])
+                    + (comparison.isOfProject ? [("Changed themes", Words.grouped(comparison.themes.count))] : []) + [
+                        ("Changes", Words.grouped(comparison.changeCount)),
+                        ("Breaking", Words.grouped(comparison.breakingCount)),
+                    ])
             html.element(.p, .class("lead")) { html in
                 html.text("Old: ")
-                html.element(.code, text: old.label)
+                html.element(.code, text: comparison.old.label)
                 html.text(", new: ")
-                html.element(.code, text: new.label)
+                html.element(.code, text: comparison.new.label)
             }
         }
     }
 
     private var filterForm: FilterForm {
-        let used = Set(difference.images.map { DifferenceGroup(of: $0) })
-        let groups = DifferenceGroup.allCases.filter(used.contains).map { ($0.rawValue, $0.title) }
+        let used = Set(comparison.themes.flatMap { $0.images.map(\.kind) })
+        let groups = ImageChange.Kind.allCases.filter(used.contains).map { ($0.rawValue, $0.title) }
         return FilterForm(choices: [
             FilterForm.Choice(
+                label: "Theme", attribute: .themes, everything: "All themes",
+                options: comparison.isOfProject ? comparison.themes.map { ($0.themeID.string, $0.title) } : []),
+            FilterForm.Choice(
                 label: "Change", attribute: .rules, everything: "All changes",
-                options: [("breaking", "Breaking")] + groups)
+                options: [("breaking", "Breaking")] + groups),
         ])
     }
 
     private var sections: [PageSection<Never>] {
-        let tables = DifferenceTables(difference: difference)
-        let images = DifferenceImages(difference: difference, embeddedBytesMax: embeddedBytesMax)
+        let tables = DifferenceTables(comparison: comparison)
+        let images = DifferenceImages(comparison, embeddedBytesMax: embeddedBytesMax)
+        func count(_ changes: (ThemeDifference) -> Int) -> Int { comparison.themes.reduce(0) { $0 + changes($1) } }
         let all: [PageSection<Never>] = [
             PageSection(
                 "images", "Images", count: images.cardCount,
@@ -94,15 +110,27 @@ package struct DifferencePage {
                 "same", "Same pixels", count: images.same.count, lead: "Images with other bytes and the same pixels.",
                 contents: images.writeSame),
             PageSection(
-                "settings", "Settings", count: difference.settings.count,
+                "settings", "Settings", count: count(\.settings.count),
                 lead: "The values that the theme sets itself.", contents: tables.writeSettings),
             PageSection(
-                "resources", "Resources", count: difference.resources.count,
+                "resources", "Resources", count: count(\.resources.count),
                 lead: "Files that are packed as they are.", contents: tables.writeResources),
             PageSection(
-                "theme", "Theme", count: difference.properties.count, lead: "The properties in theme.json.",
+                "theme", "Theme", count: count(\.properties.count), lead: "The properties in theme.json.",
                 contents: tables.writeProperties),
         ]
         return all.filter(\.isShown)
+    }
+}
+
+extension ThemeDifference {
+    /// The theme's name, or the ids of the selected themes.
+    var title: String { isOfSelection ? new.title : new.theme.name }
+}
+
+extension Comparison {
+    /// Returns a heading, which names the theme if there are several.
+    func title(_ text: String, of difference: ThemeDifference) -> String {
+        isOfProject ? "\(difference.title): \(text)" : text
     }
 }

@@ -3,7 +3,7 @@ import ThemeProject
 
 /// The changed settings, resources and properties as tables.
 struct DifferenceTables {
-    let difference: ThemeDifference
+    let comparison: Comparison
 
     /// A browser lays out a table as a whole.
     private static let rowsMax = 1000
@@ -26,10 +26,11 @@ struct DifferenceTables {
     }
 
     func writeSettings(to html: inout HTMLWriter) {
-        let theme = difference.themeID
-        write("Changed settings", ["Key", "Old", "New"], difference.settings, to: &html) { change, html in
+        write("Changed settings", ["Key", "Old", "New"], \.settings, to: &html) { change, difference, html in
+            let theme = difference.themeID
             let values = change.values(length: Self.valueLength)
-            writeRow(change.path.description, isBreaking: change.isBreaking(in: theme), to: &html) { html in
+            let isBreaking = change.isBreaking(in: theme)
+            writeRow(change.path.description, isBreaking: isBreaking, difference, to: &html) { html in
                 for (text, value, state) in [
                     (values.old, change.old, difference.old), (values.new, change.new, difference.new),
                 ] {
@@ -45,38 +46,45 @@ struct DifferenceTables {
     }
 
     func writeResources(to html: inout HTMLWriter) {
-        write("Changed resources", ["Path", "Change"], difference.resources, to: &html) { change, html in
-            writeRow(change.path.string, isBreaking: change.isBreaking, to: &html) { html in
+        write("Changed resources", ["Path", "Change"], \.resources, to: &html) { change, difference, html in
+            writeRow(change.path.string, isBreaking: change.isBreaking, difference, to: &html) { html in
                 html.element(.td, text: change.words.firstUppercased)
             }
         }
     }
 
     func writeProperties(to html: inout HTMLWriter) {
-        write("Changed properties", ["Key", "Old", "New"], difference.properties, to: &html) { change, html in
-            writeRow(change.key, isBreaking: change.isBreaking, to: &html) { html in
+        write("Changed properties", ["Key", "Old", "New"], \.properties, to: &html) { change, difference, html in
+            writeRow(change.key, isBreaking: change.isBreaking, difference, to: &html) { html in
                 for value in [change.old, change.new] { html.element(.td) { html in write(value, nil, to: &html) } }
             }
         }
     }
 
     private func write<Change>(
-        _ caption: String, _ columns: [String], _ changes: [Change], to html: inout HTMLWriter,
-        row: (Change, inout HTMLWriter) -> Void
+        _ caption: String, _ columns: [String], _ changes: (ThemeDifference) -> [Change], to html: inout HTMLWriter,
+        row: (Change, ThemeDifference, inout HTMLWriter) -> Void
     ) {
-        Self.table(caption, columns, to: &html) { html in
-            for change in changes.prefix(Self.rowsMax) { row(change, &html) }
-        }
-        if changes.count > Self.rowsMax {
-            html.element(.p, .class("more"), text: "and \(Words.grouped(changes.count - Self.rowsMax)) more.")
+        for difference in comparison.themes {
+            let changes = changes(difference)
+            guard !changes.isEmpty else { continue }
+            Self.table(comparison.title(caption, of: difference), columns, to: &html) { html in
+                for change in changes.prefix(Self.rowsMax) { row(change, difference, &html) }
+            }
+            if changes.count > Self.rowsMax {
+                html.element(.p, .class("more"), text: "and \(Words.grouped(changes.count - Self.rowsMax)) more.")
+            }
         }
     }
 
     private func writeRow(
-        _ name: String, isBreaking: Bool, to html: inout HTMLWriter, cells: (inout HTMLWriter) -> Void,
-        details: (inout HTMLWriter) -> Void = { _ in }
+        _ name: String, isBreaking: Bool, _ difference: ThemeDifference, to html: inout HTMLWriter,
+        cells: (inout HTMLWriter) -> Void, details: (inout HTMLWriter) -> Void = { _ in }
     ) {
-        html.element(.tr, .class("item"), .data(.rules, list: isBreaking ? ["breaking"] : [])) { html in
+        let themes = comparison.isOfProject ? [difference.themeID.string] : []
+        html.element(
+            .tr, .class("item"), .data(.rules, list: isBreaking ? ["breaking"] : []), .data(.themes, list: themes)
+        ) { html in
             html.element(.th, .rowHeader) { html in
                 html.element(.code, text: name)
                 if isBreaking { html.element(.small, text: "breaking") }

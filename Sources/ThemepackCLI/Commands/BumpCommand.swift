@@ -62,7 +62,7 @@ struct BumpCommand: ParsableCommand {
             Console.printError("compared with \(Console.printable(revision))\n")
             return nil
         }
-        return try history.state(of: .theme(folder), at: revision, jobs: jobOptions.jobs)
+        return try history.read(.theme(folder), at: revision, jobs: jobOptions.jobs).states.first
     }
 
     private func report(_ state: ThemeState, _ words: String) {
@@ -74,7 +74,7 @@ struct BumpCommand: ParsableCommand {
 
     private func explain(_ difference: ThemeDifference) {
         let old = "\(Console.printable(difference.old.label)) (\(difference.old.theme.version))"
-        Console.printError("compared with \(old): \(DiffSummary(difference).line)\n")
+        Console.printError("compared with \(old): \(DiffSummary(Comparison(difference)).line)\n")
         let rows = DiffRows(difference).all.filter { row in
             switch difference.step {
             case .major: row.isBreaking

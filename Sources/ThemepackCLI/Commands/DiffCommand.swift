@@ -1,4 +1,5 @@
 import ArgumentParser
+import ThemeSystem
 import ThemePackager
 import ThemeProject
 import ThemeReview
@@ -31,6 +32,13 @@ struct DiffCommand: ParsableCommand {
             valueName: "format=file"))
     var reports: [ReportTarget<DiffReportFormat>] = []
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            Copy changed images to a folder, and show them in Markdown. The URL is the folder's address on the web.
+            """, valueName: "dir=url"))
+    var pictures: PictureTarget?
+
     @Option(help: "The changes that make the exit status 1. 'visible': all but images and colors that look the same.")
     var failOn = DiffFailOn.any
 
@@ -48,17 +56,24 @@ struct DiffCommand: ParsableCommand {
         try folderOptions.enter()
         try jobOptions.checkSystem()
         let outputs = try reports.map { try $0.output() }
+        let place = try pictures.map { try OutputPlace(folder: $0.folder, for: "pictures") }
+        let unfinished = UnfinishedFiles()
+        try InterruptionHandler.install(removing: unfinished)
         let (oldSide, newSide) = (try DiffSide(old, selecting: theme), try DiffSide(new, selecting: theme))
         let progress = ProgressLine("compared", isShown: !quiet)
-        let states = (try oldSide.state(jobs: jobOptions.jobs), try newSide.state(jobs: jobOptions.jobs))
-        let difference = try ThemeDifference(
-            from: states.0, to: states.1, jobs: jobOptions.jobs, compared: progress.update)
+        let before = try oldSide.read(jobs: jobOptions.jobs)
+        let after = try newSide.read(jobs: jobOptions.jobs)
+        let comparison = try Comparison(from: before, to: after, jobs: jobOptions.jobs, compared: progress.update)
         progress.clear()
-        if !quiet { printNotes(about: [difference.old, difference.new]) }
-        for output in outputs { try output.write(output.format.bytes(of: difference)) }
-        Console.print(format.text(of: difference, style: color.style(on: 1)))
-        if !quiet { Console.printError(DiffSummary(difference).line + "\n") }
-        if failOn.applies(to: difference) { throw ExitCode(1) }
+        if !quiet { printNotes(about: before.states + after.states) }
+        var copied = CopiedPictures()
+        if let place, let pictures {
+            copied = try CopiedPictures(of: comparison, to: place, at: pictures.address, unfinished: unfinished)
+        }
+        for output in outputs { try output.write(output.format.bytes(of: comparison, copied)) }
+        Console.print(format.text(of: comparison, copied, style: color.style(on: 1)))
+        if !quiet { Console.printError(DiffSummary(comparison).line + "\n") }
+        if failOn.applies(to: comparison) { throw ExitCode(1) }
     }
 
     private func printNotes(about states: [ThemeState]) {
@@ -76,12 +91,12 @@ enum DiffFailOn: String, CaseIterable, ExpressibleByArgument {
     case visible
     case breaking
 
-    func applies(to difference: ThemeDifference) -> Bool {
+    func applies(to comparison: Comparison) -> Bool {
         switch self {
-        case .any: !difference.isEmpty
+        case .any: !comparison.isEmpty
         case .visible:
-            difference.changeCount > DiffSummary(difference).same + DiffSummary(difference).sameColors
-        case .breaking: difference.breakingCount > 0
+            comparison.changeCount > DiffSummary(comparison).same + DiffSummary(comparison).sameColors
+        case .breaking: comparison.breakingCount > 0
         }
     }
 }
@@ -89,11 +104,11 @@ enum DiffFailOn: String, CaseIterable, ExpressibleByArgument {
 enum DiffFormat: String, CaseIterable, ExpressibleByArgument {
     case text, json, markdown
 
-    func text(of difference: ThemeDifference, style: TextStyle = .plain) -> String {
+    func text(of comparison: Comparison, _ pictures: CopiedPictures, style: TextStyle = .plain) -> String {
         switch self {
-        case .text: DiffText.text(of: difference, style: style)
-        case .json: DiffJSON.text(of: difference)
-        case .markdown: DiffMarkdown.text(of: difference)
+        case .text: DiffText.text(of: comparison, style: style)
+        case .json: DiffJSON.text(of: comparison)
+        case .markdown: DiffMarkdown.text(of: comparison, pictures)
         }
     }
 }
@@ -102,29 +117,26 @@ enum DiffFormat: String, CaseIterable, ExpressibleByArgument {
 enum DiffReportFormat: String, CaseIterable {
     case text, json, markdown, html
 
-    func bytes(of difference: ThemeDifference) -> [UInt8] {
-        switch self {
-        case .text: Array(DiffText.text(of: difference, style: .plain).utf8)
-        case .json: Array(DiffJSON.text(of: difference).utf8)
-        case .markdown: Array(DiffMarkdown.text(of: difference).utf8)
-        case .html:
-            DifferencePage(difference, summary: Console.printable(DiffSummary(difference).sentence)).bytes()
-        }
+    func bytes(of comparison: Comparison, _ pictures: CopiedPictures) -> [UInt8] {
+        if let format = DiffFormat(rawValue: rawValue) { return Array(format.text(of: comparison, pictures).utf8) }
+        return DifferencePage(comparison, summary: Console.printable(DiffSummary(comparison).sentence)).bytes()
     }
 }
 
-/// A version of a theme or of a selection, as an argument of `diff` names it.
+/// A version of a theme, of a selection or of a project, as an argument of `diff` names it.
 struct DiffSide {
+    /// Without a subject, it is about every theme of the project.
     enum Source {
         case pack
-        case folder(Project, ThemeState.Subject)
-        case revision(String, ThemeState.Subject)
+        case folder(Project, ThemeState.Subject?)
+        case revision(String, ThemeState.Subject?)
     }
 
     let argument: String
     let source: Source
 
-    /// Takes a pack, a theme's folder or id, or `REV:THEME`; with selected themes, a project's folder or `REV:`.
+    /// Takes a pack, a theme's folder or id, or `REV:THEME`; a project's folder or `REV:` for every theme, or for what
+    /// apps show with themes selected.
     init(_ argument: String, selecting selection: [String] = []) throws {
         self.argument = argument
         guard selection.isEmpty else {
@@ -135,15 +147,11 @@ struct DiffSide {
         case .file: source = .pack
         case .folder:
             let folder = try FolderArgument(argument)
-            guard let theme = folder.theme else {
-                let known = try folder.project.themeFolders().joined(separator: ", ")
-                throw UserError(path: argument, "is a project with several themes", hint: "name one of \(known)")
-            }
-            source = .folder(folder.project, .theme(theme))
+            source = .folder(folder.project, folder.theme.map { .theme($0) })
         default:
             if let colon = argument.lastIndex(of: ":") {
                 let theme = String(argument[argument.index(after: colon)...])
-                source = .revision(String(argument[..<colon]), .theme(theme))
+                source = .revision(String(argument[..<colon]), theme.isEmpty ? nil : .theme(theme))
             } else {
                 let project = try ThemeArguments.nearestProject(toFind: argument)
                 if let problem = try ThemeArguments.problem(ofTheme: argument, in: project) {
@@ -164,14 +172,17 @@ struct DiffSide {
         return .folder(folder.project, .selection(selection))
     }
 
-    func state(jobs: Int) throws -> ThemeState {
+    func read(jobs: Int) throws -> Comparison.Side {
         switch source {
         case .pack:
-            try ThemeState(ofPack: argument, label: argument, limits: ThemeArguments.packLimits())
-        case .folder(let project, let subject):
-            try ThemeState(of: subject, in: project, label: Console.relative(argument), jobs: jobs)
+            return .init(try ThemeState(ofPack: argument, label: argument, limits: ThemeArguments.packLimits()))
+        case .folder(let project, let subject?):
+            return .init(try ThemeState(of: subject, in: project, label: Console.relative(argument), jobs: jobs))
+        case .folder(let project, nil):
+            let states = try ThemeState.all(in: project, jobs: jobs) { Console.relative(project.join($0.folder)) }
+            return .init(project: Console.relative(argument), states)
         case .revision(let revision, let subject):
-            try ProjectHistory(of: ThemeArguments.nearestProject()).state(of: subject, at: revision, jobs: jobs)
+            return try ProjectHistory(of: ThemeArguments.nearestProject()).read(subject, at: revision, jobs: jobs)
         }
     }
 }

@@ -18,19 +18,23 @@ struct ProjectHistory {
     /// The newest tag of the theme or of a version that the current commit contains, else the current commit.
     func lastRelease(of theme: String) throws -> String { try repository.newestTag(of: theme) ?? "HEAD" }
 
-    /// - Parameter subject: a theme by its id, or by its folder relative to the project; or a selection.
-    func state(of subject: ThemeState.Subject, at revision: String, jobs: Int) throws -> ThemeState {
+    /// - Parameter subject: a theme by its id, or by its folder relative to the project; a selection; `nil` for every
+    ///   theme.
+    func read(_ subject: ThemeState.Subject?, at revision: String, jobs: Int) throws -> Comparison.Side {
         do throws(UserError) {
             let past = try self.project(at: revision)
-            guard case .theme(let theme) = subject else {
-                return try ThemeState(of: subject, in: past, label: revision, jobs: jobs)
+            switch subject {
+            case .selection(let themes)?:
+                return .init(try ThemeState(of: .selection(themes), in: past, label: revision, jobs: jobs))
+            case .theme(let theme)?:
+                let folder = theme.withoutLastSlash.path(below: past.configuration.themesFolder).map { String($0) }
+                return .init(
+                    try ThemeState(
+                        of: .theme(folder ?? theme), in: past, label: "\(revision):\(theme)", jobs: jobs))
+            case nil:
+                let states = try ThemeState.all(in: past, jobs: jobs) { "\(revision):\($0.folderName)" }
+                return .init(project: "\(revision):", states)
             }
-            let label = "\(revision):\(theme)"
-            guard !theme.isEmpty else {
-                throw UserError("'\(label)' names no theme", hint: "write REV:THEME, for example HEAD:default")
-            }
-            let folder = theme.withoutLastSlash.path(below: past.configuration.themesFolder).map { String($0) } ?? theme
-            return try ThemeState(of: .theme(folder), in: past, label: label, jobs: jobs)
         } catch var error {
             // The path is one in the revision.
             let path = error.path.map { $0.path(below: project.root).map { String($0) } ?? $0 }

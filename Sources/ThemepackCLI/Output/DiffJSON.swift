@@ -7,31 +7,46 @@ import ThemeReview
 enum DiffJSON {
     static let schemaVersion = 1
 
-    static func text(of difference: ThemeDifference) -> String {
-        let (theme, summary) = (difference.themeID, DiffSummary(difference))
+    static func text(of comparison: Comparison) -> String {
+        guard comparison.isOfProject else { return comparison.themes.first.map { Console.json(value(of: $0)) } ?? "" }
         return Console.json(
             SettingValue.members([
-                "schemaVersion": schemaVersion, "theme": difference.isOfSelection ? nil : theme,
-                "selection": difference.isOfSelection ? difference.new.selection : nil, "old": side(difference.old),
-                "new": side(difference.new), "properties": difference.properties.map(value),
-                "images": difference.images.map { value($0, theme) },
-                "settings": difference.settings.map { value($0, difference) },
-                "resources": difference.resources.map(value),
-                "summary": SettingValue.members([
-                    "changes": difference.changeCount, "breaking": difference.breakingCount,
-                    "step": difference.step.rawValue, "nextVersion": summary.nextVersion,
-                    "images": SettingValue.members([
-                        "added": summary.added, "removed": summary.removed, "renamed": summary.renamed,
-                        "resized": summary.resized, "changed": summary.changed, "samePixels": summary.same,
-                    ]),
-                    "properties": difference.properties.count, "settings": difference.settings.count,
-                    "resources": difference.resources.count,
-                ]),
+                "schemaVersion": schemaVersion, "old": SettingValue.members(["source": comparison.old.label]),
+                "new": SettingValue.members(["source": comparison.new.label]),
+                "themes": comparison.themes.map(value), "summary": summary(of: comparison),
             ]))
     }
 
-    private static func side(_ state: ThemeState) -> SettingValue {
-        .members(["source": state.label, "version": state.selection.isEmpty ? state.theme.version : nil])
+    private static func value(of difference: ThemeDifference) -> SettingValue {
+        let theme = difference.themeID
+        return .members([
+            "schemaVersion": schemaVersion, "theme": difference.isOfSelection ? nil : theme,
+            "selection": difference.isOfSelection ? difference.new.selection : nil, "old": side(difference.old),
+            "new": side(difference.new), "properties": difference.properties.map(value),
+            "images": difference.images.map { value($0, theme) },
+            "settings": difference.settings.map { value($0, difference) },
+            "resources": difference.resources.map(value), "summary": summary(of: Comparison(difference)),
+        ])
+    }
+
+    private static func summary(of comparison: Comparison) -> SettingValue {
+        let summary = DiffSummary(comparison)
+        return .members([
+            "changes": comparison.changeCount, "breaking": comparison.breakingCount,
+            "step": comparison.themes.map(\.step).max()?.rawValue ?? VersionStep.none.rawValue,
+            "nextVersion": summary.nextVersion,
+            "images": SettingValue.members([
+                "added": summary.added, "removed": summary.removed, "renamed": summary.renamed,
+                "resized": summary.resized, "changed": summary.changed, "samePixels": summary.same,
+            ]),
+            "properties": summary.properties, "settings": summary.settings, "resources": summary.resources,
+        ])
+    }
+
+    /// `nil` for the side that lacks the theme.
+    private static func side(_ state: ThemeState) -> SettingValue? {
+        guard !state.isAbsent else { return nil }
+        return .members(["source": state.label, "version": state.selection.isEmpty ? state.theme.version : nil])
     }
 
     private static func value(of change: PropertyChange) -> SettingValue {
@@ -46,6 +61,8 @@ enum DiffJSON {
             case .renamed: ("renamed", "", nil)
             case .resized: ("resized", "", nil)
             case .replaced(_, _, .different(let comparison)): ("pixels", "pixels", value(of: comparison))
+            case .replaced(_, _, .swapped(let other)):
+                ("swapped", "with", SettingValue.members(["name": other.name, "scale": other.scale.factor]))
             case .replaced(_, _, .samePixels(let chunks)): ("bytes", "differingChunks", chunks)
             case .replaced(_, _, .unknown(let failure)):
                 ("undecodable", "reason", "the \(failure.side) image \(failure.error.message)")

@@ -5,47 +5,81 @@ import ThemeReview
 enum DiffMarkdown {
     /// GitHub accepts comments of 65,536 characters. Bytes are at least as many.
     static let bytesMax = 65_000
+    /// A section takes at most this many bytes in addition to its lines.
+    private static let overhead = 200
     /// The most scalars of a name.
     private static let nameMax = 200
 
-    static func text(of difference: ThemeDifference) -> String {
-        let (old, new) = (difference.old, difference.new)
-        var text = "### \(escaped(new.title))"
-        if let (old, new) = difference.versions {
-            text += " \(escaped("\(old)"))"
-            text += old != new ? " → \(escaped("\(new)"))" : difference.isEmpty ? "" : ", version unchanged"
+    static func text(of comparison: Comparison, _ pictures: CopiedPictures) -> String {
+        let title = comparison.isOfProject ? "Themes" : comparison.themes.first.map(Self.title) ?? ""
+        let head =
+            "### \(title)\n\n\(code(comparison.old.label)) → \(code(comparison.new.label))\n\n"
+            + "**\(escaped(DiffSummary(comparison).line))**\n"
+        var heads: [String] = []
+        var sections: [(theme: Int, section: DiffRows.Section, lines: [String])] = []
+        // Without the rows. The heads of themes take a third of the comment at most.
+        var bytes = head.utf8.count + overhead
+        for difference in comparison.themes {
+            let all = DiffRows(difference).sections
+            let title = comparison.isOfProject ? "\n#### \(Self.title(of: difference))\n" : ""
+            let more = title.utf8.count + all.count * overhead
+            guard heads.isEmpty || bytes + more <= bytesMax / 3 else { break }
+            bytes += more
+            sections += all.map { section in
+                (heads.count, section, section.rows.map { line($0, pictures, difference.themeID) })
+            }
+            heads.append(title)
         }
-        text += "\n\n\(code(old.label)) → \(code(new.label))\n\n"
-        text += "**\(escaped(DiffSummary(difference).line))**\n"
-        let sections = DiffRows(difference).sections.map { section in (section, section.rows.map(line)) }
-        let shown = counts(of: sections.map(\.1), within: bytesMax - text.utf8.count)
-        for ((section, lines), count) in zip(sections, shown) {
-            text += head(of: section)
-            text += lines.prefix(count).joined()
-            if count < lines.count { text += rest(lines.count - count) }
+        let shown = counts(of: sections.map(\.lines), within: bytesMax - bytes)
+        var text = head
+        for (number, title) in heads.enumerated() {
+            text += title
+            for ((theme, section, lines), count) in zip(sections, shown) where theme == number {
+                text += Self.head(of: section, level: comparison.isOfProject ? "#####" : "####", pictures)
+                text += lines.prefix(count).joined()
+                if count < lines.count { text += rest(lines.count - count) }
+            }
         }
-        return text
+        let themesLeft = comparison.themes.count - heads.count
+        return themesLeft > 0 ? text + rest(themesLeft, "themes") : text
     }
 
-    private static func head(of section: DiffRows.Section) -> String {
+    private static func title(of difference: ThemeDifference) -> String {
+        let title = escaped(difference.new.title)
+        guard let (old, new) = difference.versions else { return title }
+        let change = old != new ? " → \(escaped("\(new)"))" : difference.isEmpty ? "" : ", version unchanged"
+        return "\(title) \(escaped("\(old)"))\(change)"
+    }
+
+    private static func head(of section: DiffRows.Section, level: String, _ pictures: CopiedPictures) -> String {
         let breaking = section.rows.count(where: \.isBreaking)
         let count = "\(section.rows.count)" + (breaking > 0 ? ", \(breaking) breaking" : "")
-        return "\n#### \(section.title): \(count)\n\n| | name | change |\n|---|---|---|\n"
+        let hasPictures = section.hasImages && !pictures.isEmpty
+        let columns = hasPictures ? "| | name | old | new | default | change |" : "| | name | change |"
+        let line = String(repeating: "|---", count: hasPictures ? 6 : 3)
+        return "\n\(level) \(section.title): \(count)\n\n\(columns)\n\(line)|\n"
     }
 
-    private static func rest(_ count: Int) -> String { "\nand \(count) more\n" }
+    private static func rest(_ count: Int, _ noun: String = "") -> String {
+        "\nand \(count) more\(noun.isEmpty ? "" : " \(noun)")\n"
+    }
 
-    private static func line(_ row: DiffRows.Row) -> String {
+    private static func line(_ row: DiffRows.Row, _ pictures: CopiedPictures, _ theme: ThemeID) -> String {
         let mark = row.isBreaking ? "**breaking** \(escaped(String(row.mark)))" : escaped(String(row.mark))
-        return "| \(mark) | \(code(row.name)) | \(escaped(row.words)) |\n"
+        var cells = [mark, code(row.name)]
+        if row.isImage, !pictures.isEmpty {
+            let links = pictures.links(of: row.name, in: theme)
+            cells += [("old", links.old), ("new", links.new), ("default", links.fallback)].map { words, link in
+                link.map { "![\(words)](\($0))" } ?? ""
+            }
+        }
+        return "| \((cells + [escaped(row.words)]).joined(separator: " | ")) |\n"
     }
 
     /// Returns how many lines of each section are shown: one of each in turn, while all fit.
     private static func counts(of sections: [[String]], within bytes: Int) -> [Int] {
         var counts = sections.map { _ in 0 }
-        // A section takes at most this many bytes in addition to its lines.
-        let overhead = 200
-        var left = bytes - overhead * sections.count
+        var left = bytes
         var open = Set(sections.indices)
         while !open.isEmpty {
             for index in open.sorted() {

@@ -9,7 +9,11 @@ enum DiffText {
     /// Longer names move their words to the right.
     private static let nameWidthMax = 40
 
-    static func text(of difference: ThemeDifference, style: TextStyle) -> String {
+    static func text(of comparison: Comparison, style: TextStyle) -> String {
+        comparison.themes.map { text(of: $0, style) }.joined(separator: "\n")
+    }
+
+    private static func text(of difference: ThemeDifference, _ style: TextStyle) -> String {
         guard !difference.isEmpty else { return "" }
         let (old, new) = (difference.old, difference.new)
         let versions = difference.versions.map { old, new in
@@ -56,14 +60,17 @@ struct DiffRows {
         let words: String
         let isBreaking: Bool
         let isAddition: Bool
+        var isImage = false
     }
 
     struct Section {
         let title: String
         let rows: [Row]
+
+        var hasImages: Bool { rows.first?.isImage ?? false }
     }
 
-    /// Without empty sections. Within a section, breaking changes are first.
+    /// Without empty sections. Within a section, breaking changes are first, then images by what is seen.
     let sections: [Section]
 
     init(_ difference: ThemeDifference) {
@@ -71,7 +78,7 @@ struct DiffRows {
         sections = [
             Section(title: "theme", rows: difference.properties.map(Self.row)),
             Section(title: "settings", rows: difference.settings.map { Self.row($0, difference) }),
-            Section(title: "images", rows: difference.images.map { Self.row($0, theme) }),
+            Section(title: "images", rows: difference.imagesBySight.map { Self.row($0, theme) }),
             Section(title: "resources", rows: difference.resources.map(Self.row)),
         ].filter { !$0.rows.isEmpty }.map { section in
             let rows = section.rows.filter(\.isBreaking) + section.rows.filter { !$0.isBreaking }
@@ -89,16 +96,16 @@ struct DiffRows {
 
     private static func row(_ change: ImageChange, _ theme: ThemeID) -> Row {
         let mark: Character =
-            switch change {
+            switch change.kind {
             case .added: "+"
-            case .removed: "-"
+            case .gone: "-"
             case .renamed: ">"
-            case .resized: "~"
-            case .replaced(_, _, let looks): looks.isSame ? "=" : "~"
+            case .resized, .swapped, .changed, .undecodable: "~"
+            case .same: "="
             }
         return Row(
             mark: mark, name: change.image.title, words: change.words, isBreaking: change.isBreaking(in: theme),
-            isAddition: change.isAddition)
+            isAddition: change.isAddition, isImage: true)
     }
 
     private static func row(_ change: SettingChange, _ difference: ThemeDifference) -> Row {
@@ -137,49 +144,65 @@ struct DiffSummary {
     let same: Int
     /// Settings that are the same color in another notation.
     let sameColors: Int
-    private let difference: ThemeDifference
+    let settings: Int
+    let resources: Int
+    let properties: Int
+    private let comparison: Comparison
 
-    init(_ difference: ThemeDifference) {
-        func count(_ isCounted: (ImageChange) -> Bool) -> Int { difference.images.count(where: isCounted) }
-        self.difference = difference
-        added = count { if case .added = $0 { true } else { false } }
-        removed = count { if case .removed = $0 { true } else { false } }
-        renamed = count { if case .renamed = $0 { true } else { false } }
-        resized = count { if case .resized = $0 { true } else { false } }
-        changed = count { if case .replaced(_, _, let looks) = $0 { !looks.isSame } else { false } }
-        sameColors = difference.settings.count(where: difference.isSameColor)
-        same = count { if case .replaced(_, _, let looks) = $0 { looks.isSame } else { false } }
+    init(_ comparison: Comparison) {
+        self.comparison = comparison
+        let kinds = Dictionary(grouping: comparison.themes.flatMap { $0.images.map(\.kind) }) { $0 }.mapValues(\.count)
+        func count(_ kinds: [ImageChange.Kind: Int], _ counted: ImageChange.Kind...) -> Int {
+            counted.reduce(0) { $0 + (kinds[$1] ?? 0) }
+        }
+        added = count(kinds, .added)
+        removed = count(kinds, .gone)
+        renamed = count(kinds, .renamed)
+        resized = count(kinds, .resized)
+        changed = count(kinds, .swapped, .changed, .undecodable)
+        same = count(kinds, .same)
+        func sum(_ number: (ThemeDifference) -> Int) -> Int { comparison.themes.reduce(0) { $0 + number($1) } }
+        sameColors = sum { $0.settings.count(where: $0.isSameColor) }
+        settings = sum(\.settings.count)
+        resources = sum(\.resources.count)
+        properties = sum(\.properties.count)
     }
 
-    /// The version that semantic versioning asks for; `nil` if nothing has changed.
+    /// The version that semantic versioning asks for; `nil` if nothing has changed, and for a project.
     var nextVersion: SemanticVersion? {
-        difference.step == .none ? nil : difference.versions?.old.following(by: difference.step)
+        guard !comparison.isOfProject, let difference = comparison.themes.first else { return nil }
+        return difference.step == .none ? nil : difference.versions?.old.following(by: difference.step)
+    }
+
+    private var changes: String {
+        let changes = comparison.changeCount.counting("change")
+        guard comparison.isOfProject else { return changes }
+        return "\(changes) in \(comparison.themes.count) of \(comparison.themeCount.counting("theme"))"
     }
 
     /// For example `2 of 9 changes break an app. The next version is 2.0.0.`
     var sentence: String {
-        guard !difference.isEmpty else { return "Nothing has changed." }
-        let changes = difference.changeCount.counting("change")
-        let breaking = difference.breakingCount
+        guard !comparison.isEmpty else { return "Nothing has changed." }
+        let breaking = comparison.breakingCount
         let head = breaking > 0 ? "\(breaking) of \(changes) can break an app." : "\(changes), none of them breaking."
         return head + (nextVersion.map { " The next version is \($0)." } ?? "")
     }
 
     /// For example `9 changes, 2 of them breaking: images 1 added, 2 changed; 3 settings; next version 2.0.0`.
     var line: String {
-        guard !difference.isEmpty else { return "no differences" }
-        let breaking = difference.breakingCount
+        guard !comparison.isEmpty else { return "no differences" }
+        let breaking = comparison.breakingCount
         let images = [
             (added, "added"), (removed, "removed"), (renamed, "renamed"), (resized, "resized"), (changed, "changed"),
             (same, "with the same pixels"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
         let parts = [
             images.isEmpty ? nil : "images: \(images)",
-            difference.settings.isEmpty ? nil : difference.settings.count.counting("setting"),
-            difference.resources.isEmpty ? nil : difference.resources.count.counting("resource"),
+            settings == 0 ? nil : settings.counting("setting"),
+            resources == 0 ? nil : resources.counting("resource"),
             nextVersion.map { "next version \($0)" },
         ].compactMap { $0 }
-        let head = difference.changeCount.counting("change") + (breaking > 0 ? ", \(breaking) breaking" : "")
+        let head = changes + (breaking > 0 ? ", \(breaking) breaking" : "")
         return ([head] + parts).joined(separator: "; ")
     }
 }

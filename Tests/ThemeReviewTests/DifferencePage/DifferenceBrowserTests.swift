@@ -14,7 +14,8 @@ struct DifferenceBrowserTests {
     init() throws { sandbox = try Sandbox() }
 
     private func open(_ scheme: BrowserPage.Scheme = .light) async throws -> BrowserPage {
-        try sandbox.write("d.html", DifferencePage(DifferencePageTests.sample(), summary: "9 changes").bytes())
+        let page = DifferencePage(Comparison(try DifferencePageTests.sample()), summary: "9 changes")
+        try sandbox.write("d.html", page.bytes())
         return try await Browser.open(URL(fileURLWithPath: "\(sandbox.path)/d.html").absoluteString, scheme)
     }
 

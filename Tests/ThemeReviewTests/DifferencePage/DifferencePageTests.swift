@@ -35,7 +35,7 @@ struct DifferencePageTests {
     }
 
     private func page(_ difference: ThemeDifference, embedding bytes: Int = .max) -> String {
-        var page = DifferencePage(difference, summary: "<b>9 changes</b>")
+        var page = DifferencePage(Comparison(difference), summary: "<b>9 changes</b>")
         page.embeddedBytesMax = bytes
         return String(decoding: page.bytes(), as: UTF8.self)
     }

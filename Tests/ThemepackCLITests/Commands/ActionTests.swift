@@ -190,7 +190,7 @@ struct ActionTests: ToolTests {
             #!/bin/sh
             case "$*" in
               *--paginate*) if [ -e comment.md ]; then echo 42; fi ;;
-              *) echo "$@" >> gh.log; cp run/changes.md.cut comment.md ;;
+              *) echo "$@" >> gh.log; cp run/changes.md comment.md ;;
             esac
 
             """)
@@ -219,26 +219,35 @@ struct ActionTests: ToolTests {
             "themes/new/theme.json", #"{"formatVersion": 1, "id": "new", "name": "New", "version": "1.0.0"}"#)
         let visible = try run()
         #expect(visible.status == 0, "\(visible)")
-        let created = "pr comment 7 --body-file \(sandbox.path)/run/changes.md.cut\n"
+        let created = "pr comment 7 --body-file \(sandbox.path)/run/changes.md\n"
         #expect(try sandbox.text("gh.log") == created)
         let comment = try sandbox.text("comment.md")
         #expect(comment.contains("year") && comment.contains("common/button"), "\(comment)")
-        #expect(comment.contains("The theme `new` is new."), "\(comment)")
+        #expect(comment.contains("| &#126; | <code>theme</code> | none -&#62; new |"), "\(comment)")
         try sandbox.write("themes/default/config.json", "{}")
         let breaking = try run()
         #expect(breaking.status == 1, "\(breaking)")
         let edited =
             "api --method PATCH repos/owner/themes/issues/comments/42 "
-            + "--field body=@\(sandbox.path)/run/changes.md.cut\n"
+            + "--field body=@\(sandbox.path)/run/changes.md\n"
         #expect(try sandbox.text("gh.log") == created + edited)
         try git("checkout", "-q", "--", "themes/default")
         let year = try sandbox.text("themes/year/theme.json")
-        try FileManager.default.removeItem(atPath: "\(sandbox.path)/themes/year/theme.json")
+        try FileManager.default.moveItem(atPath: "\(sandbox.path)/themes/year", toPath: "\(sandbox.path)/year")
         let removed = try run()
         #expect(removed.status == 1, "\(removed)")
-        #expect(try sandbox.text("comment.md").contains("The theme `year` is gone."))
+        #expect(try sandbox.text("comment.md").contains("| **breaking** &#126; | <code>theme</code> | year"))
+        try FileManager.default.moveItem(atPath: "\(sandbox.path)/year", toPath: "\(sandbox.path)/themes/year")
         try sandbox.write("themes/year/theme.json", year)
         try sandbox.write("themes/year/theme.json", "{")
         #expect(try run().status == 2)
+        try sandbox.write("themes/year/theme.json", year)
+        // The branch before has no project.
+        try git("checkout", "-q", "--orphan", "empty")
+        try git("rm", "-rqf", "--cached", ".")
+        try git("commit", "-q", "--allow-empty", "-m", "empty")
+        try git("update-ref", "refs/remotes/origin/main", "HEAD")
+        #expect(try run().status == 0)
+        #expect(try sandbox.text("comment.md").contains("All themes are new."))
     }
 }

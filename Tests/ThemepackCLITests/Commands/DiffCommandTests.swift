@@ -57,8 +57,8 @@ struct DiffCommandTests {
                 images
                   ~ common/button@3x  3x3 px, was 132x66 px  [breaking]
                   ~ common/button     968 of 968 pixels (100%) differ, by 0.4% on average, within 44x22 px at 0,0
-                  = common/button@2x  the same pixels; 15639 bytes, was 15600
                   + common/new        new, 3x3 px, 107 bytes
+                  = common/button@2x  the same pixels; 15639 bytes, was 15600
 
                 """)
         #expect(
@@ -156,8 +156,8 @@ struct DiffCommandTests {
             (["v1:year", "default"], "v1:year is the theme 'year', default is 'default'"),
             (["v9:year", "year"], "the repository has no revision 'v9'"),
             (["--help:year", "year"], "unknown"), (["v1:yaer", "year"], "there is no theme 'yaer'"),
-            (["v1:", "year"], "'v1:' names no theme"), ([":year", "year"], "'' is not a revision"),
-            ([".", "year"], "is a project with several themes"), (["themes/year/theme.json", "year"], "pack"),
+            (["v1:", "year"], "v1: is a project, year is a theme"), ([":year", "year"], "'' is not a revision"),
+            (["year", "."], ". is a project, year is a theme"), (["themes/year/theme.json", "year"], "pack"),
             (["yaer", "year"], "there is no theme and no file 'yaer'"),
             (["year", "nobody"], "there is no theme and no file 'nobody'"),
             (["v1:../year", "year"], "there is no theme"), (["assets", "year"], "is not a theme"),
@@ -169,6 +169,63 @@ struct DiffCommandTests {
         #expect(result.status == (isUsage ? 64 : 2) && result.output.isEmpty, "\(result)")
         #expect(isOption || result.errors.contains(message), "\(result.errors)")
         #expect(isOption || result.errors.contains("hint: "), "\(result.errors)")
+    }
+
+    @Test("Two projects are compared theme by theme: only those that differ, and those of one side")
+    func project() throws {
+        #expect(try themepack("diff", "v1:", ".").errors == "no differences\n")
+        try repository.write("assets/common/new.png", PNGFile(3, 3, shade: 1).bytes)
+        try FileManager.default.removeItem(atPath: "\(repository.path)/themes/year")
+        try repository.write(
+            "themes/sea/theme.json",
+            Array(#"{"formatVersion": 1, "id": "sea", "name": "Sea", "version": "1.0.0"}"#.utf8))
+        let result = try themepack("diff", "v1:", ".")
+        #expect(result.status == 1)
+        #expect(
+            result.output.hasPrefix(
+                """
+                default 1.0.0, version unchanged  (v1:default -> themes/default)
+
+                images
+                  + common/new  new, 3x3 px, 107 bytes
+
+                sea  (v1: -> themes/sea)
+
+                theme
+                  ~ theme  none -> sea
+
+                year  (v1:year -> .)
+
+                theme
+                  ~ theme  year -> none  [breaking]
+
+                """), "\(result.output)")
+        #expect(result.errors.contains(" in 3 of 3 themes, 1 breaking; images: 1 added, "), "\(result.errors)")
+        let report = try json("v1:", ".")
+        let themes = try #require(report["themes"] as? [[String: Any]])
+        #expect(themes.map { $0["theme"] as? String } == ["default", "sea", "year"])
+        #expect(themes.map { $0["old"] == nil } == [false, true, false])
+        #expect(themes.map { $0["new"] == nil } == [false, false, true])
+        #expect((report["summary"] as? [String: Any])?["step"] as? String == "major")
+        #expect((report["old"] as? [String: String]) == ["source": "v1:"])
+    }
+
+    @Test("Pictures of changed images and of their defaults are copied, and shown in Markdown")
+    func pictures() throws {
+        try repository.write("themes/year/common/year_button.png", PNGFile(44, 22, shade: 9).bytes)
+        let result = try themepack(
+            "diff", "v1:", ".", "--format", "markdown", "--pictures", "shown=https://example.com/p/")
+        #expect(result.status == 1 && result.output.contains("| | name | old | new | default | change |"))
+        let names = result.output.matches(
+            of: /!\[(old|new|default)\]\(https:\/\/example\.com\/p\/([0-9a-f]{64}\.png)\)/)
+        #expect(names.map(\.1) == ["old", "new", "default"])
+        let files = try FileManager.default.contentsOfDirectory(atPath: "\(repository.path)/shown")
+        #expect(Set(files) == Set(names.map { String($0.2) }))
+        let new = try Data(contentsOf: URL(fileURLWithPath: "\(repository.path)/shown/\(names[1].2)"))
+        #expect(Array(new) == PNGFile(44, 22, shade: 9).bytes)
+        for address in ["ftp://a", "https://a)b", "https://a b", "https://a\"b", "https://a|b", "a"] {
+            #expect(try themepack("diff", "v1:", ".", "--pictures", "shown=\(address)").status == 64, "\(address)")
+        }
     }
 
     @Test("An image that does not decode is named with the reason, and all others are compared")

@@ -53,6 +53,10 @@ struct OutputTableTests {
             command: "diff", kind: .file,
             words: "diff packs/year-1.2.0.themepack.zip packs/year-1.3.0.themepack.zip --report json=OUT",
             acceptsStreams: true, status: 1),
+        Way(
+            command: "diff", kind: .folder,
+            words: "diff packs/year-1.2.0.themepack.zip packs/year-1.3.0.themepack.zip --pictures OUT=https://a.b/c",
+            status: 1),
         Way(command: "keys", kind: .file, words: "keys -o OUT"),
         Way(command: "keys", kind: .file, words: "keys --from packs/default-1.0.0.themepack.zip -o OUT"),
         Way(command: "clean", kind: .folder, words: "clean --packs -o OUT", needsPacks: true),

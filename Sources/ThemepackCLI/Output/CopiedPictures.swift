@@ -1,0 +1,72 @@
+import ArgumentParser
+import ThemeModel
+import ThemeProject
+import ThemeReview
+import ThemeSystem
+
+/// A folder for pictures, and its address on the web: `pictures=https://example.com/pictures`.
+struct PictureTarget: ExpressibleByArgument {
+    let folder: String
+    let address: String
+
+    /// Takes only addresses that cannot end a link or an attribute.
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2, parts[1].wholeMatch(of: /https?:\/\/[A-Za-z0-9._~:\/%\-]+/) != nil else { return nil }
+        folder = parts[0]
+        address = String(parts[1].withoutLastSlash)
+    }
+}
+
+/// Pictures of changed images in a folder, named by their SHA-256.
+struct CopiedPictures {
+    /// A comment has room for links to about as many images.
+    private static let imagesMax = 100
+
+    /// The old, the new and the default image.
+    struct Links {
+        var old: String?
+        var new: String?
+        var fallback: String?
+    }
+
+    private var links: [ThemeID: [String: Links]] = [:]
+
+    init() {}
+
+    var isEmpty: Bool { links.isEmpty }
+
+    /// Returns the pictures of a changed image.
+    func links(of title: String, in theme: ThemeID) -> Links { links[theme]?[title] ?? Links() }
+
+    /// Copies the first images that look different, in the order in which they are shown.
+    init(
+        of comparison: Comparison, to place: OutputPlace, at address: String, unfinished: UnfinishedFiles
+    ) throws(UserError) {
+        let folder = try OutputFolder(place, unfinished: unfinished)
+        var left = Self.imagesMax
+        for difference in comparison.themes {
+            for change in difference.imagesBySight.filter({ $0.kind != .same }).prefix(left) {
+                left -= 1
+                var copied = Links()
+                let images = difference.images(of: change)
+                copied.old = try Self.copy(images.old, to: place, unfinished).map { "\(address)/\($0)" }
+                copied.new = try Self.copy(images.new, to: place, unfinished).map { "\(address)/\($0)" }
+                copied.fallback = try Self.copy(images.fallback, to: place, unfinished).map { "\(address)/\($0)" }
+                links[difference.themeID, default: [:]][change.image.title] = copied
+            }
+        }
+        folder.keep()
+    }
+
+    /// Returns the name of the picture's file.
+    private static func copy(
+        _ bytes: [UInt8]?, to folder: OutputPlace, _ unfinished: UnfinishedFiles
+    ) throws(UserError) -> String? {
+        guard let bytes else { return nil }
+        let name = "\(ContentDigest(of: bytes)).png"
+        let file = try folder.file(name)
+        if DiskFileSystem.withoutLinks.kind(of: file.target) == nil { try file.write(bytes, unfinished: unfinished) }
+        return name
+    }
+}

@@ -1,0 +1,94 @@
+import TestSupport
+import Testing
+import ThemeModel
+import ThemeProject
+
+@testable import ThemeReview
+
+@Suite("Comparisons of projects")
+struct ComparisonTests {
+    private func side(_ files: ProjectFiles, _ label: String) throws -> Comparison.Side {
+        let project = try Project(at: ProjectFiles.root, in: files.memory)
+        return .init(project: label, try ThemeState.all(in: project, jobs: 2) { "\(label)\($0.folderName)" })
+    }
+
+    private func comparison(_ old: ProjectFiles, _ new: ProjectFiles) throws -> Comparison {
+        try Comparison(from: side(old, "old:"), to: side(new, "new:"), jobs: 2)
+    }
+
+    private static func image(_ seed: UInt64, _ width: Int = 12) -> [UInt8] {
+        PixelGrid(width, 12, seed: seed).png().bytes
+    }
+
+    @Test("A comparison has the themes that differ, and equals those of each theme by itself")
+    func themes() throws {
+        let new = ProjectFiles.sound.with { project in
+            project.files["assets/common/new.png"] = Self.image(1)
+            project.files["themes/year/common/year_button.png"] = PNGFile(44, 22, shade: 3).bytes
+        }
+        let comparison = try comparison(.sound, new)
+        #expect(comparison.themes.map(\.themeID.string) == ["default", "year"])
+        for difference in comparison.themes {
+            let alone = try ProjectFiles.sound.difference(to: new, theme: difference.themeID.string)
+            #expect(difference.lines == alone.lines && !alone.isEmpty)
+        }
+        #expect(comparison.changeCount == 2 && comparison.themeCount == 2)
+        #expect(try self.comparison(.sound, .sound).themes.isEmpty)
+        let theme = Comparison.Side(try ProjectFiles.sound.state(of: "year"))
+        #expect(throws: UserError.self) { try Comparison(from: theme, to: side(.sound, "new:"), jobs: 1) }
+    }
+
+    @Test("Images that have each other's former bytes and size are swapped, by their scale")
+    func swaps() throws {
+        let old = ProjectFiles.sound.with { project in
+            for (number, name) in ["a", "b", "c", "d"].enumerated() {
+                project.files["assets/\(name).png"] = Self.image(UInt64(number), name == "d" ? 13 : 12)
+            }
+        }
+        let new = old.with { project in
+            project.files["assets/a.png"] = Self.image(1)
+            project.files["assets/b.png"] = Self.image(0)
+            // Of two sizes: both are breaking, which says more.
+            project.files["assets/c.png"] = Self.image(3, 13)
+            project.files["assets/d.png"] = Self.image(2)
+        }
+        let difference = try old.difference(to: new, theme: "default")
+        #expect(difference.images.map(\.kind) == [.swapped, .swapped, .resized, .resized])
+        #expect(difference.images[0].words == "swapped with b: each has the other's former picture")
+        #expect(difference.breakingCount == 2)
+    }
+
+    @Test("Images are shown by kind, then by their mean difference, the scales of a name together")
+    func bySight() throws {
+        func image(_ shade: UInt8) -> [UInt8] { PNGFile(12, 12, shade: shade).bytes }
+        let old = ProjectFiles.sound.with { project in
+            for name in ["a", "b", "b@2x", "c", "gone"] { project.files["assets/\(name).png"] = image(10) }
+        }
+        let new = old.with { project in
+            project.files["assets/a.png"] = image(40)
+            project.files["assets/b.png"] = image(11)
+            project.files["assets/b@2x.png"] = image(200)
+            project.files["assets/c.png"] = image(90)
+            project.files["assets/gone.png"] = nil
+            project.files["assets/added.png"] = image(1)
+        }
+        let difference = try old.difference(to: new, theme: "default")
+        #expect(difference.imagesBySight.map(\.image.title) == ["gone", "b", "b@2x", "c", "a", "added"])
+    }
+
+    @Test("The page of a project names the theme of each group, and shows the default beside a theme's image")
+    func page() throws {
+        let new = ProjectFiles.sound.with { project in
+            project.files["assets/common/new.png"] = Self.image(1)
+            project.files["themes/year/common/year_button.png"] = PNGFile(44, 22, shade: 3).bytes
+            project["themes/year/config.json"] = "{\"Color\": {\"title\": \"000000\"}}"
+        }
+        let comparison = try comparison(.sound, new)
+        let text = String(decoding: DifferencePage(comparison, summary: "3 changes").bytes(), as: UTF8.self)
+        #expect(text.contains(">default: New<") && text.contains(">New Year: Other pixels<"))
+        #expect(text.contains("<caption>New Year: Changed settings</caption>"))
+        #expect(text.contains("alt=\"common/button, default image\""))
+        #expect(text.split(separator: "<img ").count - 1 == 1 + 3)
+        #expect(text.contains("<option value=\"year\">New Year</option>") || text.contains(">New Year</option>"))
+    }
+}
