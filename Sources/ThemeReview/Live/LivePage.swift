@@ -11,7 +11,8 @@ struct LivePage: Sendable {
     ///
     /// - Parameter images: of each file of the facts; `nil` for one that has no bytes to show.
     static func pages(
-        of content: LivePreview.Content?, revision: Int, trouble: String?, images: [ImageSource?], jobs: Int
+        of content: LivePreview.Content?, revision: Int, trouble: String?, images: [ImageSource?],
+        allowsEdits: Bool, jobs: Int
     ) -> [String: LivePage] {
         let facts = content?.facts ?? ReviewFacts(title: "themepack")
         // The server has no answer for this address.
@@ -24,7 +25,7 @@ struct LivePage: Sendable {
         return [
             "": LivePage(
                 "", revision, trouble, facts: facts, title: report.title, styles: ReportPage.styles,
-                scripts: ReportPage.scripts
+                scripts: ReportPage.scripts + (allowsEdits ? [.editScript] : [])
             ) { html in if hasContent { try? report.writeBody(to: &html) } },
             "screens": LivePage(
                 "screens", revision, trouble, facts: facts, title: "\(facts.title): sample screens",

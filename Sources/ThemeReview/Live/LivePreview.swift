@@ -20,6 +20,7 @@ package final class LivePreview: Sendable {
         var images: ImageTable
         /// The last content, which stays on the pages while the project cannot be read.
         var content: Content?
+        var edits = ImageEdits()
     }
 
     /// The page reads itself again after a larger change.
@@ -49,7 +50,7 @@ package final class LivePreview: Sendable {
     package func update(_ content: Content) -> ServerSentEvent? {
         state.withLock { state in
             state.content = content
-            return Self.render(&state, trouble: nil, jobs: jobs)
+            return render(&state, trouble: nil)
         }
     }
 
@@ -59,12 +60,13 @@ package final class LivePreview: Sendable {
         let place = [path, error.position.map { "line \($0.line), column \($0.column)" }].compactMap { $0 }
         let text = (place.isEmpty ? "" : place.joined(separator: ", ") + ": ") + error.message
         let trouble = text + (error.hint.map { ". Hint: \($0)" } ?? "")
-        return state.withLock { Self.render(&$0, trouble: trouble, jobs: jobs) }
+        return state.withLock { render(&$0, trouble: trouble) }
     }
 
     package func respond(to request: HTTPRequest) -> HTTPResponse {
         let (refusal, path) = rules.check(request)
         if let refusal { return refusal }
+        if request.method == "PUT" { return change(path, request) }
         if path == "events" {
             let revision = state.withLock { $0.revision }
             return .events(first: Self.event(revision: revision, pages: nil).text)
@@ -74,7 +76,7 @@ package final class LivePreview: Sendable {
                 type: "text/html; charset=utf-8", body: page.html.bytes,
                 fields: [HTTPRequest.Field("Content-Security-Policy", "frame-ancestors 'none'")])
         }
-        if let number = path.path(below: "image").flatMap({ $0.utf8.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }) {
+        if let number = Self.number(in: path, below: "image") {
             let images = state.withLock { $0.images }
             switch images.image(number, in: fileSystem, limit: imageLimit) {
             case .bytes(let bytes, let isCurrent):
@@ -88,14 +90,43 @@ package final class LivePreview: Sendable {
         return HTTPResponse(.notFound, "There is nothing at this address.")
     }
 
-    private static func render(_ state: inout State, trouble: String?, jobs: Int) -> ServerSentEvent? {
+    private static func number(in path: String, below folder: String) -> Int? {
+        path.path(below: folder).flatMap { $0.utf8.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }
+    }
+
+    /// Replaces an image, or takes that back. The watcher of the project then shows and verifies the file.
+    private func change(_ path: String, _ request: HTTPRequest) -> HTTPResponse {
+        guard request.bodyLength <= imageLimit else {
+            return HTTPResponse(.contentTooLarge, "The image has more than \(imageLimit) bytes.")
+        }
+        if request.bodyLength > 0, request.body == nil { return .wantsBody }
+        return state.withLock { state in
+            do throws(ImageEdits.Refusal) {
+                if let number = Self.number(in: path, below: "image"), let file = state.images[number] {
+                    let undo = try state.edits.replace(
+                        file.location, digest: file.digest, with: request.body ?? [], in: root, limit: imageLimit)
+                    return HTTPResponse(type: "text/plain; charset=utf-8", body: "undo/\(undo)".utf8)
+                }
+                if let number = Self.number(in: path, below: "undo") {
+                    try state.edits.undo(number, in: root, limit: imageLimit)
+                    return HTTPResponse(.noContent, type: "text/plain", body: [])
+                }
+                return HTTPResponse(.notFound, "There is nothing at this address.")
+            } catch {
+                return HTTPResponse(error.status, error.sentence)
+            }
+        }
+    }
+
+    private func render(_ state: inout State, trouble: String?) -> ServerSentEvent? {
         let revision = state.revision + 1
         var images: [ImageSource?] = []
         for file in state.content?.facts.files ?? [] {
             images.append(state.images.number(of: file).map { .file(.file("image/\($0)")) })
         }
         let pages = LivePage.pages(
-            of: state.content, revision: revision, trouble: trouble, images: images, jobs: jobs)
+            of: state.content, revision: revision, trouble: trouble, images: images, allowsEdits: rules.allowsEdits,
+            jobs: jobs)
         var patches: [String: PageDifference?] = [:]
         for (name, page) in pages {
             patches[name] = state.pages[name].map { PageDifference(from: $0.html, to: page.html, in: LivePage.id) }
@@ -105,7 +136,7 @@ package final class LivePreview: Sendable {
         }
         state.pages = pages
         state.revision = revision
-        return event(revision: revision, pages: patches)
+        return Self.event(revision: revision, pages: patches)
     }
 
     private static func event(revision: Int, pages: [String: PageDifference?]?) -> ServerSentEvent {
@@ -142,7 +173,7 @@ package final class LivePreview: Sendable {
 
 /// The images that pages show, by number. A number stands for one content of one file: a changed file gets a new one.
 struct ImageTable: Sendable {
-    private struct Key: Hashable {
+    struct Key: Hashable {
         let location: String
         let digest: ContentDigest?
 
@@ -170,6 +201,11 @@ struct ImageTable: Sendable {
         return number
     }
 
+    /// The file with a number; `nil` if there never was one. Its path comes from the survey, never from a request.
+    subscript(number: Int) -> Key? {
+        number >= start && number - start < files.count ? files[number - start] : nil
+    }
+
     /// The present contents of an image file.
     enum Image {
         /// `isCurrent` is `false` if the file has changed since; then a browser must not keep the bytes.
@@ -178,11 +214,9 @@ struct ImageTable: Sendable {
         case gone
     }
 
-    /// Reads the image with this number; `nil` if there never was one. Its path comes from the survey, never from the
-    /// request.
+    /// Reads the image with this number; `nil` if there never was one.
     func image(_ number: Int, in fileSystem: any FileSystem, limit: Int) -> Image? {
-        guard number >= start, number - start < files.count else { return nil }
-        let file = files[number - start]
+        guard let file = self[number] else { return nil }
         guard let bytes = try? fileSystem.read(file.location, limit: limit) else { return .gone }
         return .bytes(bytes, isCurrent: file.digest.map { ContentDigest(of: bytes) == $0 } ?? false)
     }

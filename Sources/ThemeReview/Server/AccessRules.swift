@@ -8,11 +8,14 @@ package struct AccessRules: Sendable {
     package let token: String?
     /// `nil` if no program opens the address.
     package let opening: OpeningCode?
+    /// Whether pages may change files, with `PUT`.
+    package let allowsEdits: Bool
 
-    package init(port: UInt16, token: String?, opening: OpeningCode? = nil) {
+    package init(port: UInt16, token: String?, opening: OpeningCode? = nil, allowsEdits: Bool = false) {
         self.port = port
         self.token = token
         self.opening = opening
+        self.allowsEdits = allowsEdits
     }
 
     /// The address of the first page.
@@ -25,7 +28,8 @@ package struct AccessRules: Sendable {
 
     /// Returns the refusal of a request, or `nil` and the path after the token.
     package func check(_ request: HTTPRequest) -> (refusal: HTTPResponse?, path: String) {
-        guard request.method == "GET" || request.method == "HEAD" else {
+        let isEdit = allowsEdits && request.method == "PUT"
+        guard request.method == "GET" || request.method == "HEAD" || isEdit else {
             return (HTTPResponse(.methodNotAllowed, "This server answers GET and HEAD."), "")
         }
         // The name of another site can lead to this address (DNS rebinding). The request contains that name.
@@ -37,6 +41,10 @@ package struct AccessRules: Sendable {
         guard request.values("sec-fetch-site").allSatisfy({ $0 == "same-origin" || $0 == "none" }),
             request.values("origin").allSatisfy({ $0.lowercased() == "http://\(hosts[0].lowercased())" })
         else { return (HTTPResponse(.forbidden, "This server answers no request of another page."), "") }
+        // Every browser sends it with `PUT`.
+        guard !isEdit || request.values("origin").count == 1 else {
+            return (HTTPResponse(.forbidden, "Only a page of this server can change files."), "")
+        }
         // Browsers ask for it on their own, and show an error on the console without an answer.
         if request.path == "/favicon.ico" { return (HTTPResponse(.noContent, type: "image/x-icon", body: []), "") }
         if let opening, request.path.hasPrefix(OpeningCode.folder) {

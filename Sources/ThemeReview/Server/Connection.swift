@@ -10,6 +10,8 @@ struct Connection {
     private static let forever = Duration.seconds(1 << 30)
 
     private var received: [UInt8] = []
+    /// The bytes that are received beyond a head: the length of a body that was asked for.
+    private var expectedBody = 0
     /// The offset in `received` up to which no head ends.
     private var searched = 0
     private var unsent: [[UInt8]] = []
@@ -32,7 +34,9 @@ struct Connection {
     var hasUnsentBytes: Bool { unsentCount > 0 || file != nil }
     var isIdle: Bool { received.isEmpty && !hasUnsentBytes && !isEventStream && !isClosing }
     var isFinished: Bool { isClosing && !hasUnsentBytes }
-    var acceptsBytes: Bool { !isClosing && unsentCount < Self.pipelineMax && received.count < HTTPRequest.headMax }
+    var acceptsBytes: Bool { !isClosing && unsentCount < Self.pipelineMax && received.count < receivedMax }
+
+    private var receivedMax: Int { HTTPRequest.headMax + expectedBody }
 
     mutating func receive(_ bytes: some Collection<UInt8>, now: ContinuousClock.Instant, _ handler: Handler) {
         // Bytes from the client of an event stream have no meaning.
@@ -85,14 +89,31 @@ struct Connection {
     private mutating func answer(now: ContinuousClock.Instant, _ handler: Handler) {
         while !isClosing, !isEventStream, file == nil, unsentCount < Self.pipelineMax {
             guard let end = endOfHead() else {
-                if received.count >= HTTPRequest.headMax { refuse(.headTooLarge) }
+                if received.count >= receivedMax { refuse(.headTooLarge) }
                 return
             }
             do throws(HTTPStatus) {
                 guard end <= HTTPRequest.headMax else { throw .headTooLarge }
-                let request = try HTTPRequest(head: received[..<(end - 4)])
-                received.removeFirst(end)
+                var request = try HTTPRequest(head: received[..<(end - 4)])
+                if request.bodyLength > 0, expectedBody == 0 {
+                    let response = handler(request)
+                    guard response.status == .wantsBody else {
+                        // What follows is the body, which nobody reads.
+                        request.keepsConnection = false
+                        received = []
+                        return respond(response, to: request)
+                    }
+                    expectedBody = request.bodyLength
+                    if !request.values("expect").isEmpty { enqueue(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
+                }
+                guard received.count >= end + expectedBody else {
+                    deadline = now + timeouts.idle
+                    return
+                }
+                if expectedBody > 0 { request.body = Array(received[end..<(end + expectedBody)]) }
+                received.removeFirst(end + expectedBody)
                 searched = 0
+                expectedBody = 0
                 deadline = now + (received.isEmpty ? timeouts.idle : timeouts.head)
                 respond(handler(request), to: request)
             } catch {

@@ -1,6 +1,6 @@
 import ThemeModel
 
-/// The head of an HTTP/1.1 request. Only requests without a body are answered.
+/// An HTTP/1.1 request. Only `PUT` can have a body.
 package struct HTTPRequest: Equatable, Sendable {
     package struct Field: Equatable, Sendable {
         /// In lower case.
@@ -14,6 +14,10 @@ package struct HTTPRequest: Equatable, Sendable {
     /// The path, without the query.
     package var path: String
     package var fields: [Field]
+    /// The number of bytes after the head.
+    package var bodyLength = 0
+    /// `nil` if they were not read: ``HTTPResponse/wantsBody`` asks for them.
+    package var body: [UInt8]?
     /// Whether the client wants to send another request on the connection.
     package var keepsConnection: Bool
 
@@ -43,9 +47,15 @@ extension HTTPRequest {
         for line in lines { fields.append(try Self.field(line)) }
         keepsConnection = words[2].last == UInt8(ascii: "1")
         for value in values("connection") where value.lowercased().contains("close") { keepsConnection = false }
-        guard values("transfer-encoding").isEmpty, values("content-length").allSatisfy({ $0 == "0" }) else {
+        let lengths = Set(values("content-length"))
+        guard values("transfer-encoding").isEmpty, lengths.isSubset(of: ["0"]) || method == "PUT" else {
             throw .contentTooLarge
         }
+        guard let length = lengths.first else { return }
+        guard lengths.count == 1, length.utf8.allSatisfy(\.isASCIIDigit), let count = Int(length) else {
+            throw .badRequest
+        }
+        bodyLength = count
     }
 
     private static func lines(of head: ArraySlice<UInt8>) throws(HTTPStatus) -> [ArraySlice<UInt8>] {

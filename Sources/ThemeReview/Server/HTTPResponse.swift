@@ -1,6 +1,7 @@
 import ThemeSystem
 
 package enum HTTPStatus: Int, Error, CaseIterable, Sendable {
+    case wantsBody = 100
     case ok = 200
     case noContent = 204
     case partialContent = 206
@@ -11,13 +12,16 @@ package enum HTTPStatus: Int, Error, CaseIterable, Sendable {
     case notFound = 404
     case methodNotAllowed = 405
     case requestTimeout = 408
+    case conflict = 409
     case contentTooLarge = 413
+    case unsupportedMediaType = 415
     case rangeNotSatisfiable = 416
     case headTooLarge = 431
     case versionNotSupported = 505
 
     var reason: String {
         switch self {
+        case .wantsBody: "Continue"
         case .ok: "OK"
         case .noContent: "No Content"
         case .partialContent: "Partial Content"
@@ -28,7 +32,9 @@ package enum HTTPStatus: Int, Error, CaseIterable, Sendable {
         case .notFound: "Not Found"
         case .methodNotAllowed: "Method Not Allowed"
         case .requestTimeout: "Request Timeout"
+        case .conflict: "Conflict"
         case .contentTooLarge: "Content Too Large"
+        case .unsupportedMediaType: "Unsupported Media Type"
         case .rangeNotSatisfiable: "Range Not Satisfiable"
         case .headTooLarge: "Request Header Fields Too Large"
         case .versionNotSupported: "HTTP Version Not Supported"
@@ -60,6 +66,9 @@ package struct HTTPResponse: Sendable {
     package init(_ status: HTTPStatus, _ sentence: String) {
         self.init(status, type: "text/plain; charset=utf-8", body: (sentence + "\n").utf8)
     }
+
+    /// Asks for the body of a request, which is then handled again with it.
+    static let wantsBody = HTTPResponse(.wantsBody, type: "", body: [])
 
     init(redirectingTo path: String) {
         self.init(.seeOther, "This page is at another address.")

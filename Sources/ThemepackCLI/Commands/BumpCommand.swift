@@ -27,8 +27,16 @@ struct BumpCommand: ParsableCommand {
     func run() throws {
         try folderOptions.enter()
         try jobOptions.checkSystem()
-        guard case .folder(let project, .theme(let folder)) = try DiffSide(theme).source else {
-            throw ValidationError("'\(Console.printable(theme))' is not a theme of a project")
+        let project: Project
+        let folder: String
+        switch try DiffSide(theme).source {
+        case .folder(let owner, .theme(let name)?):
+            project = owner
+            folder = name
+        case .folder(let owner, nil):
+            let known = try owner.themeFolders().joined(separator: ", ")
+            throw UserError(path: theme, "is a project with several themes", hint: "name one of \(known)")
+        default: throw ValidationError("'\(Console.printable(theme))' is not a theme of a project")
         }
         let new = try ThemeState(of: .theme(folder), in: project, label: theme, jobs: jobOptions.jobs)
         guard new.errorCount == 0 else {

@@ -17,6 +17,9 @@ struct PreviewCommand: ParsableCommand {
     @Flag(help: "Open the address in the browser.")
     var open = false
 
+    @Flag(help: "Let the page replace images with PNGs that are dropped on them.")
+    var edit = false
+
     @OptionGroup var cacheOptions: CacheOptions
 
     @OptionGroup var folderOptions: FolderOptions
@@ -34,7 +37,8 @@ struct PreviewCommand: ParsableCommand {
         let folder = port == 0 ? nil : ProcessEnvironment.variable(Self.privateFolder)
         let kept = folder.flatMap { KeptToken(port: socket.port, of: project, in: $0) }
         let rules = AccessRules(
-            port: socket.port, token: kept?.token() ?? AccessRules.randomToken(), opening: open ? OpeningCode() : nil)
+            port: socket.port, token: kept?.token() ?? AccessRules.randomToken(), opening: open ? OpeningCode() : nil,
+            allowsEdits: edit)
         let server = try HTTPServer()
         let start = Int(Date().timeIntervalSince1970 * 1000)
         let preview = LivePreview(of: project, rules: rules, start: start, jobs: jobOptions.jobs)

@@ -1,0 +1,208 @@
+import BrowserSupport
+import Foundation
+import TestSupport
+import Testing
+import ThemePackager
+import ThemeProject
+
+@testable import ThemeReview
+
+/// Images that pages replace.
+@Suite struct ImageEditTests {
+    private let project: TestProject
+    private let preview: LivePreview
+    private static let file = "themes/dark/common/dark_button.png"
+    private static let fresh = PNGFile(9, 9, shade: 77).bytes
+
+    init() throws {
+        project = try TestProject()
+        try project.image("assets/common/button.png")
+        try project.image(Self.file, width: 40, height: 41)
+        try project.theme("dark", prefix: "dark_")
+        preview = LivePreview(
+            of: try Project(at: project.root), rules: AccessRules(port: 1, token: "t", allowsEdits: true))
+        try update()
+    }
+
+    private func bytes(_ path: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(fileURLWithPath: "\(project.root)/\(path)")))
+    }
+
+    private func update() throws {
+        let read = try Project(at: project.root)
+        _ = preview.update(
+            LivePreview.Content(facts: try ProjectReview(of: read, jobs: 1).facts(), sample: SampleFile(of: read)))
+    }
+
+    /// The address of the theme's image.
+    private func address() throws -> String {
+        let page = preview.respond(to: request("GET", ""))
+        let paths = String(decoding: page.body, as: UTF8.self).split(separator: "\"")
+            .filter { $0.hasPrefix("image/") }.map(String.init)
+        return try #require(
+            paths.first { preview.respond(to: request("GET", $0)).body == (try? bytes(Self.file)) })
+    }
+
+    private func request(_ method: String, _ path: String, _ body: [UInt8]? = nil) -> HTTPRequest {
+        var request = HTTPRequest(
+            method: method, path: "/t/\(path)",
+            fields: [HTTPRequest.Field("host", "localhost:1"), HTTPRequest.Field("origin", "http://localhost:1")],
+            keepsConnection: true)
+        request.bodyLength = body?.count ?? 0
+        request.body = body
+        return request
+    }
+
+    private func put(_ path: String, _ body: [UInt8] = []) -> HTTPResponse {
+        preview.respond(to: request("PUT", path, body))
+    }
+
+    @Test("An image is replaced and given back, and nothing else is written")
+    func replaced() throws {
+        let before = try bytes(Self.file)
+        let others = try bytes("assets/common/button.png")
+        let answer = put(try address(), Self.fresh)
+        #expect(answer.status == .ok && String(decoding: answer.body, as: UTF8.self) == "undo/1")
+        #expect(try bytes(Self.file) == Self.fresh)
+        #expect(put("undo/1").status == .noContent)
+        #expect(try bytes(Self.file) == before)
+        #expect(put("undo/1").status == .notFound)
+        #expect(try bytes("assets/common/button.png") == others)
+    }
+
+    @Test("A file that has changed since it was shown stays, for a replacement and for its undo")
+    func changed() throws {
+        let address = try address()
+        let other = PNGFile(40, 41, shade: 5).bytes
+        try project.write(Self.file, other)
+        #expect(put(address, Self.fresh).status == .conflict)
+        #expect(try bytes(Self.file) == other)
+        try update()
+        #expect(put(try self.address(), Self.fresh).status == .ok)
+        try project.write(Self.file, other)
+        #expect(put("undo/1").status == .conflict)
+        #expect(try bytes(Self.file) == other)
+    }
+
+    @Test("What is no PNG, too large, unknown, or from another page is refused, and the file stays")
+    func refused() throws {
+        let before = try bytes(Self.file)
+        let address = try address()
+        for bytes in [[], Array("GIF89a".utf8), Array(Self.fresh.prefix(20))] {
+            let answer = put(address, bytes)
+            #expect(answer.status == .unsupportedMediaType, "\(bytes.count)")
+            #expect(String(decoding: answer.body, as: UTF8.self).contains("no PNG"))
+        }
+        for path in ["image/999999", "image/", "undo/9", "", "../x", "events", "image/-1"] {
+            #expect(put(path, Self.fresh).status == .notFound, "\(path)")
+        }
+        var request = request("PUT", address)
+        request.bodyLength = .max
+        #expect(preview.respond(to: request).status == .contentTooLarge)
+        request.bodyLength = 10
+        #expect(preview.respond(to: request).status == .wantsBody)
+        for origins in [[], ["http://localhost:2"], ["null"], ["http://localhost:1", "http://localhost:1"]] {
+            request.fields = [HTTPRequest.Field("host", "localhost:1")]
+            request.fields += origins.map { HTTPRequest.Field("origin", $0) }
+            #expect(preview.respond(to: request).status == .forbidden, "\(origins)")
+        }
+        let reader = LivePreview(of: try Project(at: project.root), rules: AccessRules(port: 1, token: "t"))
+        #expect(reader.respond(to: self.request("PUT", address, Self.fresh)).status == .methodNotAllowed)
+        #expect(try bytes(Self.file) == before)
+    }
+
+    @Test("A folder that became a link after the page was shown is not written to")
+    func links() throws {
+        let outside = try Sandbox()
+        let folder = "\(project.root)/themes/dark/common"
+        let address = try address()
+        let bytes = try bytes(Self.file)
+        try FileManager.default.moveItem(atPath: folder, toPath: "\(outside.path)/common")
+        try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: "\(outside.path)/common")
+        let answer = put(address, Self.fresh)
+        #expect(answer.status == .forbidden, "\(String(decoding: answer.body, as: UTF8.self))")
+        #expect(try self.bytes(Self.file) == bytes)
+    }
+
+    @Test("The last sixteen changes can be taken back")
+    func memory() throws {
+        for number in 1...17 {
+            let answer = put(try address(), PNGFile(40, 41, shade: UInt8(number)).bytes)
+            #expect(String(decoding: answer.body, as: UTF8.self) == "undo/\(number)")
+            try update()
+        }
+        #expect(put("undo/1").status == .notFound)
+        #expect(put("undo/17").status == .noContent)
+        #expect(try bytes(Self.file) == PNGFile(40, 41, shade: 16).bytes)
+    }
+
+    @Test("A body is read only if it was asked for, whole, and in any pieces")
+    func bodies() throws {
+        var connection = Connection(now: .now, timeouts: HTTPTimeouts())
+        var handled: [Int?] = []
+        let handler: Connection.Handler = { request in
+            handled.append(request.body?.count)
+            if request.method == "PUT", request.body == nil { return .wantsBody }
+            return HTTPResponse(.ok, "done")
+        }
+        let head = "PUT /x HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 70000\r\n\r\n"
+        let bytes = Array(head.utf8) + [UInt8](repeating: 13, count: 70_000) + Array("GET / HTTP/1.1\r\n\r\n".utf8)
+        for start in stride(from: 0, to: bytes.count, by: 999) {
+            connection.receive(bytes[start..<min(start + 999, bytes.count)], now: .now, handler)
+        }
+        #expect(handled == [nil, 70_000, nil])
+        var sent: [UInt8] = []
+        connection.send(now: .now, handler) { piece in
+            sent += piece
+            return piece.count
+        }
+        let text = String(decoding: sent, as: UTF8.self)
+        #expect(text.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n"))
+        #expect(text.split(separator: "HTTP/1.1 200").count == 3)
+        var other = Connection(now: .now, timeouts: HTTPTimeouts())
+        other.receive(Array("PUT / HTTP/1.1\r\nContent-Length: 5\r\n\r\nGET /".utf8), now: .now) { _ in
+            HTTPResponse(.forbidden, "no")
+        }
+        #expect(other.isClosing)
+        for length in ["-1", "5, 5", "+5", "99999999999999999999", "0x5", ""] {
+            let text = "PUT / HTTP/1.1\r\nContent-Length: \(length)"
+            #expect(throws: HTTPStatus.badRequest, "\(length)") { try HTTPRequest(head: Array(text.utf8)[...]) }
+        }
+    }
+
+    @Test(
+        "A PNG that is dropped on an image replaces it, the page shows it, and one click gives the old one back",
+        .enabled(if: Browser.executable != nil, Comment(rawValue: Browser.isMissing)))
+    func dropped() async throws {
+        let before = try bytes(Self.file)
+        let process = try PreviewProcess(of: project.root, "--edit")
+        let page = try await Browser.open(process.address, reducedMotion: false)
+        let image = "document.querySelector('.card img[title$=\"dark_button.png\"]')"
+        try await page.wait(until: image)
+        let data = Data(Self.fresh).base64EncodedString()
+        try await page.evaluate(
+            """
+            window.fileOf = (bytes) => new File([bytes], "a.png", { type: "image/png" });
+            window.drop = (file) => {
+              const data = new DataTransfer();
+              data.items.add(file);
+              for (const type of ["dragover", "drop"]) \(image).dispatchEvent(
+                new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }));
+            };
+            window.drop(window.fileOf(Uint8Array.from(atob("\(data)"), (it) => it.charCodeAt(0))));
+            """)
+        try await page.wait(until: "document.querySelector('.edited').textContent.startsWith('Replaced ')")
+        #expect(try bytes(Self.file) == Self.fresh)
+        try await page.wait(until: "\(image).dataset.size === '9x9'")
+        #expect(try await page.evaluate("document.querySelectorAll('.shot.drop').length").number == 0)
+        try await page.evaluate(
+            "[...document.querySelectorAll('.edited button')].find((it) => it.textContent === 'Undo').click()")
+        try await page.wait(until: "document.querySelector('.edited').textContent.includes(' is as before.')")
+        #expect(try bytes(Self.file) == before)
+        try await page.wait(until: "\(image).dataset.size === '40x41'")
+        try await page.evaluate("window.drop(window.fileOf('no picture'))")
+        try await page.wait(until: "document.querySelector('.edited').textContent.includes('no PNG')")
+        #expect(try bytes(Self.file) == before)
+        try await page.close()
+    }
+}
