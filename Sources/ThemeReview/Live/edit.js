@@ -1,5 +1,5 @@
-// The script of `preview --edit`: an image takes a dropped PNG, or one that is chosen in the viewer. The server writes it
-// over the image's file, and the page changes when the project was verified again.
+// The script of `preview --edit`: an image takes a dropped PNG, or one that is chosen in the viewer. The server writes
+// it over the image's file, and the page changes when the project was verified again.
 
 const edited = make("div", { className: "edited wide", role: "status" });
 document.getElementById(":live").after(edited);

@@ -38,7 +38,7 @@ const groundButtons = grounds.map((name) => make("button",
   name[0].toUpperCase() + name.slice(1)));
 const gridButton = make("button", { type: "button", title: "g", onclick: () => toggle("grid") }, "Pixel grid");
 const stage = make("div", { className: "stage", tabIndex: 0, role: "region", "aria-label": "Compared images" });
-const viewerNotes = make("div", { className: "of-image" });
+const viewerNotes = make("div", { className: "of-image", tabIndex: 0, role: "region", "aria-label": "Notes" });
 const pixelText = make("p", { className: "pixel number" });
 const viewerFoot = make("div", { className: "foot" });
 viewer.append(

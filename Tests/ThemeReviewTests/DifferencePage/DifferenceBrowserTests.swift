@@ -47,16 +47,22 @@ struct DifferenceBrowserTests {
         try await page.close()
     }
 
+    /// 360 x 225 is a window of 1,440 x 900 at 400 %.
     @Test(
-        "axe finds nothing",
+        "axe finds nothing, also in the open viewer",
         .enabled(if: Axe.script != nil, Comment(rawValue: Axe.isMissing)),
-        arguments: BrowserPage.Scheme.allCases)
-    func accessibility(_ scheme: BrowserPage.Scheme) async throws {
+        arguments: BrowserPage.Scheme.allCases, [(1440, 900), (390, 844), (360, 225)])
+    func accessibility(_ scheme: BrowserPage.Scheme, _ size: (width: Int, height: Int)) async throws {
         let page = try await open(scheme)
+        try await page.resize(width: size.width, height: size.height)
         try await page.evaluate(try #require(Axe.script) + "; 0")
-        let found = try await page.evaluate(
-            "axe.run().then((it) => it.violations.map((rule) => rule.id + ': ' + rule.nodes[0].html))")
-        #expect(found.array.compactMap(\.string) == [])
+        for action in ["0", "document.querySelector('.card .shot img').click()"] {
+            try await page.evaluate(action)
+            let found = try await page.evaluate(
+                "axe.run().then((it) => it.violations.map((rule) => rule.id + ': ' + rule.nodes[0].html))")
+            #expect(found.array.compactMap(\.string) == [], "\(action)")
+        }
+        #expect(try await page.evaluate("viewer.open").bool == true)
         try await page.close()
     }
 }

@@ -193,6 +193,12 @@ import ThemeProject
             """)
         try await page.wait(until: "document.querySelector('.edited').textContent.startsWith('Replaced ')")
         #expect(try bytes(Self.file) == Self.fresh)
+        if let axe = Axe.script {
+            try await page.evaluate(axe + "; 0")
+            let found = try await page.evaluate(
+                "axe.run().then((it) => it.violations.map((rule) => rule.id + ': ' + rule.nodes[0].html))")
+            #expect(found.array.compactMap(\.string) == [])
+        }
         try await page.wait(until: "\(image).dataset.size === '9x9'")
         #expect(try await page.evaluate("document.querySelectorAll('.shot.drop').length").number == 0)
         try await page.evaluate(
