@@ -229,18 +229,19 @@ extension FeedSite {
 }
 
 extension FeedSite {
-    /// Returns the compressed feed, and its name below the folder of the feed.
+    /// Returns the compressed feed, and its name below the folder of the feed; `nil` if it is too long for devices.
     ///
     /// - Parameter signature: the signature of the feed at this path.
     package static func compressed(
         _ path: String, signature: [UInt8]
-    ) throws(UserError) -> (name: String, bytes: [UInt8]) {
+    ) throws(UserError) -> (name: String, bytes: [UInt8])? {
         let bytes = try bytes(at: path) ?? []
         // Deflate's largest excess is five bytes for each stored block, and gzip's head and end have 18.
         let file = [UInt8](unsafeUninitializedCapacity: bytes.count + bytes.count / 1000 + 100) { file, count in
             count = png_shim_gzip(bytes, bytes.count, file.baseAddress, file.count)
         }
         guard !file.isEmpty else { throw UserError(path: path, "cannot be compressed: there is not enough memory") }
+        guard file.count <= ThemeFeed.compressedByteCountMax else { return nil }
         return (ThemeFeed.compressedAddress(signature: signature), file)
     }
 }

@@ -20,7 +20,6 @@ struct GzipReader {
     ]
 
     private let file: [UInt8]
-    private let end: Int
     private let limit: Int
     private var position = headerLength
     private var buffer: UInt32 = 0
@@ -30,19 +29,15 @@ struct GzipReader {
     /// Returns the contents; `nil` if the file is another one, is damaged, or has more than `limit` bytes of contents.
     static func contents(of file: [UInt8], limit: Int) -> [UInt8]? {
         guard file.count >= headerLength + trailerLength, file.starts(with: header) else { return nil }
-        var reader = GzipReader(file, limit: limit)
+        var reader = GzipReader(file: file, limit: limit)
         return try? reader.read()
     }
 
-    private init(_ file: [UInt8], limit: Int) {
-        self.file = file
-        self.limit = limit
-        end = file.count - Self.trailerLength
-        // Deflate makes at most 1,032 bytes of one. Memory that is not written to costs nothing.
-        result.reserveCapacity(min(limit, 1032 * file.count))
-    }
+    private var end: Int { file.count - Self.trailerLength }
 
     private mutating func read() throws(Damage) -> [UInt8] {
+        // Deflate makes at most 1,032 bytes of one. Memory that is not written to costs nothing.
+        result.reserveCapacity(min(limit, 1032 * file.count))
         while try !readBlock() {}
         guard position == end else { throw Damage() }
         let trailer = file[end...].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

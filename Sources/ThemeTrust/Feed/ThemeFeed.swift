@@ -149,12 +149,12 @@ extension ThemeFeed {
     }
 
     package static let compressedSuffix = ".feed"
-    /// The most bytes that a compressed feed can have. A feed is mostly hexadecimal digits, which need half of theirs.
-    package static let compressedByteCountMax = maximumByteCount / 2
+    /// The most bytes that a compressed feed can have. With it and the feed, a device has less than 32 MB in memory.
+    package static let compressedByteCountMax = 5_242_880
 
     /// Returns the bytes of a feed that was compressed; `nil` if the file is damaged or too long.
     package static func bytes(compressed file: [UInt8]) -> [UInt8]? {
-        GzipReader.contents(of: file, limit: maximumByteCount)
+        file.count > compressedByteCountMax ? nil : GzipReader.contents(of: file, limit: maximumByteCount)
     }
 
     private static let limits = SettingsLimits(bytes: maximumByteCount, depth: 16, pathBytes: 16_777_216)

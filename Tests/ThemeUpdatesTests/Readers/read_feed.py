@@ -98,7 +98,7 @@ def entry(value, exact):
 
 def expand(compressed):
     """Section 3.1."""
-    need(len(compressed) <= 8388608 and compressed[:4] == b"\x1f\x8b\x08\0")
+    need(len(compressed) <= 5242880 and compressed[:4] == b"\x1f\x8b\x08\0")
     reader = zlib.decompressobj(wbits=31)
     try:
         source = reader.decompress(compressed, 16777217)
