@@ -80,7 +80,8 @@ struct DocumentationTests {
         let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
             try await Sample.asApp { try inAService() }
         }
-        #expect(Sample.lines(result.standardOutputContent) == ["66 1413", "true 1413"])
+        // The article follows the folder, which is deleted before the process ends.
+        #expect(Sample.lines(result.standardOutputContent).prefix(2) == ["66 1413", "true 1413"])
     }
 
     @Test("Packs that you did not build; examples at single symbols")
