@@ -1,5 +1,6 @@
 #include "content.h"
 
+#include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +65,10 @@ static void unfilter(uint8_t filter, uint8_t *row, const uint8_t *up, size_t len
         for (size_t n = 0; n < length; n++)
             row[n] += up[n];
     }
+}
+
+static int has_alpha(const struct png_rows *rows) {
+    return rows->type == RGBA || rows->type == GRAY_ALPHA || rows->transparency != NULL;
 }
 
 // A pixel with red in the lowest byte, and alpha in the highest.
@@ -136,14 +141,14 @@ static void add(const uint32_t *pixels, size_t count, uint64_t sums[4]) {
 
 static uint32_t edge(uint32_t length, uint32_t cell) { return (uint32_t)((uint64_t)length * cell / PNG_SHIM_GRID); }
 
-void png_shim_add_to_grid(const uint32_t *pixels, uint32_t width, uint32_t height, uint32_t y,
-    struct png_shim_grid_sums *sums, struct png_shim_content *content) {
+static void add_to_grid(const uint32_t *pixels, uint32_t width, uint32_t height, uint32_t y,
+    struct png_shim_look *look, struct png_shim_content *content) {
     content->has_grid = width >= PNG_SHIM_GRID && height >= PNG_SHIM_GRID;
     if (!content->has_grid)
         return;
     for (uint32_t cell = 0; cell < PNG_SHIM_GRID; cell++) {
         uint32_t start = edge(width, cell);
-        add(pixels + start, edge(width, cell + 1) - start, sums->cells[cell]);
+        add(pixels + start, edge(width, cell + 1) - start, look->cells[cell]);
     }
     uint32_t line = (uint32_t)((((uint64_t)y + 1) * PNG_SHIM_GRID - 1) / height);
     if (y + 1 != edge(height, line + 1))
@@ -153,9 +158,43 @@ void png_shim_add_to_grid(const uint32_t *pixels, uint32_t width, uint32_t heigh
         uint64_t count = rows * (edge(width, cell + 1) - edge(width, cell));
         for (int channel = 0; channel < 4; channel++)
             content->grid[(line * PNG_SHIM_GRID + cell) * 4 + channel]
-                = (uint8_t)(sums->cells[cell][channel] / (count * 255));
+                = (uint8_t)(look->cells[cell][channel] / (count * 255));
     }
-    memset(sums, 0, sizeof *sums);
+    memset(look->cells, 0, sizeof look->cells);
+}
+
+int png_shim_look_at_row(const uint32_t *pixels, uint32_t width, uint32_t height, uint32_t y, int has_alpha,
+    struct png_shim_look *look, struct png_shim_content *content) {
+    enum { ROWS_BELOW = 2 };
+    if (y == 0) {
+        look->common = UINT32_MAX;
+        look->first = pixels[0];
+    }
+    uint32_t common = look->common, any = look->any, other = look->other, first = look->first, strongest = 0;
+    for (size_t x = 0; x < width; x++) {
+        common &= pixels[x];
+        any |= pixels[x];
+        other |= pixels[x] ^ first;
+        strongest = pixels[x] > strongest ? pixels[x] : strongest;
+    }
+    look->common = common;
+    look->any = any;
+    look->other = other;
+    if (strongest >> 24 > content->strongest)
+        content->strongest = (uint8_t)(strongest >> 24);
+    if (!content->has_start) {
+        content->start = libdeflate_crc32(content->start, pixels, width * sizeof *pixels);
+        int is_below = other != 0 && content->strongest >= PNG_SHIM_STRONG;
+        content->has_start = (is_below && look->rows_below_start++ == ROWS_BELOW) || y + 1 == height;
+    }
+    if (content->wants_grid)
+        add_to_grid(pixels, width, height, y, look, content);
+    content->is_opaque = common >> 24 == 255;
+    content->is_transparent = any >> 24 == 0;
+    content->is_flat = other == 0;
+    content->is_known = 1;
+    int is_mixed = (!has_alpha || (!content->is_opaque && !content->is_transparent)) && !content->is_flat;
+    return is_mixed && content->has_start && !content->has_grid;
 }
 
 uint32_t png_shim_grid_distance(const uint8_t *grid, const uint8_t *others, size_t count) {
@@ -172,45 +211,43 @@ uint32_t png_shim_grid_distance(const uint8_t *grid, const uint8_t *others, size
     return least;
 }
 
-void read_content(struct png_rows *rows, struct png_shim_content *content) {
-    static const uint8_t channels[7] = {1, 0, 3, 1, 2, 0, 4};
-    size_t step = rows->depth < 8 ? 1 : channels[rows->type];
-    uint32_t colors[256], *pixels = malloc(rows->width * sizeof(uint32_t));
-    uint8_t *zeros = calloc(rows->row_length, 1);
-    if (pixels == NULL || zeros == NULL) {
-        free(pixels);
-        free(zeros);
-        return;
-    }
+int open_rows(struct row_reader *reader, const struct png_rows *rows) {
+    *reader = (struct row_reader){.rows = *rows};
+    reader->pixels = malloc(rows->width * sizeof(uint32_t));
+    reader->zeros = calloc(rows->row_length, 1);
+    reader->up = reader->zeros;
     if (rows->type == GRAY || rows->type == PALETTE)
-        read_colors(rows, colors);
-    int has_alpha = rows->type == RGBA || rows->type == GRAY_ALPHA || rows->transparency != NULL;
-    struct png_shim_grid_sums sums = {0};
-    // The bits that all pixels have, that any has, and that are not those of the first pixel.
-    uint32_t common = UINT32_MAX, any = 0, other = 0, first = 0;
-    const uint8_t *up = zeros;
-    for (uint32_t y = 0; y < rows->height; y++) {
-        uint8_t *row = rows->bytes + y * rows->row_length + 1;
-        unfilter(row[-1], row, up, rows->row_length - 1, step);
-        up = row;
-        read_pixels(rows, colors, row, pixels);
-        if (y == 0)
-            first = pixels[0];
-        for (size_t x = 0; x < rows->width; x++) {
-            common &= pixels[x];
-            any |= pixels[x];
-            other |= pixels[x] ^ first;
-        }
-        int is_mixed = (!has_alpha || (common >> 24 != 255 && any >> 24 != 0)) && other != 0;
-        if (content->wants_grid)
-            png_shim_add_to_grid(pixels, rows->width, rows->height, y, &sums, content);
-        if (!content->has_grid && is_mixed)
-            break;
-    }
-    free(pixels);
-    free(zeros);
-    content->is_opaque = !has_alpha || common >> 24 == 255;
-    content->is_transparent = has_alpha && any >> 24 == 0;
-    content->is_flat = other == 0;
-    content->is_known = 1;
+        read_colors(rows, reader->colors);
+    return reader->pixels != NULL && reader->zeros != NULL;
+}
+
+int next_row(struct row_reader *reader) {
+    static const uint8_t channels[7] = {1, 0, 3, 1, 2, 0, 4};
+    const struct png_rows *rows = &reader->rows;
+    uint8_t *row = rows->bytes + reader->y * rows->row_length + 1;
+    if (reader->y == rows->height || row[-1] > 4)
+        return 0;
+    unfilter(row[-1], row, reader->up, rows->row_length - 1, rows->depth < 8 ? 1 : channels[rows->type]);
+    reader->up = row;
+    reader->y++;
+    read_pixels(rows, reader->colors, row, reader->pixels);
+    if (has_alpha(rows))
+        for (size_t x = 0; x < rows->width; x++)
+            reader->pixels[x] = reader->pixels[x] >> 24 == 0 ? 0 : reader->pixels[x];
+    return 1;
+}
+
+void close_rows(struct row_reader *reader) {
+    free(reader->pixels);
+    free(reader->zeros);
+}
+
+void read_content(const struct png_rows *rows, uint32_t height, struct png_shim_content *content) {
+    struct row_reader reader;
+    struct png_shim_look look = {0};
+    int is_done = !open_rows(&reader, rows);
+    while (!is_done && next_row(&reader))
+        is_done = png_shim_look_at_row(
+            reader.pixels, rows->width, height, reader.y - 1, has_alpha(rows), &look, content);
+    close_rows(&reader);
 }

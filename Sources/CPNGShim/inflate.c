@@ -3,6 +3,7 @@
 #include "CPNGShim.h"
 
 #include <libdeflate.h>
+#include <stddef.h>
 #include <string.h>
 
 enum {
@@ -289,10 +290,11 @@ static inline __attribute__((always_inline)) int inflate_symbols(
         uint32_t distance_entry = take_symbol(&input, tables->distances, DISTANCE_ROOT);
         unsigned distance = take_value(&input, distance_entry);
         if (entry == 0 || distance_entry == 0 || distance > out - output->start)
-            return 0;
+            break;
         repeat(out, distance, length);
         out += length;
     }
+    output->at = out;
     return 0;
 }
 
@@ -318,36 +320,57 @@ static int copy_stored(struct input *input, struct output *output) {
         return 0;
     unsigned length = at[0] | (unsigned)at[1] << 8, inverted = at[2] | (unsigned)at[3] << 8;
     at += 4;
-    if ((length ^ 0xFFFF) != inverted || length > input->end - at || length > output->end - output->at)
+    if ((length ^ 0xFFFF) != inverted)
         return 0;
-    memcpy(output->at, at, length);
-    output->at += length;
+    ptrdiff_t input_rest = input->end - at, room = output->end - output->at;
+    ptrdiff_t rest = input_rest < room ? input_rest : room;
+    size_t part = rest < 0 ? 0 : length < rest ? length : (size_t)rest;
+    memcpy(output->at, at, part);
+    output->at += part;
+    if (part < length)
+        return 0;
     *input = (struct input){.at = at + length, .end = input->end};
     return 1;
 }
 
-int png_shim_inflate(const uint8_t *stream, size_t length, uint8_t *out, size_t expected) {
+// Inflates blocks up to the last one, or up to an end of the input or the output. Returns whether the last one ended.
+static int inflate_blocks(const uint8_t *stream, struct input *input, struct output *output) {
     enum { DEFLATE = 8, WINDOW_MAX = 7, HAS_DICTIONARY = 0x20, STORED = 0, FIXED = 1, DYNAMIC = 2 };
-    if (length < 6 || (stream[0] & 15) != DEFLATE || stream[0] >> 4 > WINDOW_MAX || stream[1] & HAS_DICTIONARY
+    if ((stream[0] & 15) != DEFLATE || stream[0] >> 4 > WINDOW_MAX || stream[1] & HAS_DICTIONARY
         || (stream[0] << 8 | stream[1]) % 31 != 0)
         return 0;
-    const uint8_t *sum = stream + length - 4;
     struct tables tables;
-    struct input input = {.at = stream + 2, .end = sum};
-    struct output output = {out, out, out + expected};
     int is_last, is_sound = 1;
     do {
-        refill(&input);
-        is_last = take(&input, 1);
-        unsigned kind = take(&input, 2);
+        refill(input);
+        is_last = take(input, 1);
+        unsigned kind = take(input, 2);
         if (kind == STORED)
-            is_sound = copy_stored(&input, &output);
+            is_sound = copy_stored(input, output);
         else if (kind == FIXED)
-            is_sound = make_fixed_tables(&tables) && inflate_block(&input, &tables, &output);
+            is_sound = make_fixed_tables(&tables) && inflate_block(input, &tables, output);
         else
-            is_sound = kind == DYNAMIC && read_tables(&input, &tables) && inflate_block(&input, &tables, &output);
-    } while (is_sound && !is_last && position(&input) <= input.end);
+            is_sound = kind == DYNAMIC && read_tables(input, &tables) && inflate_block(input, &tables, output);
+    } while (is_sound && !is_last && position(input) <= input->end);
+    return is_sound && is_last;
+}
+
+int png_shim_inflate(const uint8_t *stream, size_t length, uint8_t *out, size_t expected) {
+    if (length < 6)
+        return 0;
+    const uint8_t *sum = stream + length - 4;
+    struct input input = {.at = stream + 2, .end = sum};
+    struct output output = {out, out, out + expected};
     uint32_t expected_sum = (uint32_t)sum[0] << 24 | (uint32_t)sum[1] << 16 | (uint32_t)sum[2] << 8 | sum[3];
-    return is_sound && is_last && position(&input) == sum && output.at == output.end
+    return inflate_blocks(stream, &input, &output) && position(&input) == sum && output.at == output.end
         && libdeflate_adler32(1, out, expected) == expected_sum;
+}
+
+size_t png_shim_inflate_start(const uint8_t *stream, size_t length, uint8_t *out, size_t wanted) {
+    if (length < 2)
+        return 0;
+    struct input input = {.at = stream + 2, .end = stream + length};
+    struct output output = {out, out, out + wanted};
+    inflate_blocks(stream, &input, &output);
+    return output.at < output.end ? (size_t)(output.at - out) : wanted;
 }

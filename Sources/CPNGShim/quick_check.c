@@ -4,7 +4,6 @@
 #include "CPNGShim.h"
 
 #include "content.h"
-#include "CPNGShim.h"
 
 #include <libdeflate.h>
 #include <stdlib.h>
@@ -137,24 +136,24 @@ struct colors {
     const uint8_t *palette, *transparency;
 };
 
-static void read_rows(
-    const struct header *header, const struct colors *colors, uint8_t *bytes, struct png_shim_content *content) {
+// Returns 0 for images whose pixels are left to libpng.
+static int describe_rows(const struct header *header, const struct colors *colors, struct png_rows *rows) {
     int has_color_key = colors->transparency != NULL && header->type != PALETTE;
-    if (content == NULL || header->interlace || header->depth == 16 || has_color_key)
-        return;
-    struct png_rows rows = {
+    if (header->interlace || header->depth == 16 || has_color_key)
+        return 0;
+    *rows = (struct png_rows){
         .width = header->width, .height = header->height, .depth = header->depth, .type = header->type,
-        .bytes = bytes, .row_length = row_length(header, header->width),
+        .row_length = row_length(header, header->width),
     };
     if (colors->palette != NULL) {
-        rows.palette = colors->palette + 8;
-        rows.palette_length = big_endian(colors->palette);
+        rows->palette = colors->palette + 8;
+        rows->palette_length = big_endian(colors->palette);
     }
     if (colors->transparency != NULL) {
-        rows.transparency = colors->transparency + 8;
-        rows.transparency_length = big_endian(colors->transparency);
+        rows->transparency = colors->transparency + 8;
+        rows->transparency_length = big_endian(colors->transparency);
     }
-    read_content(&rows, content);
+    return 1;
 }
 
 // Checks that the IDAT chunks from `at` on are one stream of exactly the image's rows. Moves `at` to their end.
@@ -173,8 +172,11 @@ static int check_image_data(const struct header *header, const struct colors *co
     if (rows == NULL)
         return 0;
     int sound = inflate_chunks(first, bytes + *at, rows, expected) && has_plain_filters(header, rows);
-    if (sound)
-        read_rows(header, colors, rows, content);
+    struct png_rows image;
+    if (sound && content != NULL && describe_rows(header, colors, &image)) {
+        image.bytes = rows;
+        read_content(&image, image.height, content);
+    }
     free(rows);
     return sound;
 }
@@ -266,6 +268,112 @@ int png_shim_quick_look(const uint8_t *bytes, size_t length, uint32_t max_width,
         at += size + 12;
     }
     return 0;
+}
+
+// Copies at most `max` bytes of the IDAT chunks from `at` on, with the margin that inflating needs. Stores how many of
+// them may be inflated: not the last 16 of a stream that goes on.
+static uint8_t *copy_chunks(const uint8_t *bytes, size_t length, size_t at, size_t max, size_t *count) {
+    uint8_t *stream = calloc(1, max + PNG_SHIM_INPUT_MARGIN);
+    *count = 0;
+    while (stream != NULL && length - at >= 8 && is_type(bytes + at, "IDAT")) {
+        size_t size = big_endian(bytes + at), rest = length - at - 8;
+        size_t part = size < rest ? size : rest;
+        if (part > max - *count)
+            part = max - *count;
+        memcpy(stream + *count, bytes + at + 8, part);
+        *count += part;
+        if (part < size || rest - size < 4) {
+            *count = *count < 16 ? 0 : *count - 16;
+            break;
+        }
+        at += size + 12;
+    }
+    return stream;
+}
+
+// Inflates at least `wanted` bytes of rows, if there are as many. The caller frees the bytes of the rows. Returns 0 for
+// images whose pixels are left to libpng.
+static int inflate_first_rows(
+    const uint8_t *bytes, size_t length, size_t wanted, uint32_t *height, struct png_rows *rows) {
+    struct header header;
+    struct colors colors = {NULL, NULL};
+    size_t at = 8;
+    if (length < 8 + 25 || !read_header(bytes + 16, UINT32_MAX, UINT32_MAX, &header))
+        return 0;
+    for (; length - at >= 12 && !is_type(bytes + at, "IDAT"); at += big_endian(bytes + at) + 12) {
+        if (big_endian(bytes + at) > length - at - 12)
+            return 0;
+        if (is_type(bytes + at, "PLTE"))
+            colors.palette = bytes + at;
+        if (is_type(bytes + at, "tRNS"))
+            colors.transparency = bytes + at;
+    }
+    uint64_t all = inflated_length(&header);
+    if (all > INFLATED_LENGTH_MAX || (header.type == PALETTE && colors.palette == NULL)
+        || !describe_rows(&header, &colors, rows))
+        return 0;
+    if (wanted < rows->row_length)
+        wanted = rows->row_length;
+    if (wanted > all)
+        wanted = all;
+    size_t count;
+    // Compressed bytes are hardly more than the others.
+    uint8_t *stream = copy_chunks(bytes, length, at, wanted + 1024 < length ? wanted + 1024 : length, &count);
+    *height = rows->height;
+    rows->height = 0;
+    rows->bytes = malloc(wanted + PNG_SHIM_OUTPUT_MARGIN);
+    if (stream != NULL && rows->bytes != NULL)
+        rows->height = (uint32_t)(png_shim_inflate_start(stream, count, rows->bytes, wanted) / rows->row_length);
+    free(stream);
+    return 1;
+}
+
+void png_shim_look_at_start(const uint8_t *bytes, size_t length, struct png_shim_content *content) {
+    struct png_rows rows;
+    uint32_t height, known = 0;
+    for (size_t wanted = 2048; !content->has_start; wanted *= 4) {
+        *content = (struct png_shim_content){0};
+        if (!inflate_first_rows(bytes, length, wanted, &height, &rows))
+            return;
+        int is_new = rows.height > known;
+        known = rows.height;
+        if (is_new)
+            read_content(&rows, height, content);
+        free(rows.bytes);
+        if (!is_new)
+            return;
+    }
+}
+
+// Returns 1 if the rows are equal, 0 if not, -1 if not all of them were compared.
+static int compare_rows(const struct png_rows *one, const struct png_rows *other, uint32_t height) {
+    struct row_reader left, right = {0};
+    int is_equal = open_rows(&left, one) & open_rows(&right, other);
+    int are_open = is_equal;
+    while (are_open && is_equal && next_row(&left) && next_row(&right))
+        is_equal = memcmp(left.pixels, right.pixels, one->width * sizeof *left.pixels) == 0;
+    int is_whole = are_open && left.y == height && right.y == height;
+    close_rows(&left);
+    close_rows(&right);
+    return are_open && !is_equal ? 0 : is_whole ? 1 : -1;
+}
+
+int png_shim_have_equal_pixels(const uint8_t *one, size_t one_length, const uint8_t *other, size_t other_length) {
+    int result = -1;
+    // Most images differ near their top.
+    for (size_t wanted = 8192; result < 0 && wanted <= INFLATED_LENGTH_MAX; wanted *= 4) {
+        struct png_rows left, right = {0};
+        uint32_t height, other_height;
+        if (!inflate_first_rows(one, one_length, wanted, &height, &left))
+            return -1;
+        if (inflate_first_rows(other, other_length, wanted, &other_height, &right))
+            result = left.width == right.width && height == other_height ? compare_rows(&left, &right, height) : 0;
+        free(left.bytes);
+        free(right.bytes);
+        if (right.bytes == NULL)
+            return -1;
+    }
+    return result;
 }
 
 // Inflates the stream in the IDAT chunks from `at` on, and discards the rows. Returns the end of these chunks.

@@ -48,7 +48,15 @@ struct png_shim_content {
     uint8_t wants_grid;
     /// Whether the rest has values: not for 16 bits a sample, interlaced images, and a color that is transparent.
     uint8_t is_known;
+    /// Pixels with alpha 0 are equal, whatever their color.
     uint8_t is_opaque, is_transparent, is_flat;
+    /// The greatest alpha. At least ``PNG_SHIM_STRONG`` if not all rows were read.
+    uint8_t strongest;
+    /// Whether `start` has a value: not if the bytes end before.
+    uint8_t has_start;
+    /// A checksum of the first rows, which depends on the pixels alone: up to two rows below the first one from which
+    /// on the image is neither flat nor faint.
+    uint32_t start;
     /// Whether `grid` has values: not if the image has fewer pixels than the grid has cells.
     uint8_t has_grid;
     /// Mean red, green, blue and alpha of each cell, by rows. The colors are multiplied by alpha.
@@ -61,16 +69,35 @@ struct png_shim_content {
 int png_shim_quick_look(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height,
     struct png_shim_content *content);
 
-/// The sums of the cells of one row of cells.
-struct png_shim_grid_sums {
+/// An alpha that no faint image has.
+#define PNG_SHIM_STRONG 192
+
+/// What is known of the rows above the next one. All zeros before the first row.
+struct png_shim_look {
+    /// The bits that all pixels have, that any has, and that are not those of the first pixel.
+    uint32_t common, any, other, first;
+    uint32_t rows_below_start;
+    /// The sums of the cells of one row of cells.
     uint64_t cells[PNG_SHIM_GRID][4];
 };
 
-/// Adds the row `y` of an image to `sums`, and stores a row of cells that is complete. Rows come in order.
+/// Adds the row `y` of an image. Rows come in order. `content` has its values after the last row, and also as soon as
+/// the result is 1.
 ///
-/// @param pixels `width` pixels with red in the lowest byte, and alpha in the highest
-void png_shim_add_to_grid(const uint32_t *pixels, uint32_t width, uint32_t height, uint32_t y,
-    struct png_shim_grid_sums *sums, struct png_shim_content *content);
+/// @param pixels `width` pixels with red in the lowest byte, and alpha in the highest; all 0 where alpha is 0
+/// @return 1 if no other row can change `content`, given that the image has an alpha channel or not
+int png_shim_look_at_row(const uint32_t *pixels, uint32_t width, uint32_t height, uint32_t y, int has_alpha,
+    struct png_shim_look *look, struct png_shim_content *content);
+
+/// Reads the start of an image. Its other properties are those of the rows that were read.
+///
+/// @param bytes the first bytes of a PNG, or all
+void png_shim_look_at_start(const uint8_t *bytes, size_t length, struct png_shim_content *content);
+
+/// Compares the pixels of two sound PNGs row by row, up to the first difference. Pixels with alpha 0 are equal.
+///
+/// @return 1 if all are equal, 0 if not, -1 for images whose pixels the quick check does not read
+int png_shim_have_equal_pixels(const uint8_t *one, size_t one_length, const uint8_t *other, size_t other_length);
 
 /// Returns the least sum of squared differences between a grid and each of `count` others, at least one, which follow
 /// one another in memory.
@@ -85,6 +112,12 @@ uint32_t png_shim_grid_distance(const uint8_t *grid, const uint8_t *others, size
 /// @param stream  ``PNG_SHIM_INPUT_MARGIN`` more bytes behind it can be read
 /// @param out     has room for `expected` bytes and ``PNG_SHIM_OUTPUT_MARGIN`` more, which receive anything
 int png_shim_inflate(const uint8_t *stream, size_t length, uint8_t *out, size_t expected);
+
+/// Inflates the first bytes of a zlib stream, up to `length` and to `wanted`. Returns their number.
+///
+/// @param stream  ``PNG_SHIM_INPUT_MARGIN`` more bytes behind it can be read; 16 of them belong to the stream, unless
+///                it ends at `length`
+size_t png_shim_inflate_start(const uint8_t *stream, size_t length, uint8_t *out, size_t wanted);
 
 #define PNG_SHIM_INPUT_MARGIN 16
 #define PNG_SHIM_OUTPUT_MARGIN 320

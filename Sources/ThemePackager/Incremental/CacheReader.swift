@@ -83,7 +83,7 @@ extension ByteWriter {
 extension KnownImages {
     var encodedLengthMax: Int {
         8 + images.count * (Self.encodedLengthMin + MemoryLayout<FileStamp>.size + 1 + ContentDigest.byteCount)
-            + images.count { $0.facts.content != nil } * (5 + ColorGrid.byteCount)
+            + images.count { $0.facts.content != nil } * (10 + ColorGrid.byteCount)
     }
 
     /// The bytes of one image without what it need not have: stamp, width and height, five flags.
@@ -128,6 +128,8 @@ extension KnownImages {
 extension PixelContent {
     fileprivate func write(to writer: inout ByteWriter) {
         for flag in [isOpaque, isTransparent, isFlat] { writer.add(flag) }
+        writer.add(strongest)
+        writer.add(start)
         writer.add(grid) { writer, grid in
             // An image that is too small for a grid has an empty one.
             writer.add(!grid.bytes.isEmpty)
@@ -138,6 +140,7 @@ extension PixelContent {
     fileprivate init(from reader: inout CacheReader) throws(InvalidCache) {
         self.init(
             isOpaque: try reader.flag(), isTransparent: try reader.flag(), isFlat: try reader.flag(),
+            strongest: try reader.number(), start: try reader.number(),
             grid: try reader.optional { reader throws(InvalidCache) in
                 ColorGrid(try reader.flag() ? try reader.bytes(ColorGrid.byteCount) : [])
             })

@@ -177,8 +177,10 @@ package struct IncrementalBuild: Sendable {
         let capacity = PackCapacity(
             survey: inspection.survey, inspection: inspection.imageResults, resources: inspection.resources)
         let insets = CapInsetsCheck(survey: inspection.survey, inspection: inspection.imageResults)
+        let duplicates = DuplicateCheck(survey: inspection.survey, inspection: inspection.imageResults)
         let judged = project.configuration.ruleBook.judgement(
-            of: inspection.survey.findings + found + capacity.findings() + insets.findings(),
+            of: inspection.survey.findings + found + capacity.findings() + insets.findings()
+                + duplicates.findings(jobs: jobs),
             isComplete: scope.isEverything)
         var verification = Verification(
             findings: (judged.findings + inspection.survey.notes(onLeftOut: judged.exempt)).sorted(),

@@ -83,7 +83,9 @@ struct ImageInspector: Sendable {
 
     private func inspect(_ group: Int, _ stamps: ImageStamps, _ inspection: inout ImageInspection) {
         let defaultNumber = images.defaultImage(of: group)
+        let defaultIndex = inspection.images.count
         var defaultImage = defaultNumber.flatMap { inspectDefault($0, stamps, &inspection) }
+        defer { if let defaultImage { inspection.images[defaultIndex].start = defaultImage.start } }
         for number in images.themedImages(of: group) {
             do throws(ImageDefect) {
                 let opened = try verify(number, budget: budget, stamps, &inspection)
@@ -125,9 +127,9 @@ struct ImageInspector: Sendable {
 }
 
 extension ImageInspector {
-    /// Returns whether an image's data equals its default's. Reads the files only if that is not known.
+    /// Returns whether an image has its default's pixels. Reads the files only if that is not known.
     func isSame(_ image: OpenedImage, as defaultImage: inout OpenedImage?) -> Bool {
-        guard var other = defaultImage else { return false }
+        guard var other = defaultImage, image.facts.size == other.facts.size else { return false }
         if let stamp = image.stamp, let past = recorder?.known[stamp]?.comparison, past.defaultStamp == other.stamp {
             return past.isSame
         }
@@ -138,32 +140,54 @@ extension ImageInspector {
         }
         switch structure.compare(with: head.structure, otherIsWhole: head.isWhole) {
         case .same: return true
-        case .different: return false
-        case .undecided:
-            guard let whole = wholeStructure(of: other.number) else { return false }
-            other.head = ImageHead(structure: whole, stamp: head.stamp, isWhole: true)
-            return structure.compare(with: whole, otherIsWhole: true) == .same
+        case .different:
+            other.start = other.start ?? PixelContent.start(ofHead: head.structure.bytes)
+            if let start = image.start, let otherStart = other.start, start != otherStart { return false }
+        case .undecided: break
         }
+        guard let whole = head.isWhole ? head.structure : wholeStructure(of: other.number) else { return false }
+        other.head = ImageHead(structure: whole, stamp: head.stamp, isWhole: true)
+        return structure.compare(with: whole, otherIsWhole: true) == .same
+            || PNGDecoder.mayDecode([structure, whole], project.budget)
+                && PixelComparison.areEqual(structure.bytes, whole.bytes, limits: project.configuration.limits)
     }
 
     /// Reads the pixels of the default only if those of the image make an error possible.
     func contentError(of image: OpenedImage, _ defaultImage: OpenedImage?) -> ImageError? {
-        guard let defaultImage, let content = image.facts.content,
-            content.isBlank || image.facts.hasAlpha && content.isOpaque && defaultImage.facts.hasAlpha,
-            let other = defaultImage.facts.content ?? self.content(of: defaultImage.number)
+        guard let defaultImage, let content = image.facts.content else { return nil }
+        let isOpaque = image.facts.hasAlpha && content.isOpaque && defaultImage.facts.hasAlpha
+        let isFaint = content.strongest < PixelContent.strongAlpha
+        guard content.isBlank || isOpaque || isFaint,
+            let other = self.content(of: defaultImage, fainter: isFaint ? content.strongest : nil)
         else { return nil }
-        if content.isBlank {
-            guard !other.isBlank else { return nil }
+        if content.isBlank, !other.isBlank {
             return ImageError(
                 .imageBlank,
                 content.isTransparent
                     ? "shows nothing: every pixel is transparent" : "shows nothing: every pixel has the same color",
                 hint: "export it again; was a layer hidden?")
         }
-        guard image.facts.hasAlpha, content.isOpaque, defaultImage.facts.hasAlpha, !other.isOpaque else { return nil }
+        if isOpaque, !other.isOpaque, !content.isBlank {
+            return ImageError(
+                .imageAlpha, "has an alpha channel, but every pixel is opaque; its default has transparent ones",
+                hint: "export it with a transparent ground")
+        }
+        guard isFaint, !content.isTransparent, content.isFainter(than: other) else { return nil }
+        func percent(_ alpha: UInt8) -> String { "\((Int(alpha) * 100 + 127) / 255) %" }
         return ImageError(
-            .imageAlpha, "has an alpha channel, but every pixel is opaque; its default has transparent ones",
-            hint: "export it with a transparent ground")
+            .imageFaint,
+            "is faint: its strongest pixels have an opacity of \(percent(content.strongest)), its default's "
+                + percent(other.strongest), actual: percent(content.strongest),
+            hint: "export it again; did a layer or a group have an opacity?")
+    }
+
+    /// - Parameter alpha: the greatest one of a faint image that is compared with the default.
+    private func content(of image: OpenedImage, fainter alpha: UInt8?) -> PixelContent? {
+        guard let known = image.facts.content else { return content(of: image.number, wantsGrid: alpha != nil) }
+        // The rows that were not read can have stronger pixels.
+        guard let alpha, known.strongest >= PixelContent.strongAlpha, known.strongest - alpha < PixelContent.faintness
+        else { return known }
+        return content(of: image.number, wantsGrid: true)
     }
 }
 
@@ -272,14 +296,15 @@ extension ImageInspector {
     private static let headLength = 4096
 
     /// `nil` if the image is not sound, or too large.
-    func content(of number: Int) -> PixelContent? {
+    func content(of number: Int, wantsGrid: Bool) -> PixelContent? {
         guard let bytes = try? read(number, first: nil).bytes, let structure = try? PNGStructure(bytes),
             (try? project.configuration.limits.check(structure)) != nil
         else { return nil }
         let decoded = try? PNGDecoder.decode(
-            structure, limits: project.configuration.limits, project.budget, wantsGrid: false)
+            structure, limits: project.configuration.limits, project.budget, wantsGrid: wantsGrid)
         guard let decoded else { return nil }
-        return decoded.content ?? PixelContent(decoding: bytes, limits: project.configuration.limits, wantsGrid: false)
+        return decoded.content
+            ?? PixelContent(decoding: bytes, limits: project.configuration.limits, wantsGrid: wantsGrid)
     }
 
     func head(of number: Int) throws(ImageDefect) -> ImageHead {

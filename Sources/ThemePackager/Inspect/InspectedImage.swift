@@ -9,6 +9,8 @@ struct InspectedImage: Sendable {
     let facts: ImageFacts?
     /// Bytes of a sound image; `nil` if it is not sound, or if only its head was read.
     var byteCount: Int?
+    /// See ``PixelContent/start``; `nil` if it is not known.
+    var start: UInt32?
 }
 
 struct InspectedResource: Sendable {

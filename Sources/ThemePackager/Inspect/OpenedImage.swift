@@ -10,6 +10,8 @@ struct OpenedImage {
     let stamp: FileStamp?
     /// `nil` if the image was known and its file was not read.
     var head: ImageHead?
+    /// See ``PixelContent/start``; `nil` if it is not known.
+    var start: UInt32?
     /// Whether it has a defect that later runs find again, because it is not recorded as sound.
     var hasTrailingData = false
 
@@ -21,7 +23,8 @@ struct OpenedImage {
         self.facts = facts
         self.stamp = stamp
         self.head = head
-        result = InspectedImage(content: content, facts: facts, byteCount: byteCount)
+        start = facts.content?.start
+        result = InspectedImage(content: content, facts: facts, byteCount: byteCount, start: start)
     }
 
     mutating func add(_ trailingData: ImageError?, to inspection: inout ImageInspection) {

@@ -42,13 +42,25 @@ package enum PNGDecoder {
         try decode(structure, limits: limits, budget, wantsGrid: false).trailingData
     }
 
+    /// Whether two sound images have the same pixels; `nil` if only libpng can read them. Stops at the first
+    /// difference.
+    static func haveEqualPixels(_ one: [UInt8], _ other: [UInt8]) -> Bool? {
+        let result = png_shim_have_equal_pixels(one, one.count, other, other.count)
+        return result < 0 ? nil : result == 1
+    }
+
+    /// Returns whether the run may decode images, of which each can be much larger than its file.
+    static func mayDecode(_ structures: [PNGStructure], _ budget: WorkBudget) -> Bool {
+        let excess = structures.map { max(0, $0.decodedBytes - WorkBudget.freeImageBytes(ofFile: $0.bytes.count)) }
+        return budget.spend(excess.reduce(0, +), on: .pixels)
+    }
+
     /// - Parameter structure: of the whole file.
     static func decode(
         _ structure: PNGStructure, limits: ProjectLimits, _ budget: WorkBudget, wantsGrid: Bool
     ) throws(ImageError) -> Result {
         let bytes = structure.bytes
-        let excess = max(0, structure.decodedBytes - WorkBudget.freeImageBytes(ofFile: bytes.count))
-        guard budget.spend(excess, on: .pixels) else { throw .tooMuchWork }
+        guard mayDecode([structure], budget) else { throw .tooMuchWork }
         let (width, height) = (UInt32(clamping: limits.imageWidth), UInt32(clamping: limits.imageHeight))
         var content = png_shim_content()
         content.wants_grid = wantsGrid ? 1 : 0
@@ -70,55 +82,68 @@ package enum PNGDecoder {
     }
 }
 
-/// Properties of an image's pixels.
+/// Properties of an image's pixels. Pixels with alpha 0 are equal, whatever their color.
 struct PixelContent: Hashable, Sendable {
     var isOpaque: Bool
     /// Whether all pixels have alpha 0.
     var isTransparent: Bool
     /// Whether all pixels are equal.
     var isFlat: Bool
+    /// The greatest alpha; any from ``strongAlpha`` on if that of some pixel is as great.
+    var strongest: UInt8
+    /// A checksum of the first rows, which depends on the pixels alone.
+    var start: UInt32
     /// `nil` if it was not asked for.
     var grid: ColorGrid?
 
+    static let strongAlpha = UInt8(PNG_SHIM_STRONG)
+    /// How much weaker than its default's strongest pixels those of a faint image are.
+    static let faintness: UInt8 = 64
+
     var isBlank: Bool { isFlat || isTransparent }
+
+    func isFainter(than other: PixelContent) -> Bool {
+        other.strongest > strongest && other.strongest - strongest >= Self.faintness
+    }
 }
 
 extension PixelContent {
-    /// Copies the result of the quick check.
     init(_ content: png_shim_content) {
         self.init(
             isOpaque: content.is_opaque != 0, isTransparent: content.is_transparent != 0,
-            isFlat: content.is_flat != 0, grid: nil)
+            isFlat: content.is_flat != 0, strongest: content.strongest, start: content.start, grid: nil)
         guard content.wants_grid != 0 else { return }
         grid = ColorGrid(content)
     }
 
-    /// Decodes an image with libpng, until its pixels differ. For images that the quick check cannot read.
+    /// Decodes an image with libpng, until other rows do not matter. For images that the quick check cannot read.
     init?(decoding bytes: [UInt8], limits: ProjectLimits, wantsGrid: Bool) {
         guard var reader = try? PixelReader(bytes, limits: limits) else { return nil }
-        let size = reader.format.size
+        let (size, hasAlpha) = (reader.format.size, reader.format.hasAlpha)
         guard UInt64(size.width) * UInt64(size.height) <= Self.pixelsMax else { return nil }
-        self.init(isOpaque: true, isTransparent: true, isFlat: true, grid: nil)
-        var first: SIMD4<UInt16>?
-        var (sums, content) = (png_shim_grid_sums(), png_shim_content())
+        var (look, content) = (png_shim_look(), png_shim_content())
+        content.wants_grid = wantsGrid ? 1 : 0
         var pixels = [UInt32](repeating: 0, count: Int(size.width))
-        var y: UInt32 = 0
-        while (try? reader.readRow()) == true, wantsGrid || isOpaque || isBlank {
+        for y in 0..<size.height {
+            guard (try? reader.readRow()) == true else { return nil }
             reader.withRow { row in
                 for x in 0..<row.count {
-                    let pixel = row[x]
-                    isOpaque = isOpaque && pixel.w == .max
-                    isTransparent = isTransparent && pixel.w == 0
-                    isFlat = isFlat && pixel == first ?? pixel
-                    first = first ?? pixel
-                    let bytes = SIMD4<UInt32>(truncatingIfNeeded: pixel &>> 8) &<< SIMD4(0, 8, 16, 24)
-                    pixels[x] = bytes.wrappedSum()
+                    let bytes = SIMD4<UInt32>(truncatingIfNeeded: row[x] &>> 8) &<< SIMD4(0, 8, 16, 24)
+                    pixels[x] = bytes.w == 0 ? 0 : bytes.wrappedSum()
                 }
             }
-            if wantsGrid { png_shim_add_to_grid(pixels, size.width, size.height, y, &sums, &content) }
-            y += 1
+            let isDone = png_shim_look_at_row(pixels, size.width, size.height, y, hasAlpha ? 1 : 0, &look, &content)
+            if isDone == 1 { break }
         }
-        if wantsGrid { grid = ColorGrid(content) }
+        self.init(content)
+    }
+
+    /// Returns ``start``, from the first bytes of a file; `nil` if they do not suffice, or if only libpng can read
+    /// them.
+    static func start(ofHead bytes: [UInt8]) -> UInt32? {
+        var content = png_shim_content()
+        png_shim_look_at_start(bytes, bytes.count, &content)
+        return content.has_start == 0 ? nil : content.start
     }
 
     /// libpng takes some 20 ms for as many.

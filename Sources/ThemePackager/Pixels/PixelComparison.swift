@@ -40,9 +40,31 @@ package struct PixelComparison: Hashable, Sendable {
     private static let sharedLengthMax = 16 << 20
     private static let largeImages = Lock(())
 
+    /// Whether two images have the same pixels. Decodes them up to the first difference, without libpng if possible.
+    static func areEqual(_ old: [UInt8], _ new: [UInt8], limits: ProjectLimits) -> Bool {
+        PNGDecoder.haveEqualPixels(old, new)
+            ?? ((try? PixelComparison(old, new, limits: limits, stopsEarly: true))?.isEqual == true)
+    }
+
+    /// Returns the SHA-256 of an image's pixels. Images with equal pixels have the same.
+    static func digest(of bytes: [UInt8], limits: ProjectLimits) throws(ImageError) -> ContentDigest {
+        var reader = try PixelReader(bytes, limits: limits)
+        var hasher = ContentHasher()
+        try reader.forEachRow { row in
+            let pixels = (0..<row.count).map { row[$0].w == 0 ? .zero : row[$0] }
+            pixels.withUnsafeBytes { hasher.update($0) }
+        }
+        return hasher.digest
+    }
+
     /// Decodes both images row by row. `nil` if their sizes differ; their pixels are not decoded then.
-    package init?(
-        _ old: [UInt8], _ new: [UInt8], limits: ProjectLimits
+    package init?(_ old: [UInt8], _ new: [UInt8], limits: ProjectLimits) throws(Failure) {
+        try self.init(old, new, limits: limits, stopsEarly: false)
+    }
+
+    /// - Parameter stopsEarly: whether the first row that differs is the last one that is compared.
+    private init?(
+        _ old: [UInt8], _ new: [UInt8], limits: ProjectLimits, stopsEarly: Bool
     ) throws(Failure) {
         var oldReader = try Self.reading(.old) { () throws(ImageError) in try PixelReader(old, limits: limits) }
         var newReader = try Self.reading(.new) { () throws(ImageError) in try PixelReader(new, limits: limits) }
@@ -50,15 +72,17 @@ package struct PixelComparison: Hashable, Sendable {
         guard newReader.format.size == size else { return nil }
         pixelCount = Int(size.width) * Int(size.height)
         if oldReader.format.decodedLength + newReader.format.decodedLength > Self.sharedLengthMax {
-            try Self.largeImages.withLock { _ throws(Failure) in try addRows(&oldReader, &newReader) }
+            try Self.largeImages.withLock { _ throws(Failure) in try addRows(&oldReader, &newReader, stopsEarly) }
         } else {
-            try addRows(&oldReader, &newReader)
+            try addRows(&oldReader, &newReader, stopsEarly)
         }
         if pixelCount > 0 { mean /= Double(pixelCount) }
     }
 
-    private mutating func addRows(_ old: inout PixelReader, _ new: inout PixelReader) throws(Failure) {
-        for y in 0..<Int(old.format.size.height) {
+    private mutating func addRows(
+        _ old: inout PixelReader, _ new: inout PixelReader, _ stopsEarly: Bool
+    ) throws(Failure) {
+        for y in 0..<Int(old.format.size.height) where isEqual || !stopsEarly {
             _ = try Self.reading(.old) { () throws(ImageError) in try old.readRow() }
             _ = try Self.reading(.new) { () throws(ImageError) in try new.readRow() }
             add(old.withRow { old in new.withRow { new in RowDifference(old, new) } }, y: y)

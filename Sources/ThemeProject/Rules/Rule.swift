@@ -11,6 +11,8 @@ package enum Rule: String, CaseIterable, Codable, Sendable {
     case imageAlpha = "image-alpha"
     case imageBlank = "image-blank"
     case imageIdentical = "image-identical"
+    case imageDuplicate = "image-duplicate"
+    case imageFaint = "image-faint"
     case imageTrailingData = "image-trailing-data"
     case imageTemplate = "image-template"
     case namePrefix = "name-prefix"
@@ -46,8 +48,9 @@ package enum Rule: String, CaseIterable, Codable, Sendable {
     package var defaultSeverity: Severity {
         switch self {
         case .imageScale, .imageScaleMissing, .imageScaleContent, .imageAlpha, .imageBlank, .imageIdentical,
-            .imageTemplate, .nameNearMiss, .configUnknownKey, .configState, .configContrast, .configImage, .configFont,
-            .configInsets, .exemptionUnused, .baselineUnused, .packStray, .contractConflict, .themeRemoved:
+            .imageDuplicate, .imageFaint, .imageTemplate, .nameNearMiss, .configUnknownKey, .configState,
+            .configContrast, .configImage, .configFont, .configInsets, .exemptionUnused, .baselineUnused, .packStray,
+            .contractConflict, .themeRemoved:
             .warning
         default: .error
         }

@@ -31,13 +31,16 @@ struct PixelContentTests {
                 for index in grid.samples.indices where index % channels == channels - 1 { grid.samples[index] = full }
             }
             if variant == 4, kind.0 == .palette { grid.transparency = [0, 128] }
-            let pixels = grid.pixels
+            // The color of a transparent pixel cannot be seen.
+            let pixels = grid.pixels.map { $0.w == 0 ? .zero : $0 }
             for wantsGrid in [false, true] {
                 let found = try Self.content(grid.png(interlaced: interlaced).bytes, wantsGrid: wantsGrid)
                 #expect(found.isOpaque == pixels.allSatisfy { $0.w == .max }, "variant \(variant)")
                 #expect(found.isTransparent == pixels.allSatisfy { $0.w == 0 }, "variant \(variant)")
                 #expect(found.isFlat == pixels.allSatisfy { $0 == pixels[0] }, "variant \(variant)")
                 #expect((found.grid != nil) == wantsGrid)
+                let strongest = pixels.map { UInt8($0.w >> 8) }.max() ?? 0
+                #expect(found.strongest == strongest || min(found.strongest, strongest) >= PixelContent.strongAlpha)
             }
         }
     }
@@ -57,6 +60,28 @@ struct PixelContentTests {
                     #expect(decoded?.grid?.bytes.count == (wantsGrid ? ColorGrid.byteCount : nil))
                 }
             }
+        }
+    }
+
+    @Test(
+        "The first rows have a checksum of their pixels, whatever their encoding", arguments: ValidImageTests.allKinds)
+    func starts(_ kind: (PNGFile.ColorType, Int)) throws {
+        for (width, height) in [(5, 9), (64, 64), (301, 12)] {
+            let grid = PixelGrid(width, height, kind.0, depth: kind.1, seed: UInt64(width))
+            var rgba = PixelGrid(width, height, .rgba, depth: max(8, kind.1), seed: 0)
+            rgba.samples = grid.pixels.flatMap { pixel in (0..<4).map { kind.1 == 16 ? pixel[$0] : pixel[$0] >> 8 } }
+            let start = try Self.content(grid.png().bytes, wantsGrid: false).start
+            #expect(try Self.content(grid.png(interlaced: true).bytes).start == start)
+            #expect(try Self.content(rgba.png().bytes).start == start)
+            let head = PixelContent.start(ofHead: grid.png().bytes)
+            #expect(head == (kind.1 == 16 ? nil : start))
+            // The checksum is known as soon as the bytes of these rows are.
+            for length in [40, 100, 400, 1_000, 4_096] {
+                let part = PixelContent.start(ofHead: Array(grid.png().bytes.prefix(length)))
+                #expect(part == nil || part == start, "\(width)x\(height), \(length)")
+            }
+            let other = PixelGrid(width, height, kind.0, depth: kind.1, seed: 1_000)
+            #expect(try Self.content(other.png().bytes, wantsGrid: false).start != start)
         }
     }
 
@@ -138,6 +163,26 @@ struct PixelContentTests {
                 $0.files["assets/common/button.png"] = PNGFile(44, 22, shade: 7).bytes
             }
             #expect(try !both.verify(scope).contains { $0.rule == .imageBlank })
+        }
+    }
+
+    @Test(
+        "RR1 An image is faint from 64 steps below its default's strongest pixel on, wherever that is",
+        arguments: [ThemeScope.everything, .folders(["year"])])
+    func faint(_ scope: ThemeScope) throws {
+        func image(_ strongest: UInt16, base: UInt16) -> [UInt8] {
+            var grid = PixelGrid(44, 220, seed: 3)
+            for index in grid.samples.indices where index % 4 == 3 { grid.samples[index] = base + UInt16(index % 8) }
+            grid.samples[grid.samples.count - 1] = strongest
+            return grid.png().bytes
+        }
+        for (themed, other, isFound) in [(136, 200, true), (137, 200, false), (191, 255, true), (192, 255, false)] {
+            let findings = try ProjectFiles.sound.with { project in
+                project.files = project.files.filter { !$0.key.hasSuffix("x.png") }
+                project.files["assets/common/button.png"] = image(UInt16(other), base: 193)
+                project.files[BadInput.imagePath] = image(UInt16(themed), base: 90)
+            }.verify(scope)
+            #expect(findings.map(\.rule) == (isFound ? [.imageFaint] : []), "\(themed): \(findings.map(\.line))")
         }
     }
 

@@ -53,7 +53,7 @@ struct ValidImageTests {
     @Test(
         "tRNS gives gray, RGB and palette images an alpha channel",
         arguments: [
-            (PNGFile.ColorType.gray, [0, 1] as [UInt8]), (.rgb, [0, 1, 0, 1, 0, 1]), (.palette, [0, 128, 255]),
+            (PNGFile.ColorType.gray, [0, 1] as [UInt8]), (.rgb, [0, 1, 0, 1, 0, 1]), (.palette, [0, 200, 255]),
         ])
     func transparency(_ type: PNGFile.ColorType, _ data: [UInt8]) throws {
         let themed = PNGFile(7, 5, type, shade: 1).inserting(.init("tRNS", data), before: "IDAT")

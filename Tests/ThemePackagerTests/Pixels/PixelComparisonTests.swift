@@ -2,8 +2,9 @@ import TestSupport
 import Testing
 import ThemeSystem
 import ThemeModel
-import ThemePackager
 import ThemeProject
+
+@testable import ThemePackager
 
 @Suite("Comparing pixels")
 struct PixelComparisonTests {
@@ -34,6 +35,28 @@ struct PixelComparisonTests {
             rgba.samples = grid.pixels.flatMap { pixel in (0..<4).map { wider == 16 ? pixel[$0] : pixel[$0] >> 8 } }
             let comparison = try Self.compare(grid, rgba, interlaced: interlaced)
             #expect(comparison.isEqual && comparison.bounds == nil && comparison.greatest == 0, "\(wider)")
+        }
+    }
+
+    @Test(
+        "Equality needs no libpng for most images, and agrees with the comparison", arguments: PixelReaderTests.allKinds
+    )
+    func equality(_ kind: (PNGFile.ColorType, Int)) throws {
+        for (width, height) in [(1, 1), (12, 9), (300, 20)] {
+            let grid = PixelGrid(width, height, kind.0, depth: kind.1, seed: 5)
+            var other = grid
+            other.samples[other.samples.count - 1] ^= 1
+            let images = [grid.png(), grid.png(isFiltered: true), other.png(), grid.png(interlaced: true)].map(\.bytes)
+            for (one, two) in images.flatMap({ one in images.map { (one, $0) } }) {
+                let isEqual = try #require(try PixelComparison(one, two, limits: ProjectLimits())).isEqual
+                #expect(PixelComparison.areEqual(one, two, limits: ProjectLimits()) == isEqual)
+                let isPlain = kind.1 < 16 && one != images[3] && two != images[3]
+                #expect(PNGDecoder.haveEqualPixels(one, two) == (isPlain ? isEqual : nil))
+                let digests = try [one, two].map { try PixelComparison.digest(of: $0, limits: ProjectLimits()) }
+                #expect((digests[0] == digests[1]) == isEqual)
+            }
+            // Rows that are not there are not equal.
+            #expect(!PixelComparison.areEqual(images[0], images[0].dropLast(20), limits: ProjectLimits()))
         }
     }
 

@@ -56,6 +56,15 @@ struct RuleTests {
         Breach(.imageIdentical, "\(year)button.png") {
             $0.files["\(year)button.png"] = $0.files["assets/common/button.png"]
         },
+        Breach(.imageDuplicate, "\(year)other.png") {
+            $0.files["assets/common/button.png"] = PNGFile(44, 22, seed: 1).bytes
+            $0.files["assets/common/other.png"] = PNGFile(44, 22, seed: 2).bytes
+            for name in ["button", "other"] { $0.files["\(year)\(name).png"] = PNGFile(44, 22, seed: 3).bytes }
+        },
+        Breach(.imageFaint, "\(year)button.png") {
+            $0.files["assets/common/button.png"] = PNGFile(44, 22, shade: 255).bytes
+            $0.files["\(year)button.png"] = PNGFile(44, 22, shade: 120).bytes
+        },
         Breach(.imageTrailingData, "\(year)button.png") { $0.files["\(year)button.png"]?.append(0) },
         Breach(.nameNearMiss, "assets/common/other@2X.png") {
             $0.files["assets/common/other@2X.png"] = PNGFile(44, 22).bytes

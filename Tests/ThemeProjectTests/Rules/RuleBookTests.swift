@@ -9,6 +9,7 @@ struct RuleBookTests {
     func severities() {
         let warnings: Set<Rule> = [
             .imageScale, .imageScaleMissing, .imageScaleContent, .imageAlpha, .imageBlank, .imageIdentical,
+            .imageDuplicate, .imageFaint,
             .nameNearMiss, .configUnknownKey, .configState, .configContrast, .configImage, .configFont,
             .configInsets, .exemptionUnused, .baselineUnused, .packStray, .contractConflict, .themeRemoved,
             .imageTemplate,

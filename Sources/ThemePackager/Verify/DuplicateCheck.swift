@@ -1,0 +1,111 @@
+import PackFormat
+import ThemeModel
+import ThemeProject
+import ThemeSystem
+
+/// Finds the same image under several names of a theme, if their defaults differ.
+///
+/// Inspection knows the first rows of each image. Only images that have them in common are decoded.
+struct DuplicateCheck {
+    let survey: ProjectSurvey
+    let inspection: ImageInspection
+
+    private var images: ImageGroups { survey.images }
+
+    private struct Candidate {
+        let number: Int
+        let defaultNumber: Int
+        let kind: Kind
+    }
+
+    /// Images of one kind can be equal.
+    private struct Kind: Hashable {
+        let start: UInt32
+        let theme: Int?
+        let scale: Scale
+        let size: PixelSize
+    }
+
+    private struct Pixels: Hashable {
+        let kind: Kind
+        let digest: ContentDigest
+    }
+
+    func findings(jobs: Int) -> [Finding] {
+        let candidates = candidates()
+        let digests = Workers.map(candidates.count, jobs: jobs) { digest(of: candidates[$0].number) }
+        var known: [Pixels: Candidate] = [:]
+        return zip(candidates, digests).compactMap { candidate, digest in
+            guard let pixels = digest.map({ Pixels(kind: candidate.kind, digest: $0) }) else { return nil }
+            guard let first = known[pixels] else {
+                known[pixels] = candidate
+                return nil
+            }
+            return haveEqualDefaults(first, candidate) ? nil : finding(candidate, first)
+        }
+    }
+
+    /// Returns the images that can be equal to another one, sorted by name.
+    private func candidates() -> [Candidate] {
+        var starts: [UInt32: [Candidate]] = [:]
+        for group in images.ranges.indices {
+            guard let defaultNumber = images.defaultImage(of: group) else { continue }
+            for number in images.themedImages(of: group) {
+                let image = inspection.images[number]
+                guard let start = image.start, let facts = image.facts, facts.content?.isBlank == false else {
+                    continue
+                }
+                let kind = Kind(
+                    start: start, theme: images.owner(number), scale: images.variant(of: group).scale, size: facts.size)
+                starts[start, default: []].append(
+                    Candidate(number: number, defaultNumber: defaultNumber, kind: kind))
+            }
+        }
+        return starts.values.filter { $0.count > 1 }
+            .flatMap { Dictionary(grouping: $0, by: \.kind).values.flatMap(likely) }
+            .sorted { $0.number < $1.number }
+    }
+
+    /// Leaves out images that begin alike because their defaults do, unless more than the first rows is equal.
+    private func likely(_ alike: [Candidate]) -> [Candidate] {
+        guard alike.count > 1 else { return [] }
+        if Set(alike.map { start(of: $0.defaultNumber) }).count > 1 { return alike }
+        let lengths = Dictionary(grouping: alike) { inspection.images[$0.number].byteCount }
+        let grids = Dictionary(grouping: alike) { inspection.images[$0.number].facts?.content?.grid }
+        let equal = lengths.values.filter { $0.count > 1 } + grids.filter { $0.key != nil && $0.value.count > 1 }.values
+        let numbers = Set(equal.joined().map(\.number))
+        return alike.filter { numbers.contains($0.number) }
+    }
+
+    private func start(of number: Int) -> UInt32? {
+        inspection.images[number].start ?? bytes(of: number).flatMap(PixelContent.start)
+    }
+
+    private func haveEqualDefaults(_ one: Candidate, _ other: Candidate) -> Bool {
+        guard start(of: one.defaultNumber) == start(of: other.defaultNumber), let left = bytes(of: one.defaultNumber),
+            let right = bytes(of: other.defaultNumber)
+        else { return false }
+        return PixelComparison.areEqual(left, right, limits: survey.project.configuration.limits)
+    }
+
+    private func bytes(of number: Int) -> [UInt8]? {
+        try? survey.project.fileSystem.read(
+            images.location(number), limit: survey.project.configuration.limits.imageBytes)
+    }
+
+    private func digest(of number: Int) -> ContentDigest? {
+        let limits = survey.project.configuration.limits
+        guard let bytes = bytes(of: number), let structure = try? PNGStructure(bytes),
+            PNGDecoder.mayDecode([structure], survey.project.budget)
+        else { return nil }
+        return try? PixelComparison.digest(of: bytes, limits: limits)
+    }
+
+    private func finding(_ image: Candidate, _ first: Candidate) -> Finding {
+        Finding(
+            .imageDuplicate, theme: survey.themes.ownerName(image.kind.theme), path: images.path(image.number),
+            "is the same image as '\(images.files[first.number].variant.name)', but their defaults differ",
+            hint: "export it from its own drawing",
+            related: Finding.Related(path: images.path(first.number), message: "the other image is here"))
+    }
+}
