@@ -211,43 +211,69 @@ uint32_t png_shim_grid_distance(const uint8_t *grid, const uint8_t *others, size
     return least;
 }
 
-int open_rows(struct row_reader *reader, const struct png_rows *rows) {
-    *reader = (struct row_reader){.rows = *rows};
-    reader->pixels = malloc(rows->width * sizeof(uint32_t));
-    reader->zeros = calloc(rows->row_length, 1);
-    reader->up = reader->zeros;
+struct png_shim_rows *make_rows(const struct png_rows *rows, uint32_t height) {
+    struct png_shim_rows *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        free(rows->bytes);
+        return NULL;
+    }
+    made->rows = *rows;
+    made->height = height;
+    made->pixels = malloc(rows->width * sizeof(uint32_t));
+    made->zeros = calloc(rows->row_length, 1);
+    if (made->pixels == NULL || made->zeros == NULL) {
+        png_shim_free_rows(made);
+        return NULL;
+    }
     if (rows->type == GRAY || rows->type == PALETTE)
-        read_colors(rows, reader->colors);
-    return reader->pixels != NULL && reader->zeros != NULL;
+        read_colors(rows, made->colors);
+    return made;
 }
 
-int next_row(struct row_reader *reader) {
+void png_shim_free_rows(struct png_shim_rows *rows) {
+    free(rows->rows.bytes);
+    free(rows->pixels);
+    free(rows->zeros);
+    free(rows);
+}
+
+// Stores the next row in `pixels`: red in the lowest byte, alpha in the highest, all 0 where alpha is 0. Returns 0 at
+// the end, and for a filter that does not exist.
+static int next_row(struct png_shim_rows *all) {
     static const uint8_t channels[7] = {1, 0, 3, 1, 2, 0, 4};
-    const struct png_rows *rows = &reader->rows;
-    uint8_t *row = rows->bytes + reader->y * rows->row_length + 1;
-    if (reader->y == rows->height || row[-1] > 4)
+    const struct png_rows *rows = &all->rows;
+    uint8_t *row = rows->bytes + all->y * rows->row_length + 1;
+    if (all->y == rows->height || row[-1] > 4)
         return 0;
-    unfilter(row[-1], row, reader->up, rows->row_length - 1, rows->depth < 8 ? 1 : channels[rows->type]);
-    reader->up = row;
-    reader->y++;
-    read_pixels(rows, reader->colors, row, reader->pixels);
+    if (all->y == all->unfiltered) {
+        const uint8_t *up = all->y == 0 ? all->zeros : row - rows->row_length;
+        unfilter(row[-1], row, up, rows->row_length - 1, rows->depth < 8 ? 1 : channels[rows->type]);
+        all->unfiltered++;
+    }
+    all->y++;
+    read_pixels(rows, all->colors, row, all->pixels);
     if (has_alpha(rows))
         for (size_t x = 0; x < rows->width; x++)
-            reader->pixels[x] = reader->pixels[x] >> 24 == 0 ? 0 : reader->pixels[x];
+            all->pixels[x] = all->pixels[x] >> 24 == 0 ? 0 : all->pixels[x];
     return 1;
 }
 
-void close_rows(struct row_reader *reader) {
-    free(reader->pixels);
-    free(reader->zeros);
+void read_content(struct png_shim_rows *rows, struct png_shim_content *content) {
+    struct png_shim_look look = {0};
+    int is_done = 0;
+    rows->y = 0;
+    while (!is_done && next_row(rows))
+        is_done = png_shim_look_at_row(
+            rows->pixels, rows->rows.width, rows->height, rows->y - 1, has_alpha(&rows->rows), &look, content);
 }
 
-void read_content(const struct png_rows *rows, uint32_t height, struct png_shim_content *content) {
-    struct row_reader reader;
-    struct png_shim_look look = {0};
-    int is_done = !open_rows(&reader, rows);
-    while (!is_done && next_row(&reader))
-        is_done = png_shim_look_at_row(
-            reader.pixels, rows->width, height, reader.y - 1, has_alpha(rows), &look, content);
-    close_rows(&reader);
+int png_shim_compare_rows(struct png_shim_rows *one, struct png_shim_rows *other) {
+    if (one->rows.width != other->rows.width || one->height != other->height)
+        return 0;
+    one->y = 0;
+    other->y = 0;
+    while (next_row(one) && next_row(other))
+        if (memcmp(one->pixels, other->pixels, one->rows.width * sizeof *one->pixels) != 0)
+            return 0;
+    return one->y == one->height && other->y == one->height ? 1 : -1;
 }

@@ -14,29 +14,23 @@ struct png_rows {
     size_t row_length;
 };
 
-/// Reads the rows from the top.
-struct row_reader {
+/// Rows with their inflated bytes, which can be fewer than those of the image.
+struct png_shim_rows {
     struct png_rows rows;
-    /// Removes filters and converts pixels; see ``open_rows``.
-    uint32_t colors[256], *pixels;
+    /// Of the image.
+    uint32_t height;
+    /// The row that is read next, and how many have no filter any more.
+    uint32_t y, unfiltered;
+    /// The colors of all samples below 256.
+    uint32_t colors[256];
+    uint32_t *pixels;
     uint8_t *zeros;
-    const uint8_t *up;
-    uint32_t y;
 };
 
-/// Returns 0 if there is not enough memory. Whatever it returns, ``close_rows`` frees the memory.
-int open_rows(struct row_reader *reader, const struct png_rows *rows);
+/// Takes the bytes of the rows, and frees them if there is not enough memory for the rest; then it returns NULL.
+struct png_shim_rows *make_rows(const struct png_rows *rows, uint32_t height);
 
-/// Stores the next row in `pixels`: red in the lowest byte, alpha in the highest, all 0 where alpha is 0. Returns 0 at
-/// the end, and for a filter that does not exist. Removes the row's filter in `rows`.
-int next_row(struct row_reader *reader);
-
-void close_rows(struct row_reader *reader);
-
-/// Computes the properties of the pixels; `is_known` stays 0 if there is not enough memory. Reads as many rows as are
-/// needed.
-///
-/// @param height of the image, which can have more rows than `rows`
-void read_content(const struct png_rows *rows, uint32_t height, struct png_shim_content *content);
+/// Computes the properties of the pixels. Reads as many rows as are needed.
+void read_content(struct png_shim_rows *rows, struct png_shim_content *content);
 
 #endif

@@ -158,7 +158,7 @@ static int describe_rows(const struct header *header, const struct colors *color
 
 // Checks that the IDAT chunks from `at` on are one stream of exactly the image's rows. Moves `at` to their end.
 static int check_image_data(const struct header *header, const struct colors *colors, const uint8_t *bytes,
-    size_t length, size_t *at, struct png_shim_content *content) {
+    size_t length, size_t *at, struct png_shim_content *content, struct png_shim_rows **kept) {
     const uint8_t *first = bytes + *at;
     size_t size = big_endian(first);
     uint64_t expected = inflated_length(header);
@@ -173,11 +173,19 @@ static int check_image_data(const struct header *header, const struct colors *co
         return 0;
     int sound = inflate_chunks(first, bytes + *at, rows, expected) && has_plain_filters(header, rows);
     struct png_rows image;
-    if (sound && content != NULL && describe_rows(header, colors, &image)) {
-        image.bytes = rows;
-        read_content(&image, image.height, content);
+    if (!sound || content == NULL || !describe_rows(header, colors, &image)) {
+        free(rows);
+        return sound;
     }
-    free(rows);
+    image.bytes = rows;
+    struct png_shim_rows *made = make_rows(&image, image.height);
+    if (made == NULL)
+        return sound;
+    read_content(made, content);
+    if (kept == NULL)
+        png_shim_free_rows(made);
+    else
+        *kept = made;
     return sound;
 }
 
@@ -218,11 +226,11 @@ int png_shim_has_damage(const uint8_t *bytes, size_t length, int is_whole) {
 }
 
 int png_shim_quick_check(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height) {
-    return png_shim_quick_look(bytes, length, max_width, max_height, NULL);
+    return png_shim_quick_look(bytes, length, max_width, max_height, NULL, NULL);
 }
 
 int png_shim_quick_look(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height,
-    struct png_shim_content *content) {
+    struct png_shim_content *content, struct png_shim_rows **kept) {
     static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     struct header header = {0};
     struct colors colors = {NULL, NULL};
@@ -257,7 +265,7 @@ int png_shim_quick_look(const uint8_t *bytes, size_t length, uint32_t max_width,
             if (has_image || (header.type == PALETTE && !palette))
                 return 0;
             has_image = 1;
-            if (!check_image_data(&header, &colors, bytes, length, &at, content))
+            if (!check_image_data(&header, &colors, bytes, length, &at, content, kept))
                 return 0;
             continue;
         } else if (is_type(chunk, "IEND")) {
@@ -291,18 +299,16 @@ static uint8_t *copy_chunks(const uint8_t *bytes, size_t length, size_t at, size
     return stream;
 }
 
-// Inflates at least `wanted` bytes of rows, if there are as many. The caller frees the bytes of the rows. Returns 0 for
-// images whose pixels are left to libpng.
-static int inflate_first_rows(
-    const uint8_t *bytes, size_t length, size_t wanted, uint32_t *height, struct png_rows *rows) {
+struct png_shim_rows *png_shim_first_rows(const uint8_t *bytes, size_t length, size_t wanted) {
     struct header header;
     struct colors colors = {NULL, NULL};
+    struct png_rows rows;
     size_t at = 8;
     if (length < 8 + 25 || !read_header(bytes + 16, UINT32_MAX, UINT32_MAX, &header))
-        return 0;
+        return NULL;
     for (; length - at >= 12 && !is_type(bytes + at, "IDAT"); at += big_endian(bytes + at) + 12) {
         if (big_endian(bytes + at) > length - at - 12)
-            return 0;
+            return NULL;
         if (is_type(bytes + at, "PLTE"))
             colors.palette = bytes + at;
         if (is_type(bytes + at, "tRNS"))
@@ -310,70 +316,39 @@ static int inflate_first_rows(
     }
     uint64_t all = inflated_length(&header);
     if (all > INFLATED_LENGTH_MAX || (header.type == PALETTE && colors.palette == NULL)
-        || !describe_rows(&header, &colors, rows))
-        return 0;
-    if (wanted < rows->row_length)
-        wanted = rows->row_length;
+        || !describe_rows(&header, &colors, &rows))
+        return NULL;
+    if (wanted < rows.row_length)
+        wanted = rows.row_length;
     if (wanted > all)
         wanted = all;
-    size_t count;
     // Compressed bytes are hardly more than the others.
-    uint8_t *stream = copy_chunks(bytes, length, at, wanted + 1024 < length ? wanted + 1024 : length, &count);
-    *height = rows->height;
-    rows->height = 0;
-    rows->bytes = malloc(wanted + PNG_SHIM_OUTPUT_MARGIN);
-    if (stream != NULL && rows->bytes != NULL)
-        rows->height = (uint32_t)(png_shim_inflate_start(stream, count, rows->bytes, wanted) / rows->row_length);
+    size_t count, max = wanted + 1024 < length ? wanted + 1024 : length;
+    uint8_t *stream = copy_chunks(bytes, length, at, max, &count);
+    uint32_t height = rows.height;
+    rows.height = 0;
+    rows.bytes = malloc(wanted + PNG_SHIM_OUTPUT_MARGIN);
+    if (stream != NULL && rows.bytes != NULL)
+        rows.height = (uint32_t)(png_shim_inflate_start(stream, count, rows.bytes, wanted) / rows.row_length);
     free(stream);
-    return 1;
+    return make_rows(&rows, height);
 }
 
 void png_shim_look_at_start(const uint8_t *bytes, size_t length, struct png_shim_content *content) {
-    struct png_rows rows;
-    uint32_t height, known = 0;
+    uint32_t known = 0;
     for (size_t wanted = 2048; !content->has_start; wanted *= 4) {
-        *content = (struct png_shim_content){0};
-        if (!inflate_first_rows(bytes, length, wanted, &height, &rows))
+        struct png_shim_rows *rows = png_shim_first_rows(bytes, length, wanted);
+        if (rows == NULL)
             return;
-        int is_new = rows.height > known;
-        known = rows.height;
+        *content = (struct png_shim_content){0};
+        int is_new = rows->rows.height > known;
+        known = rows->rows.height;
         if (is_new)
-            read_content(&rows, height, content);
-        free(rows.bytes);
+            read_content(rows, content);
+        png_shim_free_rows(rows);
         if (!is_new)
             return;
     }
-}
-
-// Returns 1 if the rows are equal, 0 if not, -1 if not all of them were compared.
-static int compare_rows(const struct png_rows *one, const struct png_rows *other, uint32_t height) {
-    struct row_reader left, right = {0};
-    int is_equal = open_rows(&left, one) & open_rows(&right, other);
-    int are_open = is_equal;
-    while (are_open && is_equal && next_row(&left) && next_row(&right))
-        is_equal = memcmp(left.pixels, right.pixels, one->width * sizeof *left.pixels) == 0;
-    int is_whole = are_open && left.y == height && right.y == height;
-    close_rows(&left);
-    close_rows(&right);
-    return are_open && !is_equal ? 0 : is_whole ? 1 : -1;
-}
-
-int png_shim_have_equal_pixels(const uint8_t *one, size_t one_length, const uint8_t *other, size_t other_length) {
-    int result = -1;
-    // Most images differ near their top.
-    for (size_t wanted = 8192; result < 0 && wanted <= INFLATED_LENGTH_MAX; wanted *= 4) {
-        struct png_rows left, right = {0};
-        uint32_t height, other_height;
-        if (!inflate_first_rows(one, one_length, wanted, &height, &left))
-            return -1;
-        if (inflate_first_rows(other, other_length, wanted, &other_height, &right))
-            result = left.width == right.width && height == other_height ? compare_rows(&left, &right, height) : 0;
-        free(left.bytes);
-        free(right.bytes);
-        if (right.bytes == NULL)
-            return -1;
-    }
-    return result;
 }
 
 // Inflates the stream in the IDAT chunks from `at` on, and discards the rows. Returns the end of these chunks.

@@ -63,11 +63,14 @@ struct png_shim_content {
     uint8_t grid[PNG_SHIM_GRID * PNG_SHIM_GRID * 4];
 };
 
+typedef struct png_shim_rows png_shim_rows;
+
 /// Like ``png_shim_quick_check``, and computes the properties of the pixels.
 ///
 /// @param content NULL, or where to store it; unchanged if the quick check cannot decide
+/// @param kept    NULL, or where to store the rows for ``png_shim_free_rows``; unchanged if their pixels are not read
 int png_shim_quick_look(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height,
-    struct png_shim_content *content);
+    struct png_shim_content *content, png_shim_rows **kept);
 
 /// An alpha that no faint image has.
 #define PNG_SHIM_STRONG 192
@@ -94,10 +97,19 @@ int png_shim_look_at_row(const uint32_t *pixels, uint32_t width, uint32_t height
 /// @param bytes the first bytes of a PNG, or all
 void png_shim_look_at_start(const uint8_t *bytes, size_t length, struct png_shim_content *content);
 
-/// Compares the pixels of two sound PNGs row by row, up to the first difference. Pixels with alpha 0 are equal.
+/// Inflates the first rows of an image.
 ///
-/// @return 1 if all are equal, 0 if not, -1 for images whose pixels the quick check does not read
-int png_shim_have_equal_pixels(const uint8_t *one, size_t one_length, const uint8_t *other, size_t other_length);
+/// @param bytes  the first bytes of a PNG, or all
+/// @param wanted how many bytes of rows; there can be less in `bytes`
+/// @return an object for ``png_shim_free_rows``; NULL for images whose pixels the quick check does not read
+png_shim_rows *png_shim_first_rows(const uint8_t *bytes, size_t length, size_t wanted);
+
+/// Compares the rows of two images up to the first difference. Pixels with alpha 0 are equal.
+///
+/// @return 1 if all pixels of the images are equal, 0 if not, -1 if the rows that are there are
+int png_shim_compare_rows(png_shim_rows *one, png_shim_rows *other);
+
+void png_shim_free_rows(png_shim_rows *rows);
 
 /// Returns the least sum of squared differences between a grid and each of `count` others, at least one, which follow
 /// one another in memory.

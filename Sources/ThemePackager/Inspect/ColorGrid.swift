@@ -17,8 +17,11 @@ struct ColorGrid: Hashable, Sendable {
     ///   of one icon in two sizes, which Oxygen's artists have drawn separately, the greatest is 68.5.
     static func limit(usual: Double?) -> Double {
         guard let usual else { return 70 }
-        return min(70, max(12, 4 * usual))
+        return max(min(70, max(12, 4 * usual)), 1.25 * usual)
     }
+
+    /// - Parameter usual: the median of the differences of other images of the theme and the scale; `nil` without any.
+    static func limit(usualInSeries usual: Double?) -> Double { 3 * (usual ?? 0) }
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 

@@ -141,6 +141,7 @@ extension ImageInspector {
         switch structure.compare(with: head.structure, otherIsWhole: head.isWhole) {
         case .same: return true
         case .different:
+            if let rows = image.rows, let otherRows = other.rows { return rows.isEqual(to: otherRows) == true }
             other.start = other.start ?? PixelContent.start(ofHead: head.structure.bytes)
             if let start = image.start, let otherStart = other.start, start != otherStart { return false }
         case .undecided: break
@@ -149,7 +150,8 @@ extension ImageInspector {
         other.head = ImageHead(structure: whole, stamp: head.stamp, isWhole: true)
         return structure.compare(with: whole, otherIsWhole: true) == .same
             || PNGDecoder.mayDecode([structure, whole], project.budget)
-                && PixelComparison.areEqual(structure.bytes, whole.bytes, limits: project.configuration.limits)
+                && PixelComparison.areEqual(
+                    structure.bytes, whole.bytes, limits: project.configuration.limits, oldRows: image.rows)
     }
 
     /// Reads the pixels of the default only if those of the image make an error possible.
@@ -217,6 +219,7 @@ extension ImageInspector {
         let structure = try structure(of: bytes, number)
         var facts = ImageFacts(structure)
         var trailingData: ImageError?
+        var rows: InflatedRows?
         if let known = contents.stamp.flatMap({ recorder?.known[$0] }), isComplete(known) {
             facts = known.facts
         } else {
@@ -226,6 +229,7 @@ extension ImageInspector {
                 let decoded = try PNGDecoder.decode(
                     structure, limits: project.configuration.limits, project.budget, wantsGrid: wantsGrid)
                 trailingData = decoded.trailingData
+                rows = decoded.rows
                 facts.content =
                     decoded.content
                     ?? PixelContent(decoding: bytes, limits: project.configuration.limits, wantsGrid: wantsGrid)
@@ -238,6 +242,7 @@ extension ImageInspector {
         var opened = OpenedImage(
             number, facts, content: content, byteCount: bytes.count, stamp: contents.stamp,
             head: ImageHead(structure: structure, stamp: contents.stamp, isWhole: true))
+        opened.rows = rows
         opened.add(trailingData, to: &inspection)
         return opened
     }

@@ -12,6 +12,8 @@ struct OpenedImage {
     var head: ImageHead?
     /// See ``PixelContent/start``; `nil` if it is not known.
     var start: UInt32?
+    /// `nil` if the image was not decoded, or not by the quick check.
+    var rows: InflatedRows?
     /// Whether it has a defect that later runs find again, because it is not recorded as sound.
     var hasTrailingData = false
 

@@ -31,6 +31,7 @@ package enum PNGDecoder {
         let trailingData: ImageError?
         /// `nil` if the quick check cannot read the pixels.
         let content: PixelContent?
+        var rows: InflatedRows?
     }
 
     /// Checks that every pixel can be decoded. Keeps no pixels, so that memory does not grow with the height.
@@ -40,13 +41,6 @@ package enum PNGDecoder {
         _ structure: PNGStructure, limits: ProjectLimits, _ budget: WorkBudget
     ) throws(ImageError) -> ImageError? {
         try decode(structure, limits: limits, budget, wantsGrid: false).trailingData
-    }
-
-    /// Whether two sound images have the same pixels; `nil` if only libpng can read them. Stops at the first
-    /// difference.
-    static func haveEqualPixels(_ one: [UInt8], _ other: [UInt8]) -> Bool? {
-        let result = png_shim_have_equal_pixels(one, one.count, other, other.count)
-        return result < 0 ? nil : result == 1
     }
 
     /// Returns whether the run may decode images, of which each can be much larger than its file.
@@ -64,8 +58,11 @@ package enum PNGDecoder {
         let (width, height) = (UInt32(clamping: limits.imageWidth), UInt32(clamping: limits.imageHeight))
         var content = png_shim_content()
         content.wants_grid = wantsGrid ? 1 : 0
-        if png_shim_quick_look(bytes, bytes.count, width, height, &content) == 1 {
-            return Result(trailingData: nil, content: content.is_known == 0 ? nil : PixelContent(content))
+        var rows: OpaquePointer?
+        if png_shim_quick_look(bytes, bytes.count, width, height, &content, &rows) == 1 {
+            return Result(
+                trailingData: nil, content: content.is_known == 0 ? nil : PixelContent(content),
+                rows: rows.map { InflatedRows($0) })
         }
         var message = [CChar](repeating: 0, count: Int(PNG_SHIM_MESSAGE_SIZE))
         var trailing = png_shim_trailing_data()

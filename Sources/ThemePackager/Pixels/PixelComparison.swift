@@ -41,8 +41,12 @@ package struct PixelComparison: Hashable, Sendable {
     private static let largeImages = Lock(())
 
     /// Whether two images have the same pixels. Decodes them up to the first difference, without libpng if possible.
-    static func areEqual(_ old: [UInt8], _ new: [UInt8], limits: ProjectLimits) -> Bool {
-        PNGDecoder.haveEqualPixels(old, new)
+    ///
+    /// - Parameter rows: all rows of the old image, if they are known.
+    static func areEqual(
+        _ old: [UInt8], _ new: [UInt8], limits: ProjectLimits, oldRows rows: InflatedRows? = nil
+    ) -> Bool {
+        (rows ?? InflatedRows(old, first: .max))?.isEqual(to: new)
             ?? ((try? PixelComparison(old, new, limits: limits, stopsEarly: true))?.isEqual == true)
     }
 

@@ -6,8 +6,9 @@ import ThemeSystem
 /// Finds scales of an image that show another drawing than the image's other scales.
 ///
 /// Two comparisons need no fixed limit. An image that artists drew for each scale differs more between its scales than
-/// one that was rendered, so a scale is compared with the differences that are usual for its name. And two exchanged
-/// files are nearer to each other's other scales than to their own.
+/// one that was rendered, so a scale is compared with the differences that are usual for its name, and for the scale in
+/// its theme: many icons are drawn anew for the smallest one. And two exchanged files are nearer to each other's other
+/// scales than to their own.
 struct DrawingCheck {
     struct Scaled {
         let file: ImageFile
@@ -26,9 +27,16 @@ struct DrawingCheck {
         let others: ColorGrids
         /// The difference from the nearest of the other scales.
         let difference: Double
-        let isOver: Bool
+        /// From ``ColorGrid/limit(usual:)``.
+        let limit: Double
 
         var own: Scaled { scaled[index] }
+    }
+
+    /// The images that are drawn in one way: of one theme and scale.
+    private struct Series: Hashable {
+        let theme: Int
+        let scale: Scale
     }
 
     /// The images that can have been exchanged: of one theme, folder, scale and size.
@@ -42,6 +50,8 @@ struct DrawingCheck {
     private let trees: ImageTrees
     private let themeName: (Int) -> String
     private var suspects: [Bucket: [Suspect]] = [:]
+    /// The differences of all images.
+    private var differences: [Series: [Double]] = [:]
 
     /// The number of compared pairs grows with the square.
     private static let bucketMax = 512
@@ -60,9 +70,11 @@ struct DrawingCheck {
             // One of two scales is wrong, and the smaller one is usually the first that was drawn.
             if scaled.count == 2, index == scaled.firstIndex(where: { !$0.content.isBlank }) ?? 0 { continue }
             let others = Self.others(scaled, except: index)
-            guard let grid = scaled[index].content.grid, let difference = others.leastDifference(from: grid),
-                difference > ColorGrid.renderedMax
-            else { continue }
+            guard let grid = scaled[index].content.grid, let difference = others.leastDifference(from: grid) else {
+                continue
+            }
+            differences[Series(theme: theme, scale: scaled[index].scale), default: []].append(difference)
+            guard difference > ColorGrid.renderedMax else { continue }
             let limit = ColorGrid.limit(usual: [usual, Self.spread(scaled, except: index)].compactMap { $0 }.max())
             let own = scaled[index]
             let bucket = Bucket(
@@ -70,7 +82,7 @@ struct DrawingCheck {
             suspects[bucket, default: []].append(
                 Suspect(
                     theme: theme, scaled: scaled, index: index, grid: grid, others: others, difference: difference,
-                    isOver: difference > limit))
+                    limit: limit))
         }
     }
 
@@ -102,15 +114,27 @@ struct DrawingCheck {
 
     func findings() -> [Finding] {
         var findings: [Finding] = []
+        let series = differences.mapValues { $0.sorted() }
         for bucket in suspects.values.map({ $0.sorted { $0.difference > $1.difference } }) {
             let twins = Self.twins(Array(bucket.prefix(Self.bucketMax)))
             for (index, suspect) in bucket.enumerated() {
                 let twin = twins.indices.contains(index) ? twins[index] : nil
-                guard twin != nil || suspect.isOver else { continue }
+                let usual = Self.median(
+                    series[Series(theme: suspect.theme, scale: suspect.own.scale), default: []],
+                    without: suspect.difference)
+                let isOver = suspect.difference > max(suspect.limit, ColorGrid.limit(usualInSeries: usual))
+                guard twin != nil || isOver else { continue }
                 findings.append(finding(suspect, twin: twin.map { bucket[$0].own }))
             }
         }
         return findings
+    }
+
+    /// - Parameter sorted: contains `difference`.
+    private static func median(_ sorted: [Double], without difference: Double) -> Double? {
+        guard sorted.count > 1 else { return nil }
+        let middle = (sorted.count - 1) / 2
+        return sorted[middle < sorted.partitioningIndex { $0 >= difference } ? middle : middle + 1]
     }
 
     /// Returns for each image the one with which it was exchanged: both are nearer to the other's other scales than to

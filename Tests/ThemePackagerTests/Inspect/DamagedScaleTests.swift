@@ -95,6 +95,47 @@ struct DamagedScaleTests {
             "\(findings.map(\.line))")
     }
 
+    @Test("A scale for which most icons are drawn anew is not reported, and another drawing is")
+    func redrawn() throws {
+        // Larger in small icons, up to the edges.
+        let large: Drawing = { Self.icon(0.5 + ($0 - 0.5) * 0.9, 0.5 + ($1 - 0.5) * 0.9) }
+        func findings(redrawn count: Int) throws -> [String] {
+            try ProjectFiles.sound.with { project in
+                for number in 0..<7 {
+                    for scale in 1...3 {
+                        let isOther = number == 0 && scale == 3
+                        let drawing = isOther ? Self.otherIcon : scale == 1 && number > 6 - count ? large : Self.icon
+                        let colored: Drawing = { x, y in
+                            let color = drawing(x, y)
+                            return Color(Color(color.x, color.y, color.z * (10 - number) / 10, 0), alpha: color.w)
+                        }
+                        project.files["assets/icons/\(number)\(scale == 1 ? "" : "@\(scale)x").png"] =
+                            Self.image(24 * scale, 24 * scale, colored).png().bytes
+                    }
+                }
+            }.verify().filter { $0.rule == .imageScaleContent }.map(\.path)
+        }
+        #expect(try findings(redrawn: 7) == ["assets/icons/0@3x.png"])
+        #expect(try findings(redrawn: 1) == ["assets/icons/0@3x.png", "assets/icons/6.png"])
+    }
+
+    @Test("A theme whose scales differ as its default's do is not reported as well")
+    func followed() throws {
+        let left: Drawing = { x, _ in x < 0.5 ? Color(repeating: 255) : .zero }
+        let right: Drawing = { x, _ in x < 0.5 ? .zero : Color(repeating: 255) }
+        let findings = try ProjectFiles.sound.with { project in
+            for scale in 1...3 {
+                let file = scale == 1 ? "button.png" : "button@\(scale)x.png"
+                let grid = Self.image(44 * scale, 22 * scale, scale == 1 ? left : right)
+                var themed = grid
+                for index in themed.samples.indices where index % 4 == 0 { themed.samples[index] /= 2 }
+                project.files["assets/common/\(file)"] = grid.png().bytes
+                project.files["themes/year/common/year_\(file)"] = themed.png().bytes
+            }
+        }.verify()
+        #expect(findings.map(\.path) == ["assets/common/button.png"], "\(findings.map(\.line))")
+    }
+
     @Test("A blank @1x does not accuse the other scales")
     func blank() throws {
         let findings = try Self.findings(Self.otherIcon, at: 1) { _, _ in .zero }
