@@ -20,9 +20,6 @@ struct ColorGrid: Hashable, Sendable {
         return max(min(70, max(12, 4 * usual)), 1.25 * usual)
     }
 
-    /// - Parameter usual: the median of the differences of other images of the theme and the scale; `nil` without any.
-    static func limit(usualInSeries usual: Double?) -> Double { 3 * (usual ?? 0) }
-
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     init(_ content: png_shim_content) {

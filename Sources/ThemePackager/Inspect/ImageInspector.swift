@@ -151,7 +151,7 @@ extension ImageInspector {
         return structure.compare(with: whole, otherIsWhole: true) == .same
             || PNGDecoder.mayDecode([structure, whole], project.budget)
                 && PixelComparison.areEqual(
-                    structure.bytes, whole.bytes, limits: project.configuration.limits, oldRows: image.rows)
+                    structure.bytes, whole.bytes, limits: project.configuration.limits, rows: image.rows)
     }
 
     /// Reads the pixels of the default only if those of the image make an error possible.
@@ -174,7 +174,9 @@ extension ImageInspector {
                 .imageAlpha, "has an alpha channel, but every pixel is opaque; its default has transparent ones",
                 hint: "export it with a transparent ground")
         }
-        guard isFaint, !content.isTransparent, content.isFainter(than: other) else { return nil }
+        guard isFaint, !content.isTransparent,
+            Int(other.strongest) - Int(content.strongest) >= PixelContent.faintness
+        else { return nil }
         func percent(_ alpha: UInt8) -> String { "\((Int(alpha) * 100 + 127) / 255) %" }
         return ImageError(
             .imageFaint,
@@ -187,7 +189,8 @@ extension ImageInspector {
     private func content(of image: OpenedImage, fainter alpha: UInt8?) -> PixelContent? {
         guard let known = image.facts.content else { return content(of: image.number, wantsGrid: alpha != nil) }
         // The rows that were not read can have stronger pixels.
-        guard let alpha, known.strongest >= PixelContent.strongAlpha, known.strongest - alpha < PixelContent.faintness
+        guard let alpha, known.strongest >= PixelContent.strongAlpha,
+            Int(known.strongest) - Int(alpha) < PixelContent.faintness
         else { return known }
         return content(of: image.number, wantsGrid: true)
     }

@@ -95,22 +95,17 @@ struct PixelContent: Hashable, Sendable {
 
     static let strongAlpha = UInt8(PNG_SHIM_STRONG)
     /// How much weaker than its default's strongest pixels those of a faint image are.
-    static let faintness: UInt8 = 64
+    static let faintness = 64
 
     var isBlank: Bool { isFlat || isTransparent }
-
-    func isFainter(than other: PixelContent) -> Bool {
-        other.strongest > strongest && other.strongest - strongest >= Self.faintness
-    }
 }
 
 extension PixelContent {
     init(_ content: png_shim_content) {
         self.init(
             isOpaque: content.is_opaque != 0, isTransparent: content.is_transparent != 0,
-            isFlat: content.is_flat != 0, strongest: content.strongest, start: content.start, grid: nil)
-        guard content.wants_grid != 0 else { return }
-        grid = ColorGrid(content)
+            isFlat: content.is_flat != 0, strongest: content.strongest, start: content.start,
+            grid: content.wants_grid == 0 ? nil : ColorGrid(content))
     }
 
     /// Decodes an image with libpng, until other rows do not matter. For images that the quick check cannot read.

@@ -24,8 +24,7 @@ final class InflatedRows {
 
     /// Inflates more and more rows of the other image, because most images differ near their top.
     ///
-    /// - Parameter bytes: of a sound image.
-    /// - Returns: `nil` if only libpng can read it.
+    /// - Returns: `nil` if only libpng can read the other image, which is sound.
     func isEqual(to bytes: [UInt8]) -> Bool? {
         for wanted in [1 << 13, 1 << 15, 1 << 17, .max] {
             guard let other = InflatedRows(bytes, first: wanted) else { return nil }

@@ -43,9 +43,7 @@ package struct PixelComparison: Hashable, Sendable {
     /// Whether two images have the same pixels. Decodes them up to the first difference, without libpng if possible.
     ///
     /// - Parameter rows: all rows of the old image, if they are known.
-    static func areEqual(
-        _ old: [UInt8], _ new: [UInt8], limits: ProjectLimits, oldRows rows: InflatedRows? = nil
-    ) -> Bool {
+    static func areEqual(_ old: [UInt8], _ new: [UInt8], limits: ProjectLimits, rows: InflatedRows? = nil) -> Bool {
         (rows ?? InflatedRows(old, first: .max))?.isEqual(to: new)
             ?? ((try? PixelComparison(old, new, limits: limits, stopsEarly: true))?.isEqual == true)
     }
@@ -62,13 +60,10 @@ package struct PixelComparison: Hashable, Sendable {
     }
 
     /// Decodes both images row by row. `nil` if their sizes differ; their pixels are not decoded then.
-    package init?(_ old: [UInt8], _ new: [UInt8], limits: ProjectLimits) throws(Failure) {
-        try self.init(old, new, limits: limits, stopsEarly: false)
-    }
-
+    ///
     /// - Parameter stopsEarly: whether the first row that differs is the last one that is compared.
-    private init?(
-        _ old: [UInt8], _ new: [UInt8], limits: ProjectLimits, stopsEarly: Bool
+    package init?(
+        _ old: [UInt8], _ new: [UInt8], limits: ProjectLimits, stopsEarly: Bool = false
     ) throws(Failure) {
         var oldReader = try Self.reading(.old) { () throws(ImageError) in try PixelReader(old, limits: limits) }
         var newReader = try Self.reading(.new) { () throws(ImageError) in try PixelReader(new, limits: limits) }

@@ -27,7 +27,6 @@ struct DrawingCheck {
         let others: ColorGrids
         /// The difference from the nearest of the other scales.
         let difference: Double
-        /// From ``ColorGrid/limit(usual:)``.
         let limit: Double
 
         var own: Scaled { scaled[index] }
@@ -122,7 +121,7 @@ struct DrawingCheck {
                 let usual = Self.median(
                     series[Series(theme: suspect.theme, scale: suspect.own.scale), default: []],
                     without: suspect.difference)
-                let isOver = suspect.difference > max(suspect.limit, ColorGrid.limit(usualInSeries: usual))
+                let isOver = suspect.difference > max(suspect.limit, 3 * usual)
                 guard twin != nil || isOver else { continue }
                 findings.append(finding(suspect, twin: twin.map { bucket[$0].own }))
             }
@@ -130,9 +129,9 @@ struct DrawingCheck {
         return findings
     }
 
-    /// - Parameter sorted: contains `difference`.
-    private static func median(_ sorted: [Double], without difference: Double) -> Double? {
-        guard sorted.count > 1 else { return nil }
+    /// - Parameter sorted: contains `difference`. Without others, the result is 0.
+    private static func median(_ sorted: [Double], without difference: Double) -> Double {
+        guard sorted.count > 1 else { return 0 }
         let middle = (sorted.count - 1) / 2
         return sorted[middle < sorted.partitioningIndex { $0 >= difference } ? middle : middle + 1]
     }

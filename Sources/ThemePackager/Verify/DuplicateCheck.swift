@@ -11,6 +11,7 @@ struct DuplicateCheck {
     let inspection: ImageInspection
 
     private var images: ImageGroups { survey.images }
+    private var limits: ProjectLimits { survey.project.configuration.limits }
 
     private struct Candidate {
         let number: Int
@@ -26,19 +27,14 @@ struct DuplicateCheck {
         let size: PixelSize
     }
 
-    private struct Pixels: Hashable {
-        let kind: Kind
-        let digest: ContentDigest
-    }
-
     func findings(jobs: Int) -> [Finding] {
         let candidates = candidates()
         let digests = Workers.map(candidates.count, jobs: jobs) { digest(of: candidates[$0].number) }
-        var known: [Pixels: Candidate] = [:]
+        var known: [Kind: [ContentDigest: Candidate]] = [:]
         return zip(candidates, digests).compactMap { candidate, digest in
-            guard let pixels = digest.map({ Pixels(kind: candidate.kind, digest: $0) }) else { return nil }
-            guard let first = known[pixels] else {
-                known[pixels] = candidate
+            guard let digest else { return nil }
+            guard let first = known[candidate.kind]?[digest] else {
+                known[candidate.kind, default: [:]][digest] = candidate
                 return nil
             }
             return haveEqualDefaults(first, candidate) ? nil : finding(candidate, first)
@@ -57,8 +53,7 @@ struct DuplicateCheck {
                 }
                 let kind = Kind(
                     start: start, theme: images.owner(number), scale: images.variant(of: group).scale, size: facts.size)
-                starts[start, default: []].append(
-                    Candidate(number: number, defaultNumber: defaultNumber, kind: kind))
+                starts[start, default: []].append(Candidate(number: number, defaultNumber: defaultNumber, kind: kind))
             }
         }
         return starts.values.filter { $0.count > 1 }
@@ -85,16 +80,14 @@ struct DuplicateCheck {
         guard start(of: one.defaultNumber) == start(of: other.defaultNumber), let left = bytes(of: one.defaultNumber),
             let right = bytes(of: other.defaultNumber)
         else { return false }
-        return PixelComparison.areEqual(left, right, limits: survey.project.configuration.limits)
+        return PixelComparison.areEqual(left, right, limits: limits)
     }
 
     private func bytes(of number: Int) -> [UInt8]? {
-        try? survey.project.fileSystem.read(
-            images.location(number), limit: survey.project.configuration.limits.imageBytes)
+        try? survey.project.fileSystem.read(images.location(number), limit: limits.imageBytes)
     }
 
     private func digest(of number: Int) -> ContentDigest? {
-        let limits = survey.project.configuration.limits
         guard let bytes = bytes(of: number), let structure = try? PNGStructure(bytes),
             PNGDecoder.mayDecode([structure], survey.project.budget)
         else { return nil }
