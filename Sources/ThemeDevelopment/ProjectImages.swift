@@ -17,8 +17,8 @@ struct ProjectImages {
         for number in survey.images.files.indices where survey.images.owner(number) == owner {
             let path = survey.images.path(number)
             do throws(ImageError) {
-                let bytes = try Self.read(number, of: survey, first: nil)
-                let structure = try Self.structure(of: bytes)
+                let bytes = try survey.project.readImage(at: survey.images.location(number)).bytes
+                let structure = try PNGStructure(image: bytes)
                 try survey.project.configuration.limits.check(structure)
                 let variant = survey.images.files[number].variant
                 images.append(ProjectImage(variant: variant, path: path, size: structure.size, bytes: bytes))
@@ -45,29 +45,9 @@ struct ProjectImages {
     }
 
     private static func size(_ number: Int, of survey: ProjectSurvey) -> PixelSize? {
-        guard let head = try? read(number, of: survey, first: headLength) else { return nil }
+        let (project, path) = (survey.project, survey.images.location(number))
+        guard let head = try? project.readImage(at: path, first: headLength).bytes else { return nil }
         if let structure = try? PNGStructure(head) { return structure.size }
-        return (try? read(number, of: survey, first: nil)).flatMap { try? PNGStructure($0).size }
-    }
-
-    private static func structure(of bytes: [UInt8]) throws(ImageError) -> PNGStructure {
-        do {
-            return try PNGStructure(bytes)
-        } catch {
-            throw ImageError(error, in: bytes)
-        }
-    }
-
-    private static func read(_ number: Int, of survey: ProjectSurvey, first: Int?) throws(ImageError) -> [UInt8] {
-        let project = survey.project
-        let contents: FileContents
-        do {
-            contents = try project.fileSystem.read(
-                survey.images.location(number), first: first, limit: project.configuration.limits.imageBytes)
-        } catch {
-            throw ImageError(error)
-        }
-        guard contents.size > 0 else { throw .empty }
-        return contents.bytes
+        return (try? project.readImage(at: path)).flatMap { try? PNGStructure($0.bytes).size }
     }
 }

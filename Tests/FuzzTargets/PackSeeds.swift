@@ -56,16 +56,11 @@ enum PackSeeds {
     static func built(_ project: Project) throws -> [[UInt8]] {
         let verification = try IncrementalBuild(of: project, .everything, jobs: 1).verifyForPackaging()
         return try verification.themes.map { theme in
-            let sink = Sink()
-            try ZipWriter(plan: try PackPlan(for: theme), fileSystem: project.fileSystem, date: .earliest).write(
-                to: sink)
-            return sink.bytes
+            var bytes: [UInt8] = []
+            let writer = ZipWriter(plan: try PackPlan(for: theme), fileSystem: project.fileSystem, date: .earliest)
+            _ = try writer.write { bytes += $0 }
+            return bytes
         }
-    }
-
-    private final class Sink: ByteSink {
-        private(set) var bytes: [UInt8] = []
-        func append(_ new: [UInt8]) { bytes += new }
     }
 }
 

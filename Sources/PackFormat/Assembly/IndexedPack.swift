@@ -56,7 +56,7 @@ package struct IndexedPack: Sendable {
 
     private func part(_ stored: DataReference, checksum: UInt32) -> PackAssembly.Part {
         // The initializer has checked that all data lies in the pack.
-        PackAssembly.Part(.base, stored.range, checksum: checksum)
+        PackAssembly.Part(source: .base, range: stored.range, checksum: checksum)
     }
 
     /// The manifest, and the settings if there are any, come before the items.

@@ -12,12 +12,6 @@ package struct PackAssembly: Sendable {
         /// The offsets in the source.
         let range: Range<Int>
         let checksum: UInt32
-
-        init(_ source: Source, _ range: Range<Int>, checksum: UInt32) {
-            self.source = source
-            self.range = range
-            self.checksum = checksum
-        }
     }
 
     package let length: Int

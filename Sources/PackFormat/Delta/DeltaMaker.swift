@@ -171,7 +171,7 @@ package struct DeltaMaker {
         var hasher = ContentHasher()
         try new.bytes.forEachPiece(of: part.range) { hasher.update($0) }
         guard hasher.digest == digest else { throw Self.problem(with: new) }
-        parts.append(PackAssembly.Part(.addition, part.range, checksum: part.checksum))
+        parts.append(PackAssembly.Part(source: .addition, range: part.range, checksum: part.checksum))
         if let patch = try old.flatMap({ try self.patch(from: $0.range, to: part.range) }) {
             script.add(varint: patched)
             script.add(raw: patch.encoded.bytes)

@@ -231,7 +231,7 @@ struct DeltaScript {
             hasher.update($0)
             checksum.update($0)
         }
-        parts.append(PackAssembly.Part(.addition, start..<addition.count, checksum: checksum.value))
+        parts.append(PackAssembly.Part(source: .addition, range: start..<addition.count, checksum: checksum.value))
         return DataReference(length: UInt64(addition.count - start), digest: hasher.digest)
     }
 }

@@ -96,7 +96,6 @@ struct DeltaHead {
         return writer.bytes
     }
 
-    /// Returns the head, and its length.
     static func read(from delta: any ReadableBytes) throws(DeltaError) -> (head: DeltaHead, length: Int) {
         func failure(_ reason: String) -> DeltaError { DeltaError(delta.path, reason) }
         guard delta.count >= magic.count, try delta.bytes(at: 0, count: magic.count) == magic else {

@@ -137,14 +137,11 @@ extension PackIndex {
         resources.reserveCapacity(resourceCount)
         // Values that are used one after the other are made one after the other, so that they are close in memory.
         for record in try inOrder(records, bytes) {
-            let name: String
-            do throws(InvalidText) {
-                name = try String(checking: record.name(in: bytes))
-            } catch {
-                throw PackError("the index has a name that \(error)")
+            let name = try rethrow(as: { PackError("the index has a name that \($0)") }) { () throws(InvalidText) in
+                try String(checking: record.name(in: bytes))
             }
             var template: UInt16 = 0
-            let variants = try Self.array(record.variantCount) { number throws(PackError) in
+            let variants = try (0..<record.variantCount).map { number throws(PackError) in
                 let variant = try table.variant(number, of: record, in: bytes)
                 template = variant.template(in: bytes)
                 guard template <= theme.templates.count else { throw .unknownTemplate }
@@ -217,15 +214,6 @@ extension PackIndex {
         guard images.count == imageCount, variants == variantCount, resources.count == resourceCount else {
             throw PackError("the index's header counts other records than the index has")
         }
-    }
-
-    private static func array<Value>(
-        _ count: Int, of make: (Int) throws(PackError) -> Value
-    ) throws(PackError) -> [Value] {
-        var values: [Value] = []
-        values.reserveCapacity(count)
-        for index in 0..<count { values.append(try make(index)) }
-        return values
     }
 }
 

@@ -70,7 +70,7 @@ package struct PackCompletion: Sendable {
             switch source {
             case .base(let part): parts.append(part)
             case .range(let wanted) where wanted.isEmpty:
-                parts.append(PackAssembly.Part(.addition, 0..<0, checksum: 0))
+                parts.append(PackAssembly.Part(source: .addition, range: 0..<0, checksum: 0))
             case .range(let wanted):
                 while range < ranges.count, ranges[range].upperBound < wanted.upperBound {
                     start += ranges[range].count
@@ -84,7 +84,7 @@ package struct PackCompletion: Sendable {
                 let fetchedRange = offset..<offset + wanted.count
                 var checksum = CRC32()
                 try fetched.forEachPiece(of: fetchedRange) { checksum.update($0) }
-                parts.append(PackAssembly.Part(.addition, fetchedRange, checksum: checksum.value))
+                parts.append(PackAssembly.Part(source: .addition, range: fetchedRange, checksum: checksum.value))
             }
         }
         let assembly = try rethrow(as: { DeltaError(path, $0.description) }) { () throws(PackError) in

@@ -1,28 +1,12 @@
 /// The kind of name that a key stands for. The generated file has an extension for each.
-enum KeyKind: CaseIterable, Sendable {
+enum KeyKind: String, CaseIterable, Sendable {
     case image, setting, resource, theme, axis
 
     /// The noun in messages.
-    var noun: String {
-        switch self {
-        case .image: "image"
-        case .setting: "setting"
-        case .resource: "resource"
-        case .theme: "theme"
-        case .axis: "axis"
-        }
-    }
+    var noun: String { rawValue }
 
     /// The type that the keys extend, by the name that no folder and no type of an app hides.
-    var type: String {
-        switch self {
-        case .image: "__ImageKey"
-        case .setting: "__SettingKey"
-        case .resource: "__ResourceKey"
-        case .theme: "__ThemeID"
-        case .axis: "__ThemeAxis"
-        }
-    }
+    var type: String { "__" + (self == .setting ? "SettingKey" : typeName) }
 
     /// The type's own name, for people.
     var typeName: String {

@@ -123,7 +123,6 @@ enum IdentifierScalars {
 
 /// Writes texts of a project into Swift source, where they stay texts.
 enum SwiftText {
-    /// Returns a string literal.
     static func literal(_ text: String) -> String {
         var literal = "\""
         for scalar in text.unicodeScalars {

@@ -14,9 +14,20 @@ package struct KeyFile: Sendable {
     package init(of source: KeySource, access: KeyAccess) throws(UserError) {
         let rules = source.rules
         var mistakes = KeyTree.mistakes(inNamesOf: rules)
-        var trees = [
-            Self.images(source, &mistakes), Self.settings(source, &mistakes), Self.resources(source, &mistakes),
-            Self.themes(source, &mistakes), Self.axes(source, &mistakes),
+        func tree(_ kind: KeyKind, _ names: [Name]) -> KeyTree {
+            var tree = KeyTree(kind, rules: rules)
+            for name in names {
+                mistakes.collect { () throws(UserError) in
+                    try tree.add(name.components, path: name.path, type: name.type ?? kind.type, summary: name.summary)
+                }
+            }
+            return tree
+        }
+        var types = SettingTypes(rules, source.colorOrder, source.budget)
+        var trees = [tree(.image, Self.images(source)), tree(.setting, Self.settings(source, &types))]
+        mistakes += types.mistakes
+        trees += [
+            tree(.resource, Self.resources(source)), tree(.theme, Self.themes(source)), tree(.axis, Self.axes(source)),
         ]
         for rule in rules.renamed {
             let indices = trees.indices.filter { trees[$0].has(rule.value) }
@@ -54,65 +65,47 @@ package struct KeyFile: Sendable {
             : "did you mean \(near.joined(separator: " or "))?"
     }
 
-    private static func images(_ source: KeySource, _ mistakes: inout [UserError]) -> KeyTree {
-        var tree = KeyTree(.image, rules: source.rules)
-        for image in source.images {
-            mistakes.collect { () throws(UserError) in
-                try tree.add(
-                    components(of: image.name.path), path: image.name.description, type: KeyKind.image.type,
-                    summary: summary(of: image))
-            }
-        }
-        return tree
+    /// A name that becomes a key.
+    private struct Name {
+        let components: [String]
+        let path: String
+        var summary = ""
+        /// `nil` for the type of its kind.
+        var type: String?
     }
 
-    private static func settings(_ source: KeySource, _ mistakes: inout [UserError]) -> KeyTree {
-        var tree = KeyTree(.setting, rules: source.rules)
-        var types = SettingTypes(source.rules, source.colorOrder, source.budget)
-        for leaf in types.leaves(of: source.settings) {
-            mistakes.collect { () throws(UserError) in
-                try tree.add(
-                    leaf.path.keys, path: leaf.path.description, type: leaf.type.generatedName,
-                    summary: leaf.isSet ? "" : ", which the default theme does not set")
-            }
+    private static func images(_ source: KeySource) -> [Name] {
+        source.images.map { image in
+            Name(
+                components: components(of: image.name.path), path: image.name.description, summary: summary(of: image))
         }
-        mistakes += types.mistakes
-        return tree
     }
 
-    private static func resources(_ source: KeySource, _ mistakes: inout [UserError]) -> KeyTree {
-        var tree = KeyTree(.resource, rules: source.rules)
-        for path in source.resources {
-            mistakes.collect { () throws(UserError) in
-                try tree.add(components(of: path), path: path.string, type: KeyKind.resource.type, summary: "")
-            }
+    private static func settings(_ source: KeySource, _ types: inout SettingTypes) -> [Name] {
+        types.leaves(of: source.settings).map { leaf in
+            Name(
+                components: leaf.path.keys, path: leaf.path.description,
+                summary: leaf.isSet ? "" : ", which the default theme does not set", type: leaf.type.generatedName)
         }
-        return tree
     }
 
-    private static func themes(_ source: KeySource, _ mistakes: inout [UserError]) -> KeyTree {
-        var tree = KeyTree(.theme, rules: source.rules)
-        for (id, axis, members) in source.themes {
+    private static func resources(_ source: KeySource) -> [Name] {
+        source.resources.map { Name(components: components(of: $0), path: $0.string) }
+    }
+
+    private static func themes(_ source: KeySource) -> [Name] {
+        source.themes.map { id, axis, members in
             let members = members.map { "`\($0)`" }.joined(separator: " and ")
             let place = axis.map { ", on the axis `\($0)`" } ?? (members.isEmpty ? "" : ", for \(members)")
-            mistakes.collect { () throws(UserError) in
-                try tree.add([id.string], path: id.string, type: KeyKind.theme.type, summary: place)
-            }
+            return Name(components: [id.string], path: id.string, summary: place)
         }
-        return tree
     }
 
-    private static func axes(_ source: KeySource, _ mistakes: inout [UserError]) -> KeyTree {
-        var tree = KeyTree(.axis, rules: source.rules)
-        for axis in source.axes {
+    private static func axes(_ source: KeySource) -> [Name] {
+        source.axes.map { axis in
             let themes = source.themes.filter { $0.axis == axis }.map { "`\($0.id)`" }.joined(separator: ", ")
-            mistakes.collect { () throws(UserError) in
-                try tree.add(
-                    [axis.string], path: axis.string, type: KeyKind.axis.type,
-                    summary: themes.isEmpty ? "" : ": \(themes)")
-            }
+            return Name(components: [axis.string], path: axis.string, summary: themes.isEmpty ? "" : ": \(themes)")
         }
-        return tree
     }
 
     private static func components(of path: PortablePath) -> [String] {
@@ -133,21 +126,7 @@ package struct KeyFile: Sendable {
 
 extension KeyType {
     /// The name of the key's type in generated code.
-    fileprivate var generatedName: String {
-        switch self {
-        case .boolean: "__BooleanSetting"
-        case .number: "__NumberSetting"
-        case .string: "__StringSetting"
-        case .color: "__ColorSetting"
-        case .url: "__URLSetting"
-        case .font: "__FontSetting"
-        case .size: "__SizeSetting"
-        case .insets: "__InsetsSetting"
-        case .list: "__ListSetting"
-        case .object: "__ObjectSetting"
-        case .value: "__ValueSetting"
-        }
-    }
+    fileprivate var generatedName: String { "__\(self == .url ? "URL" : rawValue.firstUppercased)Setting" }
 }
 
 extension KeyFile {

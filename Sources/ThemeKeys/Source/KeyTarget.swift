@@ -85,12 +85,7 @@ package struct KeyTarget {
 
     /// Returns the default packs in a folder and below it, in order.
     private func packs(in folder: String, depth: Int) throws(UserError) -> [String] {
-        let entries: [FolderEntry]
-        do {
-            entries = try fileSystem.entries(of: folder)
-        } catch {
-            throw UserError(error, path: folder)
-        }
+        let entries = try fileSystem.contents(ofFolder: folder)
         var packs: [String] = []
         for entry in entries.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
             guard let name = String(validUTF8: entry.name), !name.hasPrefix(".") else { continue }

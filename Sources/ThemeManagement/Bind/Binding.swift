@@ -42,7 +42,6 @@ enum BindingSlot: Equatable {
     case callback
 }
 
-/// Sets a property.
 final class PropertyBinding<Target: AnyObject, Value>: Binding {
     private let access: PropertyAccess<Target, Value>
     private let memory: ValueMemory<Value>

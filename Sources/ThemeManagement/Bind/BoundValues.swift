@@ -46,7 +46,6 @@ final class BoundValues<ThemeType: Sendable> {
     }
 }
 
-/// All bindings of one value.
 class AnyBindingGroup {
     final let key: ValueKey
     /// The number of its bindings.

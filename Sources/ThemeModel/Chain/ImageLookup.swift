@@ -122,7 +122,6 @@ extension ImageVariants {
     }
 }
 
-/// Variants in a list.
 package struct VariantList<ID>: ImageVariants {
     package struct Variant {
         package let scale: Scale

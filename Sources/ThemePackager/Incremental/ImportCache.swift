@@ -29,7 +29,6 @@ package struct ImportCache: Sendable {
         return Dictionary(images ?? []) { first, _ in first }
     }
 
-    /// Replaces the images.
     package func store(_ images: [ContentDigest: [UInt8]]) throws(UserError) {
         var left = Self.bytesMax
         let stored = images.filter { image in

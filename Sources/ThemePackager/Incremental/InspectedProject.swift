@@ -60,13 +60,6 @@ extension InspectedProject {
     }
 }
 
-extension PNGStructure {
-    fileprivate init(image bytes: [UInt8]) throws(ImageError) {
-        guard !bytes.isEmpty else { throw .empty }
-        do throws(PNGError) { try self.init(bytes) } catch { throw ImageError(error, in: bytes) }
-    }
-}
-
 extension IncrementalBuild {
     /// Verifies the themes of the scope and all defaults, also if nothing has changed. Computes every digest.
     package func inspect(visiting visit: ImageVisitor? = nil) throws(UserError) -> InspectedProject {
@@ -100,11 +93,7 @@ struct ProjectInspection: Sendable {
     let imageResults: ImageInspection
     /// By theme, sorted by path.
     let resources: [[InspectedResource]]
-    /// `nil` if an answer was not observed, or cannot be compared later.
-    let observations: Observations?
-    private let newImages: [KnownImage]?
-    /// Known before, and possibly still current.
-    private let known: KnownImages
+    let cacheUpdate: CacheUpdate
 
     /// Records the questions to the file system for later runs if `isObserved`.
     init(_ request: Request, known: KnownImages, isObserved: Bool) throws(UserError) {
@@ -128,15 +117,7 @@ struct ProjectInspection: Sendable {
         resources = survey.readResources(budget: request.budget)
         survey.findings += survey.settingsFindings() + TemplateCheck(survey).findings(jobs: request.jobs)
         self.survey = survey
-        observations = observer?.observations
-        let records = recorder?.take()
-        newImages = records.flatMap { $0.newImages.isEmpty ? nil : $0.newImages }
-        // With a smaller scope, unconfirmed images may belong to other themes.
-        if request.scope.isEverything, let records, let newImages {
-            self.known = known.filtered(by: records.isConfirmed, room: newImages.count)
-        } else {
-            self.known = known
-        }
+        cacheUpdate = CacheUpdate(observer?.observations, recorder?.take(), known, request.scope)
     }
 
     /// Defaults count only if the default theme is in scope.
@@ -145,6 +126,4 @@ struct ProjectInspection: Sendable {
         let defaultCount = images.ranges.indices.count { images.defaultImage(of: $0) != nil }
         return survey.themes.selectedDefault != nil ? images.files.count : images.files.count - defaultCount
     }
-
-    var cacheUpdate: CacheUpdate { CacheUpdate(observations: observations, newImages: newImages, knownImages: known) }
 }

@@ -23,7 +23,7 @@ struct Observations: Sendable {
 
         init(digesting bytes: some Collection<UInt8>) { value = ContentDigest(of: Array(bytes)) }
 
-        init(reading bytes: UnsafeRawBufferPointer) { value = ContentDigest(reading: bytes) }
+        fileprivate init(from reader: inout CacheReader) throws(InvalidCache) { value = try reader.digest() }
     }
 
     /// Questions about one folder and its files. A large folder has several groups, so that threads can share it.
@@ -96,28 +96,20 @@ extension Observations {
     }
 
     private func isCurrent(_ group: Group, in fileSystem: any FileSystem, _ root: String) -> Bool {
-        let headLength = 1 + ContentDigest.byteCount + 4
         var files: [(name: String, answer: Answer)] = []
-        let isSame = group.records.bytes.withUnsafeBytes { bytes in
-            var at = 0
-            while at < bytes.count {
-                guard bytes.count - at >= headLength, let question = Question(rawValue: bytes[at]) else { return false }
-                let answer = Answer(reading: UnsafeRawBufferPointer(rebasing: bytes[(at + 1)..<(at + headLength)]))
-                let length = Int(bytes.loadUnaligned(fromByteOffset: at + headLength - 4, as: UInt32.self).littleEndian)
-                at += headLength
-                guard bytes.count - at >= length else { return false }
-                let name = UnsafeRawBufferPointer(rebasing: bytes[at..<at + length])
-                at += length
-                switch question {
-                case .stamp: files.append((String(decoding: name, as: UTF8.self), answer))
-                default:
-                    let path = Self.join(root, group.folder + name)
-                    guard ObservingFileSystem.answer(question, path, of: fileSystem) == answer else { return false }
-                }
+        var reader = CacheReader(group.records.bytes)
+        while !reader.isAtEnd {
+            guard let question = (try? reader.number()).flatMap(Question.init(rawValue:)),
+                let answer = try? Answer(from: &reader),
+                let length = try? reader.number(UInt32.self), let name = try? reader.bytes(length)
+            else { return false }
+            if question == .stamp {
+                files.append((String(decoding: name, as: UTF8.self), answer))
+            } else {
+                let path = Self.join(root, group.folder + name)
+                guard ObservingFileSystem.answer(question, path, of: fileSystem) == answer else { return false }
             }
-            return true
         }
-        guard isSame else { return false }
         let folder = Self.join(root, Array(group.folder.count > 1 ? group.folder.dropLast() : group.folder[...]))
         let stamps = fileSystem.stamps(of: files.map(\.name), in: folder)
         return zip(files, stamps).allSatisfy { file, stamp in stamp.map { Answer($0) } == file.answer }

@@ -174,12 +174,25 @@ extension PastRun {
 
 /// The observations and images that a run adds to the cache.
 struct CacheUpdate: Sendable {
-    /// `nil` after an answer that a later run cannot compare.
+    /// `nil` if an answer was not observed, or cannot be compared later.
     var observations: Observations?
     /// Unknown to earlier runs; `nil` if there are none, or after ``takeImages()``.
     var newImages: [KnownImage]?
     /// Known to earlier runs, and possibly still current.
     var knownImages: KnownImages
+
+    init(
+        _ observations: Observations?, _ records: ImageRecorder.Records?, _ known: KnownImages, _ scope: ThemeScope
+    ) {
+        self.observations = observations
+        knownImages = known
+        guard let records, !records.newImages.isEmpty else { return }
+        newImages = records.newImages
+        // With a smaller scope, unconfirmed images may belong to other themes.
+        if scope.isEverything {
+            knownImages = known.filtered(by: records.isConfirmed, room: records.newImages.count)
+        }
+    }
 
     mutating func takeImages() -> KnownImages? {
         guard let newImages = newImages.take() else { return nil }

@@ -331,18 +331,14 @@ extension ImageInspector {
     }
 
     func read(_ number: Int, first: Int?) throws(ImageDefect) -> FileContents {
-        let contents = try rethrow(as: { ImageDefect(error: ImageError($0), number: number) }) { () throws(FileError) in
-            try project.fileSystem.read(
-                images.location(number), first: first, limit: project.configuration.limits.imageBytes)
+        try rethrow(as: { ImageDefect(error: $0, number: number) }) { () throws(ImageError) in
+            try project.readImage(at: images.location(number), first: first)
         }
-        guard contents.size > 0 else { throw ImageDefect(error: .empty, number: number) }
-        return contents
     }
 
     func structure(of bytes: [UInt8], _ number: Int) throws(ImageDefect) -> PNGStructure {
-        return try rethrow(as: { ImageDefect(error: ImageError($0, in: bytes), number: number) }) {
-            () throws(PNGError) in
-            try PNGStructure(bytes)
+        try rethrow(as: { ImageDefect(error: $0, number: number) }) { () throws(ImageError) in
+            try PNGStructure(image: bytes)
         }
     }
 }

@@ -18,9 +18,7 @@ package enum PNGDecoder {
     static func checkHead(_ structure: PNGStructure, isWhole: Bool) throws(ImageError) -> ImageError? {
         let bytes = structure.bytes
         guard png_shim_has_damage(bytes, bytes.count, isWhole ? 1 : 0) != 1 else {
-            throw ImageError(
-                .imageCorrupt, "is damaged: its header, a chunk's checksum or its end is wrong", hint: "export it again"
-            )
+            throw .damaged("its header, a chunk's checksum or its end is wrong")
         }
         guard isWhole, structure.trailingByteCount > 0 else { return nil }
         return .trailingData(afterEnd: structure.trailingByteCount)
@@ -69,8 +67,7 @@ package enum PNGDecoder {
         let result = png_shim_decode(bytes, bytes.count, width, height, &trailing, &message)
         guard result == 1 else {
             let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-            let reason = result < 0 ? "memory ran out" : String(repairing: text)
-            throw ImageError(.imageCorrupt, "is damaged: \(reason)", hint: "export it again")
+            throw .damaged(result < 0 ? "memory ran out" : String(repairing: text))
         }
         return Result(
             trailingData: .trailingData(
@@ -82,7 +79,6 @@ package enum PNGDecoder {
 /// Properties of an image's pixels. Pixels with alpha 0 are equal, whatever their color.
 struct PixelContent: Hashable, Sendable {
     var isOpaque: Bool
-    /// Whether all pixels have alpha 0.
     var isTransparent: Bool
     /// Whether all pixels are equal.
     var isFlat: Bool

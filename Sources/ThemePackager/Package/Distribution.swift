@@ -129,11 +129,12 @@ package struct Distribution: Sendable {
         let (contents, length, fileName) = (plan.contents, Int(plan.length), plan.fileName)
         let path = "\(folder)/\(fileName)"
         let file = try file(fileName)
-        let hashing = HashingSink(file)
+        let digest: ContentDigest
         do throws(UserError) {
             let previous = plan.keepsAllBytes ? nil : PreviousPack(at: file.path)
-            try ZipWriter(plan: consume plan, fileSystem: fileSystem, date: date, previous: previous, jobs: jobs)
-                .write(to: hashing)
+            let writer = ZipWriter(
+                plan: consume plan, fileSystem: fileSystem, date: date, previous: previous, jobs: jobs)
+            digest = try writer.write { bytes throws(SystemError) in try file.append(bytes) }
         } catch {
             // The writer knows only the pack's name, not its path.
             throw error.path == fileName
@@ -148,7 +149,7 @@ package struct Distribution: Sendable {
         let written = DiskFileSystem.withoutLinks.stamp(of: file.temporaryPath).map {
             Pack.Written(location: file.path, stamp: $0)
         }
-        return (file, Pack(path: path, byteCount: length, digest: hashing.digest, written: written))
+        return (file, Pack(path: path, byteCount: length, digest: digest, written: written))
     }
 
     /// Compares a written pack with its plan while the disk syncs it. Returns the problem; `nil` if there is none.
@@ -187,10 +188,19 @@ package struct Distribution: Sendable {
         for theme in themes {
             let plan = try PackPlan(for: theme, jobs: jobs)
             let path = "\(folder)/\(plan.fileName)"
-            let sink = ComparingSink((try? mapped("\(target)/\(plan.fileName)")) ?? Data())
-            try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write(to: sink)
-            if !sink.isSame { outOfDate.append(path) }
-            packs.append(Pack(path: path, byteCount: sink.count, digest: sink.digest))
+            let existing = (try? mapped("\(target)/\(plan.fileName)")) ?? Data()
+            var count = 0
+            var isStart = true
+            let digest = try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write { bytes in
+                let end = count + bytes.count
+                isStart =
+                    isStart && end <= existing.count
+                    && existing[count..<end].withUnsafeBytes { old in bytes.withUnsafeBytes { UTF8Order.equal(old, $0) }
+                    }
+                count = end
+            }
+            if !isStart || count != existing.count { outOfDate.append(path) }
+            packs.append(Pack(path: path, byteCount: count, digest: digest))
         }
         return checksumsMatch(packs) ? outOfDate : outOfDate + ["\(folder)/\(Self.checksumsName)"]
     }
@@ -267,9 +277,7 @@ extension Distribution {
     func mapped(_ path: String) throws(UserError) -> Data {
         if let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) { return data }
         // Foundation's error has no readable text. Reading the file again gives one.
-        return try rethrow(as: { UserError($0, path: path) }) { () throws(FileError) in
-            Data(try DiskFileSystem().read(path, limit: Int(FormatLimits.packBytes)))
-        }
+        return Data(try DiskFileSystem().contents(of: path, limit: Int(FormatLimits.packBytes)))
     }
 }
 

@@ -28,20 +28,20 @@ struct PackPlan: Sendable {
         var number = 0
         return AnyIterator {
             defer { number += 1 }
-            if number == 0 { return PlannedEntry(path: PackContents.indexPath, content: generated[0]) }
+            if number == 0 { return PlannedEntry(path: PackContents.indexPath, content: .bytes(generated[0])) }
             return entriesAfterIndex.next().map { entry(number, $0) }
         }
     }
 
     private func entry(_ number: Int, _ planned: PackEntry) -> PlannedEntry {
-        if number < generated.count { return PlannedEntry(path: planned.path, content: generated[number]) }
+        if number < generated.count { return PlannedEntry(path: planned.path, content: .bytes(generated[number])) }
         let image = number - generated.count
         let isImage = image < images.count
         let kept = isImage ? images[image].kept : resources[image - images.count].content.kept
-        if let kept { return PlannedEntry(path: planned.path, content: kept) }
+        if let kept { return PlannedEntry(path: planned.path, content: .bytes(kept)) }
         let location = isImage ? trees.location(of: images[image].file) : resources[image - images.count].location
         let content = VerifiedBytes(length: Int(planned.stored.length), digest: planned.stored.digest)
-        return PlannedEntry(path: planned.path, content: content, location: location)
+        return PlannedEntry(path: planned.path, content: .verified(content, location: location))
     }
 
     /// Throws if the pack breaks a limit of the format. ``PackCapacity`` reports these themes before.
@@ -83,7 +83,6 @@ extension DataReference {
 
 struct PlannedEntry: Sendable {
     let path: String
-    let length: Int
     let content: Content
 
     enum Content: Sendable {
@@ -91,16 +90,11 @@ struct PlannedEntry: Sendable {
         case verified(VerifiedBytes, location: String)
     }
 
-    init(path: String, content: [UInt8]) {
-        self.path = path
-        length = content.count
-        self.content = .bytes(content)
-    }
-
-    init(path: String, content: VerifiedBytes, location: String) {
-        self.path = path
-        length = content.length
-        self.content = .verified(content, location: location)
+    var length: Int {
+        switch content {
+        case .bytes(let bytes): bytes.count
+        case .verified(let content, _): content.length
+        }
     }
 
     func verifies(_ bytes: UnsafeRawBufferPointer) -> Bool {

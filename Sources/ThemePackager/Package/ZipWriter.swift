@@ -16,27 +16,33 @@ struct ZipWriter {
     /// Bytes that are read and written at a time.
     private static let pieceLength = 1 << 19
 
-    func write(to sink: any ByteSink) throws(UserError) {
+    typealias Output = ([UInt8]) throws(SystemError) -> Void
+
+    /// Gives the bytes of the pack to `output`, in order. Returns their SHA-256, which another thread computes.
+    func write(to output: Output) throws(UserError) -> ContentDigest {
         var headers = ArchiveHeaders(entryCount: plan.entryCount, directoryLength: plan.directoryLength)
+        let hasher = BackgroundHasher()
         var offset = 0
         let rest = plan.entries
         var next = rest.next()
         while let piece = Self.piece(from: &next, rest) {
             for bytes in try headersAndData(of: piece, at: offset, &headers) {
-                try append(bytes, to: sink)
+                try append(bytes, to: output, hasher)
                 offset += bytes.count
             }
         }
         let directory = headers.centralDirectory + headers.endRecords(directoryOffset: offset)
-        try append(directory, to: sink)
+        try append(directory, to: output, hasher)
         guard offset + directory.count == Int(plan.length) else {
             throw UserError(
                 path: plan.fileName, "\(offset + directory.count) bytes were written, \(plan.length) were planned")
         }
+        return hasher.digest
     }
 
-    private func append(_ bytes: [UInt8], to sink: any ByteSink) throws(UserError) {
-        do { try sink.append(bytes) } catch { throw UserError(path: plan.fileName, error.reason) }
+    private func append(_ bytes: [UInt8], to output: Output, _ hasher: BackgroundHasher) throws(UserError) {
+        hasher.update(bytes)
+        do { try output(bytes) } catch { throw UserError(path: plan.fileName, error.reason) }
     }
 
     /// Returns as many of the next entries as fit, at least one; `nil` at the end.
@@ -96,10 +102,7 @@ struct ZipWriter {
                 return data.withMemoryRebound(to: UInt8.self) { png_shim_crc32($0.baseAddress, $0.count) }
             }
         }
-        var all: [UInt32] = []
-        all.reserveCapacity(crcs.count)
-        for crc in crcs { all.append(try crc.get()) }
-        return all
+        return try crcs.map { crc throws(UserError) in try crc.get() }
     }
 
     private func bytes(of entry: PlannedEntry) throws(UserError) -> [UInt8] {
@@ -120,54 +123,6 @@ struct ZipWriter {
             }
         }
     }
-}
-
-/// Takes the bytes of an archive in order.
-protocol ByteSink: AnyObject {
-    func append(_ bytes: [UInt8]) throws(SystemError)
-}
-
-extension AtomicFile: ByteSink {}
-
-/// Passes bytes on, and computes their SHA-256 on another thread.
-final class HashingSink: ByteSink {
-    private let target: any ByteSink
-    private let hasher = BackgroundHasher()
-
-    init(_ target: any ByteSink) { self.target = target }
-
-    func append(_ bytes: [UInt8]) throws(SystemError) {
-        hasher.update(bytes)
-        try target.append(bytes)
-    }
-
-    var digest: ContentDigest { hasher.digest }
-}
-
-/// Compares the bytes of a new pack with an existing file.
-final class ComparingSink: ByteSink {
-    private let existing: Data
-    private(set) var count = 0
-    private var isPrefixOfExisting = true
-    private var hasher = ContentHasher()
-
-    init(_ existing: Data) { self.existing = existing }
-
-    func append(_ bytes: [UInt8]) {
-        hasher.update(bytes)
-        let start = count
-        count += bytes.count
-        isPrefixOfExisting = isPrefixOfExisting && count <= existing.count
-        guard isPrefixOfExisting else { return }
-        isPrefixOfExisting = existing.withUnsafeBytes { existing in
-            bytes.withUnsafeBytes { new in
-                existing.baseAddress.map { memcmp($0 + start, new.baseAddress ?? $0, new.count) == 0 } ?? new.isEmpty
-            }
-        }
-    }
-
-    var isSame: Bool { isPrefixOfExisting && count == existing.count }
-    var digest: ContentDigest { hasher.digest }
 }
 
 /// Entries that are read and written together.

@@ -33,7 +33,6 @@ package struct PixelComparison: Hashable, Sendable {
         package let side: Side
         package let error: ImageError
 
-        package init(side: Side, error: ImageError) { (self.side, self.error) = (side, error) }
     }
 
     /// More memory for the rows of two images, which only interlaced ones need, is used by one thread at a time.
@@ -102,14 +101,11 @@ package struct PixelComparison: Hashable, Sendable {
             columns: min(low, columns.lowerBound)...max(high, columns.upperBound), rows: known.rows.lowerBound...y)
     }
 
-    private static func reading<Value: ~Copyable>(
+    /// Returns the result of reading one of the images.
+    package static func reading<Value: ~Copyable>(
         _ side: Failure.Side, _ body: () throws(ImageError) -> Value
     ) throws(Failure) -> Value {
-        do throws(ImageError) {
-            return try body()
-        } catch {
-            throw Failure(side: side, error: error)
-        }
+        try rethrow(as: { Failure(side: side, error: $0) }, body)
     }
 }
 

@@ -16,8 +16,7 @@ package struct PixelReader: ~Copyable {
 
     /// Reads the header. Throws ``ImageError`` if the file is not a PNG, is damaged, or exceeds the limits.
     package init(_ bytes: [UInt8], limits: ProjectLimits) throws(ImageError) {
-        guard !bytes.isEmpty else { throw .empty }
-        try limits.check(Self.structure(of: bytes))
+        try limits.check(PNGStructure(image: bytes))
         var stated = png_shim_format()
         var message = [CChar](repeating: 0, count: Int(PNG_SHIM_MESSAGE_SIZE))
         let pixels = png_shim_pixels_open(
@@ -36,12 +35,6 @@ package struct PixelReader: ~Copyable {
         self.pixels = pixels
         rowsLeft = stated.height
         row = [UInt64](repeating: 0, count: (format.rowLength + 7) / 8)
-    }
-
-    private static func structure(of bytes: [UInt8]) throws(ImageError) -> PNGStructure {
-        return try rethrow(as: { ImageError($0, in: bytes) }) { () throws(PNGError) in
-            try PNGStructure(bytes)
-        }
     }
 
     deinit { png_shim_pixels_close(pixels) }
@@ -80,11 +73,9 @@ package struct PixelReader: ~Copyable {
 
     private static func error(_ message: [CChar]) -> ImageError {
         let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        guard !text.isEmpty else {
-            return ImageError(.imageLimits, "needs more memory than there is", hint: "run with fewer --jobs")
-        }
-        return ImageError(
-            .imageCorrupt, "is damaged: \(String(repairing: text))", hint: "export it again")
+        return text.isEmpty
+            ? ImageError(.imageLimits, "needs more memory than there is", hint: "run with fewer --jobs")
+            : .damaged(String(repairing: text))
     }
 }
 

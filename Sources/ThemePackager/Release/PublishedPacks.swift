@@ -47,11 +47,7 @@ package struct PublishedPacks: Sendable {
     private static func files(at path: String) throws(UserError) -> [String] {
         let disk = DiskFileSystem()
         guard disk.kind(of: path) == .folder else { return [path] }
-        let entries: [FolderEntry]
-        do throws(FileError) { entries = try disk.entries(of: path) } catch {
-            throw UserError(error, path: path)
-        }
-        let names = entries.compactMap { String(validUTF8: $0.name) }
+        let names = try disk.contents(ofFolder: path).compactMap { String(validUTF8: $0.name) }
             .filter { !$0.hasPrefix(".") && $0.hasSuffix(Distribution.packSuffix) }
         guard !names.isEmpty else {
             throw UserError(

@@ -30,9 +30,8 @@ struct TemplateCheck: Sendable {
     }
 
     private func mask(of number: Int) -> ImageMask? {
-        let (project, limits) = (survey.project, survey.project.configuration.limits)
-        let bytes = try? project.fileSystem.read(survey.images.location(number), limit: limits.imageBytes)
-        return bytes.flatMap { try? ImageMask(decoding: $0, limits: limits) }
+        let image = try? survey.project.readImage(at: survey.images.location(number))
+        return image.flatMap { try? ImageMask(decoding: $0.bytes, limits: survey.project.configuration.limits) }
     }
 
     private func isSelected(_ number: Int) -> Bool {

@@ -21,23 +21,16 @@ package final class WorkBudget: Sendable {
         /// Values of design tokens, for each source and context.
         case tokens
 
-        fileprivate var base: Int {
+        /// The steps of a run without input, and those for each byte that it reads. A worker counts the bytes of an
+        /// image when it reads it, in any order, so they do not raise the limit.
+        fileprivate var limit: (base: Int, perByte: Int) {
             switch self {
-            case .patterns: 200_000_000
-            case .chains: 5_000_000
-            case .contrast: 400_000
-            case .selections: 20_000
-            case .pixels: 1 << 30
-            case .tokens: 4_000_000
-            }
-        }
-
-        /// A worker counts the bytes of an image when it reads it, in any order. So they do not raise the limit.
-        fileprivate var perByte: Int {
-            switch self {
-            case .patterns: 100
-            case .chains, .tokens: 8
-            case .contrast, .selections, .pixels: 0
+            case .patterns: (200_000_000, 100)
+            case .chains: (5_000_000, 8)
+            case .contrast: (400_000, 0)
+            case .selections: (20_000, 0)
+            case .pixels: (1 << 30, 0)
+            case .tokens: (4_000_000, 8)
             }
         }
     }
@@ -92,7 +85,7 @@ package final class WorkBudget: Sendable {
     }
 
     private static func limit(of work: Work, _ state: State, _ factor: Int) -> Int {
-        (work.base + work.perByte * state.bytesRead) * factor
+        (work.limit.base + work.limit.perByte * state.bytesRead) * factor
     }
 
     package var isExceeded: Bool { state.withLock { !$0.exceeded.isEmpty } }

@@ -73,15 +73,6 @@ package enum KeyType: String, Sendable, CaseIterable {
 
     /// Returns the type of a contract's setting. A setting that the default does not set has a value of any type.
     package init(_ type: SettingType?) {
-        self =
-            switch type {
-            case .boolean: .boolean
-            case .number: .number
-            case .string: .string
-            case .color: .color
-            case .list: .list
-            case .object: .object
-            case nil: .value
-            }
+        self = type.flatMap { KeyType(rawValue: $0.rawValue) } ?? .value
     }
 }

@@ -28,12 +28,10 @@ package struct ContrastPair: Hashable, Sendable {
     /// Reads `"contrast"`.
     static func pairs(_ reader: MemberReader) throws(SourceError) -> [ContrastPair] {
         let list = SettingPath(["contrast"])
-        guard let value = reader.value(at: list) else { return [] }
-        guard case .list(let items) = value else {
-            throw reader.problem(list, "expected a list of {\"text\", \"on\", \"min\"}")
-        }
         var pairs: [ContrastPair] = []
-        for index in items.indices { pairs.append(try ContrastPair(at: list.appending(String(index)), reader)) }
+        for index in try reader.list(at: list, "a list of {\"text\", \"on\", \"min\"}").indices {
+            pairs.append(try ContrastPair(at: list.appending(String(index)), reader))
+        }
         return pairs
     }
 

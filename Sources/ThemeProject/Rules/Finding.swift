@@ -73,21 +73,11 @@ extension Finding: Comparable {
 }
 
 /// The severity of a finding. A theme with an error is not packed.
-package enum Severity: String, CaseIterable, Codable, Comparable, Sendable {
+package enum Severity: String, OrderedCases, Codable, Sendable {
     /// For information. No rule has it by default, and no project can set it.
     case note
     case warning
     case error
-
-    package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
-
-    private var rank: Int {
-        switch self {
-        case .note: 0
-        case .warning: 1
-        case .error: 2
-        }
-    }
 
     /// The levels of rules in `themepack.json`; `nil` turns a rule off.
     static let levels: [String: Severity?] = ["error": .error, "warning": .warning, "off": nil]
@@ -115,27 +105,22 @@ extension WorkBudget {
 }
 
 extension WorkBudget.Work {
-    fileprivate var subject: String {
-        switch self {
-        case .patterns: "comparing names with patterns"
-        case .chains: "merging the settings of chains of themes"
-        case .contrast: "checking the contrast of pairs of colors in all themes"
-        case .selections: "checking the themes of all axes together"
-        case .pixels: "decoding images that are much larger than their files"
-        case .tokens: "merging design tokens"
-        }
-    }
+    fileprivate var subject: String { words.subject }
 
     fileprivate var hint: String {
-        let way =
-            switch self {
-            case .patterns: "use fewer patterns with wildcards"
-            case .chains: "let themes extend 'default'"
-            case .contrast: "declare fewer pairs"
-            case .selections: "use fewer axes, or combine brands in a project of their own"
-            case .pixels: "make the images smaller"
-            case .tokens: "use fewer sources and contexts"
-            }
-        return "\(way), or raise the limit: \"limits\": {\"work\": 10} in themepack.json allows ten times as much"
+        "\(words.way), or raise the limit: \"limits\": {\"work\": 10} in themepack.json allows ten times as much"
+    }
+
+    /// The subject of a message, and the way to less work.
+    private var words: (subject: String, way: String) {
+        switch self {
+        case .patterns: ("comparing names with patterns", "use fewer patterns with wildcards")
+        case .chains: ("merging the settings of chains of themes", "let themes extend 'default'")
+        case .contrast: ("checking the contrast of pairs of colors in all themes", "declare fewer pairs")
+        case .selections:
+            ("checking the themes of all axes together", "use fewer axes, or combine brands in a project of their own")
+        case .pixels: ("decoding images that are much larger than their files", "make the images smaller")
+        case .tokens: ("merging design tokens", "use fewer sources and contexts")
+        }
     }
 }

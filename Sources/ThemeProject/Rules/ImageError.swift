@@ -28,6 +28,10 @@ extension ImageError {
 
     package static var empty: ImageError { ImageError(.imageCorrupt, "is empty", hint: "export it again") }
 
+    package static func damaged(_ reason: String) -> ImageError {
+        ImageError(.imageCorrupt, "is damaged: \(reason)", hint: "export it again")
+    }
+
     package init(_ error: PNGError, in bytes: [UInt8]) {
         switch error {
         case .notPNG:
@@ -39,10 +43,17 @@ extension ImageError {
             self.init(
                 .imageFormat, "is in Apple's CgBI format, as Xcode writes it into an app, not a standard PNG",
                 actual: "CgBI", hint: "undo it: xcrun -sdk iphoneos pngcrush -revert-iphone-optimizations IN OUT")
-        case .broken(let reason): self.init(.imageCorrupt, "is damaged: \(reason)", hint: "export it again")
-        case .incomplete:
-            self.init(.imageCorrupt, "is damaged: the file ends within its header", hint: "export it again")
+        case .broken(let reason): self = .damaged(reason)
+        case .incomplete: self = .damaged("the file ends within its header")
         }
+    }
+}
+
+extension PNGStructure {
+    /// Reads the structure of an image file, or of its first bytes.
+    package init(image bytes: [UInt8]) throws(ImageError) {
+        guard !bytes.isEmpty else { throw .empty }
+        do throws(PNGError) { try self.init(bytes) } catch { throw ImageError(error, in: bytes) }
     }
 }
 
@@ -71,7 +82,7 @@ extension ProjectLimits {
     package func check(_ image: PNGStructure) throws(ImageError) {
         let size = image.size
         if size.width == 0 || size.height == 0 {
-            throw ImageError(.imageCorrupt, "is damaged: its header says \(size) px", hint: "export it again")
+            throw .damaged("its header says \(size) px")
         }
         let allowed: String? =
             if size.width > imageWidth {

@@ -124,7 +124,6 @@ package struct RuleBook: Sendable {
 
 /// The rules that one run reports: those that match a pattern, without those that match another.
 package struct RuleSelection: Hashable, Sendable {
-    /// All rules.
     package static let all = RuleSelection()
 
     private var selected: Set<Rule>?

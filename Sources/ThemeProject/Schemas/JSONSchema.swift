@@ -34,19 +34,16 @@ package struct JSONSchema: Sendable {
             ])
     }
 
-    /// The schema of a baseline.
     package static var baseline: JSONSchema {
         let rules = Rule.allCases.filter(\.canBeAccepted).map(\.rawValue)
         return JSONSchema(PackageResources.baseline_schema_json, definitions: ["acceptableRule": choice(rules)])
     }
 
-    /// The schema of a `theme.json`.
     package static var theme: JSONSchema { JSONSchema(PackageResources.theme_schema_json) }
 
     /// The schema of `--format json` of `verify` and `build`. Other members may be added later.
     package static var report: JSONSchema { JSONSchema(PackageResources.report_schema_json) }
 
-    /// The schema of `preview.json`.
     package static var preview: JSONSchema { JSONSchema(PackageResources.preview_schema_json) }
 
     fileprivate static func choice(_ texts: [String], _ description: String? = nil) -> SettingValue {

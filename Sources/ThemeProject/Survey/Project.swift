@@ -207,6 +207,24 @@ package struct Project: Sendable {
             exists: { [self] in fileSystem.kind(of: join($0)) != nil }, digest: digest)
     }
 
+    /// Reads a file of members or settings.
+    func document(at path: String) throws(SourceError) -> SourceDocument {
+        let bytes = try rethrow(as: { SourceError($0) }) { () throws(FileError) in
+            try fileSystem.read(join(path), limit: configuration.limits.configBytes)
+        }
+        budget.addInput(bytes: bytes.count)
+        return try SourceDocument.read(bytes, fileName: path, limits: configuration.limits)
+    }
+
+    /// Reads an image, or its first bytes. An empty file is an error.
+    package func readImage(at path: String, first count: Int? = nil) throws(ImageError) -> FileContents {
+        let contents = try rethrow(as: { ImageError($0) }) { () throws(FileError) in
+            try fileSystem.read(path, first: count, limit: configuration.limits.imageBytes)
+        }
+        guard contents.size > 0 else { throw .empty }
+        return contents
+    }
+
     /// The SHA-256 of a file; `nil` if it cannot be read, or is longer than an image may be.
     package func digest(of file: String) -> ContentDigest? {
         (try? fileSystem.read(join(file), limit: configuration.limits.imageBytes)).map { ContentDigest(of: $0) }

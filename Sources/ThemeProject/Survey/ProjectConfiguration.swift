@@ -46,41 +46,32 @@ package struct ProjectConfiguration: Sendable {
     mutating func apply(_ document: SourceDocument) -> [SourceError] {
         let reader = MemberReader(document: document, budget.suggestions)
         var problems = document.duplicateKeys
+        let members = reader.members(at: .root, known: Self.members, &problems)
         func attempt(_ step: () throws(SourceError) -> Void) {
             do throws(SourceError) { try step() } catch { problems.append(error) }
         }
-        let members = reader.members(at: .root, known: Self.members, &problems)
-        attempt { () throws(SourceError) in
-            if let value = members["assets"] { assetFolder = try reader.folder(value, at: ["assets"]) }
+        func read(_ key: String, _ step: (SettingValue) throws(SourceError) -> Void) {
+            guard let value = members[key] else { return }
+            attempt { () throws(SourceError) in try step(value) }
         }
-        attempt { () throws(SourceError) in
-            if let value = members["themes"] { themesFolder = try reader.folder(value, at: ["themes"]) }
-        }
+        read("assets") { value throws(SourceError) in assetFolder = try reader.folder(value, at: ["assets"]) }
+        read("themes") { value throws(SourceError) in themesFolder = try reader.folder(value, at: ["themes"]) }
         attempt { () throws(SourceError) in try checkFoldersAreSeparate(reader) }
-        attempt { () throws(SourceError) in
-            if let value = members["links"] { links = try readLinks(value, reader) }
-        }
+        attempt { () throws(SourceError) in links = try readLinks(reader) }
         readLimits(reader, &problems)
         attempt { () throws(SourceError) in try readIgnoredFiles(reader) }
         attempt { () throws(SourceError) in try readTolerance(reader) }
         ruleBook.severities = Self.severities(at: SettingPath(["rules"]), reader, &problems)
         readOverrides(reader, &problems)
-        attempt { () throws(SourceError) in
-            if let value = members["fonts"] { fonts = try Self.fonts(value, reader) }
-        }
-        attempt { () throws(SourceError) in
-            if let value = members["axes"] { axes = try Self.axes(value, reader) }
-        }
-        attempt { () throws(SourceError) in
-            guard let value = members["baseline"] else { return }
+        read("fonts") { value throws(SourceError) in fonts = try Self.fonts(value, reader) }
+        attempt { () throws(SourceError) in axes = try Self.axes(reader) }
+        read("baseline") { value throws(SourceError) in
             baselineFile = try Self.baseline(value, reader)
             baselinePosition = document.valuePositions[SettingPath(["baseline"])]
         }
         attempt { () throws(SourceError) in keys = try KeyRules(file: keys.file, reader) }
         attempt { () throws(SourceError) in contrast = try ContrastPair.pairs(reader) }
-        attempt { () throws(SourceError) in
-            if let exemptions = members["exemptions"] { try readExemptions(exemptions, reader, &problems) }
-        }
+        attempt { () throws(SourceError) in try readExemptions(reader, &problems) }
         func place(_ problem: SourceError) -> (Int, Int) {
             (problem.position?.line ?? 0, problem.position?.column ?? 0)
         }
@@ -107,12 +98,11 @@ package struct ProjectConfiguration: Sendable {
         return items.compactMap(\.string)
     }
 
-    private static func axes(_ value: SettingValue, _ reader: MemberReader) throws(SourceError) -> [ThemeAxis] {
+    private static func axes(_ reader: MemberReader) throws(SourceError) -> [ThemeAxis] {
         let hint = "name them from the weakest to the strongest: [\"brand\", \"mode\", \"contrast\"]"
-        guard case .list(let items) = value, items.count <= ThemeAxis.countMax else {
-            throw reader.problem(
-                SettingPath(["axes"]), "expected a list of at most \(ThemeAxis.countMax) axes", hint: hint)
-        }
+        let items = try reader.list(
+            at: SettingPath(["axes"]), "a list of at most \(ThemeAxis.countMax) axes", max: ThemeAxis.countMax,
+            hint: hint)
         var axes: [ThemeAxis] = []
         for (number, item) in items.enumerated() {
             let path = SettingPath(["axes", String(number)])
@@ -134,10 +124,8 @@ package struct ProjectConfiguration: Sendable {
         return path.string
     }
 
-    private func readLinks(_ value: SettingValue, _ reader: MemberReader) throws(SourceError) -> [String] {
-        guard case .list(let items) = value else {
-            throw reader.problem(SettingPath(["links"]), "expected a list of folders, relative to the project")
-        }
+    private func readLinks(_ reader: MemberReader) throws(SourceError) -> [String] {
+        let items = try reader.list(at: SettingPath(["links"]), "a list of folders, relative to the project")
         var folders: [String] = []
         for (index, item) in items.enumerated() {
             folders.append(try reader.folder(item, at: ["links", String(index)]))
@@ -161,12 +149,10 @@ package struct ProjectConfiguration: Sendable {
     }
 
     private mutating func readExemptions(
-        _ value: SettingValue, _ reader: MemberReader, _ problems: inout [SourceError]
+        _ reader: MemberReader, _ problems: inout [SourceError]
     ) throws(SourceError) {
-        guard case .list(let items) = value else {
-            throw reader.problem(SettingPath(["exemptions"]), "expected a list of {\"rule\", \"path\", \"reason\"}")
-        }
-        for index in items.indices {
+        let list = SettingPath(["exemptions"])
+        for index in try reader.list(at: list, "a list of {\"rule\", \"path\", \"reason\"}").indices {
             do throws(SourceError) {
                 ruleBook.exemptions.append(try exemption(at: SettingPath(["exemptions", String(index)]), reader))
             } catch {

@@ -49,12 +49,8 @@ package struct SourceTheme: Sendable {
 
 extension SourceTheme {
     mutating func readManifest(_ project: Project) {
-        do {
-            let bytes = try project.fileSystem.read(
-                project.join(manifestPath), limit: project.configuration.limits.configBytes)
-            project.budget.addInput(bytes: bytes.count)
-            let document = try SourceDocument.read(
-                bytes, fileName: Self.manifestName, limits: project.configuration.limits)
+        do throws(SourceError) {
+            let document = try project.document(at: manifestPath)
             manifestDocument = document
             for problem in document.duplicateKeys { report(.themeManifest, manifestPath, problem) }
             var reader = ThemeManifestReader(
@@ -63,23 +59,9 @@ extension SourceTheme {
             manifest = reader.manifest()
             if isDefault { manifest?.axes = project.configuration.axes }
             for problem in reader.problems { report(.themeManifest, manifestPath, problem) }
-        } catch FileError.missing where innerTheme(project) != nil {
-            let inner = innerTheme(project) ?? ""
-            report(
-                .themeManifest, manifestPath,
-                SourceError(
-                    message: "is missing, but '\(folder)/\(inner)' has one: the theme is one folder too deep",
-                    hint: "move '\(folder)/\(inner)' to '\(project.configuration.themesFolder)/\(inner)'"))
-        } catch FileError.missing {
-            let members = "\"id\": \"\(folderName)\", \"version\": \"1.0.0\", \"imageNamePrefix\": \"\(folderName)_\""
-            let hint = "create it: {\(members)}"
-            report(.themeManifest, manifestPath, SourceError(message: "is missing", hint: hint))
-        } catch let error as FileError {
-            report(.themeManifest, manifestPath, SourceError(error))
-        } catch let error as SourceError {
-            report(.themeManifest, manifestPath, error)
         } catch {
-            report(.themeManifest, manifestPath, SourceError(message: "cannot be read"))
+            let isMissing = error == SourceError(FileError.missing)
+            report(.themeManifest, manifestPath, isMissing ? missingManifest(project) : error)
         }
         guard let config = manifest?.config, project.fileSystem.kind(of: project.join("\(folder)/\(config)")) == nil
         else {
@@ -92,6 +74,16 @@ extension SourceTheme {
                 position: position(of: "config"), key: SettingPath(["config"]), message: "'\(config)' does not exist",
                 hint: "name a file in \(folder)"))
         manifest?.config = nil
+    }
+
+    private func missingManifest(_ project: Project) -> SourceError {
+        guard let inner = innerTheme(project) else {
+            let members = "\"id\": \"\(folderName)\", \"version\": \"1.0.0\", \"imageNamePrefix\": \"\(folderName)_\""
+            return SourceError(message: "is missing", hint: "create it: {\(members)}")
+        }
+        return SourceError(
+            message: "is missing, but '\(folder)/\(inner)' has one: the theme is one folder too deep",
+            hint: "move '\(folder)/\(inner)' to '\(project.configuration.themesFolder)/\(inner)'")
     }
 
     /// The name of a folder in the theme's folder that has a `theme.json`.
@@ -120,11 +112,8 @@ extension SourceTheme {
                 SourceError(message: "is reached through a link to a folder", hint: "put the folder itself here"))
             return
         }
-        do {
-            let bytes = try project.fileSystem.read(project.join(path), limit: project.configuration.limits.configBytes)
-            project.budget.addInput(bytes: bytes.count)
-            var document = try SourceDocument.read(
-                bytes, fileName: config.string, limits: project.configuration.limits)
+        do throws(SourceError) {
+            var document = try project.document(at: path)
             for problem in document.duplicateKeys { report(.configSyntax, path, problem) }
             guard case .object(var members) = document.value else {
                 throw SourceError(
@@ -137,12 +126,8 @@ extension SourceTheme {
             document.value = .object(members)
             reportEqualPaths(in: document, path)
             settings = document
-        } catch let error as FileError {
-            report(.configSyntax, path, SourceError(error))
-        } catch let error as SourceError {
-            report(.configSyntax, path, error)
         } catch {
-            report(.configSyntax, path, SourceError(message: "cannot be read"))
+            report(.configSyntax, path, error)
         }
     }
 

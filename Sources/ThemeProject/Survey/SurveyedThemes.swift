@@ -234,17 +234,16 @@ extension SurveyedThemes {
         let limit = project.configuration.limits.configBytes
         var problems: [(path: SettingPath, message: String, hint: String?)] = []
         let resolved = document.value.replacingTexts { path, text in
+            func report(_ message: String, _ hint: String) { problems.append((path, message, hint)) }
             guard let alias = SettingAlias(text), byteCount <= limit else { return .string(text) }
             switch resolution.resolve(alias, at: path) {
             case .value(let value, let layer):
                 // A long text can have many aliases.
                 byteCount += value.string?.utf8.count ?? 0
                 if byteCount > limit {
-                    problems.append(
-                        (
-                            path, "its aliases stand for more than \(limit) bytes",
-                            "make the text shorter, or set \"limits\": {\"configBytes\": ...} in themepack.json"
-                        ))
+                    report(
+                        "its aliases stand for more than \(limit) bytes",
+                        "make the text shorter, or set \"limits\": {\"configBytes\": ...} in themepack.json")
                     return .string(text)
                 }
                 guard orders[layer] != orders[0], Self.isColor(value, at: [path.description, alias.target], colors)
@@ -258,25 +257,19 @@ extension SurveyedThemes {
                 names = known
                 let near = project.budget.suggestions.suggestion(for: alias.target, among: known)
                     .map { "did you mean '{\($0)}'?" }
-                problems.append(
-                    (
-                        path, "no theme of the chain sets '\(alias.target)'",
-                        near ?? "write all keys of the setting, from the top: {Color.accent}"
-                    ))
+                report(
+                    "no theme of the chain sets '\(alias.target)'",
+                    near ?? "write all keys of the setting, from the top: {Color.accent}")
             case .failure(.container):
-                problems.append(
-                    (
-                        path, "'\(alias.target)' is an object or a list; an alias stands for one value",
-                        "name a setting below it, or write the value out"
-                    ))
+                report(
+                    "'\(alias.target)' is an object or a list; an alias stands for one value",
+                    "name a setting below it, or write the value out")
             case .failure(.unresolved(let layer)):
-                problems.append(
-                    (
-                        path, "'\(alias.target)' is an alias of theme '\(name(chain[layer]))' that leads nowhere",
-                        "fix that one first"
-                    ))
+                report(
+                    "'\(alias.target)' is an alias of theme '\(name(chain[layer]))' that leads nowhere",
+                    "fix that one first")
             case .failure(.circle(let members)):
-                problems.append((path, Self.description(of: members), "write a value in one"))
+                report(Self.description(of: members), "write a value in one")
             }
             return .string(text)
         }

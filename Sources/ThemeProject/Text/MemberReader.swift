@@ -58,6 +58,19 @@ package struct MemberReader {
         return members.filter { known.contains($0.key) }
     }
 
+    /// Returns no items if the path has no value.
+    ///
+    /// - Parameter expected: the object of "expected" in a message.
+    func list(
+        at path: SettingPath, _ expected: String, max: Int = .max, hint: String? = nil
+    ) throws(SourceError) -> [SettingValue] {
+        guard let value = value(at: path) else { return [] }
+        guard case .list(let items) = value, items.count <= max else {
+            throw problem(path, "expected \(expected)", hint: hint)
+        }
+        return items
+    }
+
     func folder(_ value: SettingValue, at keys: [String]) throws(SourceError) -> String {
         guard let text = value.string, let path = try? PortablePath(text) else {
             throw problem(SettingPath(keys), "expected a folder's path, relative to the project")

@@ -1,4 +1,5 @@
 package import ThemeModel
+import ThemeSystem
 
 /// An error that a person can fix: wrong usage, a wrong file, or a missing permission.
 package struct UserError: Error, Hashable, Sendable {
@@ -42,6 +43,19 @@ package struct UserError: Error, Hashable, Sendable {
         guard let first = all.first else { return nil }
         self = first
         others = Array(all.dropFirst())
+    }
+}
+
+extension FileSystem {
+    /// Reads a file.
+    ///
+    /// - Parameter name: the path in an error, if it is another one.
+    package func contents(of path: String, named name: String? = nil, limit: Int) throws(UserError) -> [UInt8] {
+        try rethrow(as: { UserError($0, path: name ?? path) }) { () throws(FileError) in try read(path, limit: limit) }
+    }
+
+    package func contents(ofFolder path: String) throws(UserError) -> [FolderEntry] {
+        try rethrow(as: { UserError($0, path: path) }) { () throws(FileError) in try entries(of: path) }
     }
 }
 

@@ -89,12 +89,7 @@ package struct ImageLayout: Sendable {
         let path = pack.path + ".sig"
         let disk = DiskFileSystem()
         guard disk.kind(of: path) != nil else { return nil }
-        let text: [UInt8]
-        do throws(FileError) {
-            text = try disk.read(path, limit: SSHSignature.maximumByteCount)
-        } catch {
-            throw UserError(error, path: path)
-        }
+        let text = try disk.contents(of: path, limit: SSHSignature.maximumByteCount)
         let signature = try? SSHSignature(armored: text)
         guard let signature, pack.withBytes({ signature.isValid(for: $0) }) else {
             throw UserError(path: path, "is not a signature of this pack", hint: "sign the pack again, or delete it")

@@ -22,11 +22,8 @@ package struct SigningProgram: Sendable {
     package func signature(of path: String, namespace: String) throws(UserError) -> [UInt8] {
         let file = try PackReader.map(path)
         let text = try run(reading: path, namespace: namespace)
-        let signature: SSHSignature
-        do throws(TrustError) {
-            signature = try SSHSignature(armored: text)
-        } catch {
-            throw UserError(path: key, error.reason, hint: error.hint)
+        let signature = try rethrow(as: { UserError(path: key, $0.reason, hint: $0.hint) }) { () throws(TrustError) in
+            try SSHSignature(armored: text)
         }
         let isOwn = file.withBytes { signature.isValid(for: $0) }
         guard isOwn, UTF8Order.equal(signature.namespace, namespace) else {

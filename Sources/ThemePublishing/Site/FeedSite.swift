@@ -40,11 +40,7 @@ package struct FeedSite: Sendable {
     static func bytes(at path: String) throws(UserError) -> [UInt8]? {
         let disk = DiskFileSystem()
         guard disk.kind(of: path) != nil else { return nil }
-        do throws(FileError) {
-            return try disk.read(path, limit: ThemeFeed.maximumByteCount)
-        } catch {
-            throw UserError(error, path: path)
-        }
+        return try disk.contents(of: path, limit: ThemeFeed.maximumByteCount)
     }
 
     /// Creates the folder, and calls `body` while no other process writes files there, so that none continues one

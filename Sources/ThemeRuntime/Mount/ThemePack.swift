@@ -72,11 +72,8 @@ public final class ThemePack: Sendable {
         memory: PackMemory, path: String, mode: MountMode, folder: MountedFolder? = nil,
         limits: ReadingLimits = ReadingLimits()
     ) throws(ThemeError) {
-        let index: PackIndex
-        do {
-            index = try PackIndex(of: memory.bytes)
-        } catch {
-            throw ThemeError(error, path: path)
+        let index = try rethrow(as: { ThemeError($0, path: path) }) { () throws(PackError) in
+            try PackIndex(of: memory.bytes)
         }
         try self.init(index, memory: memory, path: path, mode: mode, folder: folder, limits: limits)
     }
@@ -125,11 +122,7 @@ public final class ThemePack: Sendable {
     public func resourcePaths() throws(ThemeError) -> [PortablePath] { try contents().resources.map(\.path) }
 
     package func contents() throws(ThemeError) -> PackContents {
-        do {
-            return try index.contents(of: memory.bytes)
-        } catch {
-            throw damaged(error)
-        }
+        try rethrow(as: damaged) { () throws(PackError) in try index.contents(of: memory.bytes) }
     }
 
     /// Returns whether the index has exactly these contents. Unlike ``contents()``, it builds no list.
@@ -157,10 +150,8 @@ public final class ThemePack: Sendable {
 
     private func recordCount() throws(ThemeError) -> Int {
         var count = 0
-        do throws(PackError) {
+        try rethrow(as: damaged) { () throws(PackError) in
             try index.table.forEachSlot(in: memory.bytes) { _, records in count += records.count }
-        } catch {
-            throw damaged(error)
         }
         return count
     }
@@ -169,10 +160,8 @@ public final class ThemePack: Sendable {
         _ kind: IndexRecordKind, _ name: String, _ variants: [PackVariant], _ template: UInt16, from ordinal: Int
     ) throws(ThemeError) -> Bool {
         let found = try name.withBytes { bytes throws(ThemeError) in
-            do throws(PackError) {
-                return try view.record(kind, named: bytes, hash: XXHash64.hash(bytes))
-            } catch {
-                throw damaged(error)
+            try rethrow(as: damaged) { () throws(PackError) in
+                try view.record(kind, named: bytes, hash: XXHash64.hash(bytes))
             }
         }
         guard let found, found.variantCount == variants.count else { return false }
@@ -187,10 +176,8 @@ public final class ThemePack: Sendable {
     }
 
     func variant(_ number: Int, of record: IndexRecord) throws(ThemeError) -> IndexVariant {
-        do {
-            return try index.table.variant(number, of: record, in: memory.bytes)
-        } catch {
-            throw damaged(error)
+        try rethrow(as: damaged) { () throws(PackError) in
+            try index.table.variant(number, of: record, in: memory.bytes)
         }
     }
 
@@ -266,11 +253,8 @@ public final class ThemePack: Sendable {
     package func checkEverything() throws(ThemeError) {
         _ = try contents()
         for slot in 0..<index.table.slotCount {
-            var records: [IndexRecord] = []
-            do {
-                records = try index.table.records(slot: slot, in: memory.bytes)
-            } catch {
-                throw damaged(error)
+            let records = try rethrow(as: damaged) { () throws(PackError) in
+                try index.table.records(slot: slot, in: memory.bytes)
             }
             for record in records {
                 for number in 0..<record.variantCount { _ = try bytes(of: try variant(number, of: record)) }

@@ -100,12 +100,7 @@ struct BumpCommand: ParsableCommand {
         let name = "\(project.configuration.themesFolder)/\(folder)/theme.json"
         let place = try OutputPlace(sourcesOf: project.root).file(name)
         let path = project.join(name)
-        let bytes: [UInt8]
-        do {
-            bytes = try project.fileSystem.read(path, limit: project.configuration.limits.configBytes)
-        } catch {
-            throw UserError(error, path: path)
-        }
+        let bytes = try project.fileSystem.contents(of: path, limit: project.configuration.limits.configBytes)
         let edited = try ManifestEdit.bytes(
             of: bytes, at: path, settingVersion: version, limits: project.configuration.limits)
         try place.write(edited)

@@ -62,10 +62,7 @@ struct ExportCommand: ParsableCommand {
         try OutputFiles(unfinished: unfinished).write(files)
         let listing = ExchangeListing(
             items: export.items, files: export.files.map { "\(folder.path)/\($0.path)" }, isWritten: true)
-        switch tableFormat {
-        case .text: Console.print(listing.text)
-        case .json: Console.print(listing.json)
-        }
+        Console.print(tableFormat == .json ? listing.json : listing.text)
         if listing.hasDefects { throw ExitCode(1) }
     }
 

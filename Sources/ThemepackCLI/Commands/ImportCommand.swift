@@ -78,10 +78,7 @@ struct ImportCommand: ParsableCommand {
         }
         let listing = ExchangeListing(
             items: change.contents.items, files: change.files.map { "\(target.root)/\($0.path)" }, isWritten: !dryRun)
-        switch tableFormat {
-        case .text: Console.print(listing.text)
-        case .json: Console.print(listing.json)
-        }
+        Console.print(tableFormat == .json ? listing.json : listing.text)
         if listing.hasDefects { throw ExitCode(1) }
     }
 

@@ -16,9 +16,6 @@ struct InspectCommand: ParsableCommand {
         try folderOptions.enter()
         let (contents, settings, version) = try PackReader.contents(of: pack, limits: ThemeArguments.packLimits())
         let listing = PackListing(contents: contents, settings: settings, formatVersion: version)
-        switch format {
-        case .json: Console.print(listing.json)
-        case .text: Console.print(listing.table)
-        }
+        Console.print(format == .json ? listing.json : listing.table)
     }
 }

@@ -181,19 +181,15 @@ struct PackagingTests {
         }
     }
 
-    @Test("A sink that fails at any byte is an error", arguments: [0, 1, 30, 200, 1000, 5000])
+    @Test("An output that fails at any byte is an error", arguments: [0, 1, 30, 200, 1000, 5000])
     func fullDisk(_ room: Int) throws {
-        final class SmallSink: ByteSink {
-            private var room: Int
-            init(_ room: Int) { self.room = room }
-            func append(_ bytes: [UInt8]) throws(SystemError) {
-                room -= bytes.count
-                if room < 0 { throw SystemError("no space left") }
-            }
-        }
+        let writer = ZipWriter(plan: try Packs.plan(), fileSystem: MemoryFileSystem(), date: .earliest)
         #expect {
-            try ZipWriter(plan: try Packs.plan(), fileSystem: MemoryFileSystem(), date: .earliest).write(
-                to: SmallSink(room))
+            var left = room
+            _ = try writer.write { bytes throws(SystemError) in
+                left -= bytes.count
+                if left < 0 { throw SystemError("no space left") }
+            }
         } throws: { ($0 as? UserError)?.message == "no space left" }
     }
 }

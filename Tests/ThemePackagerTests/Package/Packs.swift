@@ -25,9 +25,9 @@ enum Packs {
     static func bytes(
         of plan: PackPlan, date: ArchiveDate = .earliest, from fileSystem: any FileSystem = MemoryFileSystem()
     ) throws -> [UInt8] {
-        let sink = MemorySink()
-        try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write(to: sink)
-        return sink.bytes
+        var bytes: [UInt8] = []
+        _ = try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write { bytes += $0 }
+        return bytes
     }
 
     static func large(_ count: Int) throws -> VerifiedTheme {

@@ -158,9 +158,10 @@ struct PackVerifierTests {
     func entries() throws {
         #expect(Self.verify(try archive { _ in }).has(.error), "another tool's archive has another layout")
         for change in [
-            { $0.append(PlannedEntry(path: "extra", content: [1])) }, { $0.append($0[1]) }, { $0.removeLast() },
+            { $0.append(PlannedEntry(path: "extra", content: .bytes([1]))) }, { $0.append($0[1]) }, { $0.removeLast() },
             { $0.swapAt(1, 2) },
-            { $0.insert(PlannedEntry(path: "first", content: []), at: 0) }, { $0.removeAll() }, { $0.append($0[0]) },
+            { $0.insert(PlannedEntry(path: "first", content: .bytes([])), at: 0) }, { $0.removeAll() },
+            { $0.append($0[0]) },
         ] as [(inout [PlannedEntry]) -> Void] {
             #expect(Self.verify(try archive(change)).has(.error))
         }
