@@ -106,20 +106,15 @@ package struct AndroidImport {
                 drawables[String(stem), default: []].append(
                     Variant(folder: resources, path: "\(path)/\(name)", source: sources.count - 1))
             }
-        case "values":
+        case "values", "color":
             for (name, kind) in self.entries(path) where !name.hasPrefix(".") {
-                if kind == .file, name.hasSuffix(".xml") {
-                    readValues("\(path)/\(name)", resources)
+                let file = "\(path)/\(name)"
+                if kind != .file || !name.hasSuffix(".xml") {
+                    report("file", file, .left("is not an XML file"))
+                } else if resources.type == "values" {
+                    readValues(file, resources)
                 } else {
-                    report("file", "\(path)/\(name)", .left("is not an XML file"))
-                }
-            }
-        case "color":
-            for (name, kind) in self.entries(path) where !name.hasPrefix(".") {
-                if kind == .file, name.hasSuffix(".xml") {
-                    readStates(String(name.dropLast(4)), "\(path)/\(name)", resources)
-                } else {
-                    report("file", "\(path)/\(name)", .left("is not an XML file"))
+                    readStates(String(name.dropLast(4)), file, resources)
                 }
             }
         default: report("folder", path, .left("a theme has images and settings only"))
@@ -167,65 +162,57 @@ package struct AndroidImport {
                     other.folder.restrictions.isEmpty && other.folder.isNight == variant.folder.isNight
                         && (other.folder.scale.map { Double($0.factor) } ?? 0) > variant.folder.density ?? .infinity
                 }
-                let note =
-                    if let words = variant.folder.obstacle(isUniversal: isUniversal, hasLarger: hasLarger) {
-                        words
-                    } else {
-                        add(variant, name, number, &taken, hasNight: variants.contains(where: \.folder.isNight))
-                    }
-                if let note { contents.note(note, on: number) }
+                if let note = variant.folder.obstacle(isUniversal: isUniversal, hasLarger: hasLarger) {
+                    contents.note(note, on: number)
+                    continue
+                }
+                do throws(ExchangeFailure) {
+                    try add(variant, name, number, &taken, hasNight: variants.contains(where: \.folder.isNight))
+                } catch {
+                    contents.note(error.note, on: number)
+                }
             }
         }
     }
 
-    /// Returns why a file is not taken; `nil` if it is.
+    /// Throws why a file is not taken.
     private mutating func add(
         _ variant: Variant, _ name: LogicalName, _ item: Int, _ taken: inout Set<String>, hasNight: Bool
-    ) -> ExchangeItem.Note? {
+    ) throws(ExchangeFailure) {
         let folder = variant.folder
         if folder.versions != nil { contents.note(.changed("qualifier \(folder.words), taken for all"), on: item) }
-        if variant.path.hasSuffix(".xml") { return addXML(variant, name, item, &taken, hasNight: hasNight) }
-        guard let scale = folder.scale else { return .left("qualifier \(folder.words)") }
-        guard let theme = folder.isNight ? night : .default else { return Self.nightLeftOut }
-        guard taken.insert("\(theme) \(scale)").inserted else { return Self.second }
+        if variant.path.hasSuffix(".xml") { return try addXML(variant, name, item, &taken, hasNight: hasNight) }
+        guard let scale = folder.scale else { throw .left("qualifier \(folder.words)") }
+        guard let theme = folder.isNight ? night : .default else { throw Self.nightLeftOut }
+        guard taken.insert("\(theme) \(scale)").inserted else { throw Self.second }
         let form: SourceImage.Form = variant.path.hasSuffix(".9.png") ? .ninePatch : .pixels
-        contents.add(.init(theme, name, scale, SourceImage(variant.path, form), item: item))
-        return nil
+        let source = SourceImage(variant.path, form)
+        contents.add(.init(theme: theme, name: name, scale: scale, source: source, item: item))
     }
 
-    private static let nightLeftOut = ExchangeItem.Note.left("night, which --themes leaves out")
-    private static let second = ExchangeItem.Note.left("a second file for the same use")
+    private static let nightLeftOut = ExchangeFailure.left("night, which --themes leaves out")
+    private static let second = ExchangeFailure.left("a second file for the same use")
 
     private mutating func addXML(
         _ variant: Variant, _ name: LogicalName, _ item: Int, _ taken: inout Set<String>, hasNight: Bool
-    ) -> ExchangeItem.Note? {
-        let root: XMLElement
-        do {
-            root = try xml(variant.path).root
-        } catch {
-            return .defect(error.message)
-        }
+    ) throws(ExchangeFailure) {
+        let root = try xml(variant.path).root
         switch root.name {
         case "vector": break
-        case "selector": return addStates(root, name, variant.folder, item)
-        default: return .left("an XML drawable: \(root.name)")
+        case "selector": return try addStates(root, name, variant.folder, item)
+        default: throw .left("an XML drawable: \(root.name)")
         }
-        guard let theme = variant.folder.isNight ? night : .default else { return Self.nightLeftOut }
-        do throws(ExchangeFailure) {
-            let vector = try VectorDrawable(root, colors, atNight: variant.folder.isNight)
-            for note in vector.notes { contents.note(note, on: item) }
-            guard add(vector, variant.path, name, theme, item, &taken) else { return Self.second }
-            if let tint = vector.tint {
-                contents.note(.changed("a template, without the color '\(tint)'"), on: item)
-                if theme == .default { contents.setTemplate(name, item: item) }
-            }
-            guard theme == .default, !hasNight, let night else { return nil }
-            let dark = try VectorDrawable(root, colors, atNight: true)
-            if dark.svg != vector.svg { _ = add(dark, variant.path, name, night, item, &taken) }
-            return nil
-        } catch {
-            return error.note
+        guard let theme = variant.folder.isNight ? night : .default else { throw Self.nightLeftOut }
+        let vector = try VectorDrawable(root, colors, atNight: variant.folder.isNight)
+        for note in vector.notes { contents.note(note, on: item) }
+        guard add(vector, variant.path, name, theme, item, &taken) else { throw Self.second }
+        if let tint = vector.tint {
+            contents.note(.changed("a template, without the color '\(tint)'"), on: item)
+            if theme == .default { contents.setTemplate(name, item: item) }
         }
+        guard theme == .default, !hasNight, let night else { return }
+        let dark = try VectorDrawable(root, colors, atNight: true)
+        if dark.svg != vector.svg { _ = add(dark, variant.path, name, night, item, &taken) }
     }
 
     /// Returns whether there is a scale without another file.
@@ -236,7 +223,7 @@ package struct AndroidImport {
         let open = scales.filter { taken.insert("\(theme) \($0)").inserted }
         for scale in open {
             let source = SourceImage(path, .translated(svg: vector.svg, zoom: Int(scale.factor)))
-            contents.add(.init(theme, name, scale, source, item: item))
+            contents.add(.init(theme: theme, name: name, scale: scale, source: source, item: item))
         }
         return !open.isEmpty
     }
@@ -244,8 +231,8 @@ package struct AndroidImport {
     /// Adds the names of the images that a selector has for states of a view.
     private mutating func addStates(
         _ selector: XMLElement, _ name: LogicalName, _ folder: ResourceFolder, _ item: Int
-    ) -> ExchangeItem.Note? {
-        guard let theme = folder.isNight ? night : .default else { return Self.nightLeftOut }
+    ) throws(ExchangeFailure) {
+        guard let theme = folder.isNight ? night : .default else { throw Self.nightLeftOut }
         var known: Set<String> = []
         for element in selector.children where element.name == "item" {
             let states = element.states
@@ -261,13 +248,13 @@ package struct AndroidImport {
             let path = [ContentSections.states, name.description, "\(states)Image"]
             contents.set(path, .other(.string(image)), of: theme, item: item)
         }
-        return known.isEmpty ? .left("a selector without images") : nil
+        if known.isEmpty { throw .left("a selector without images") }
     }
 
     // MARK: Colors
 
-    private func xml(_ path: String) throws(XMLElement.Failure) -> (root: XMLElement, declaresEntities: Bool) {
-        let bytes = try rethrow(as: { XMLElement.Failure(message: $0.explanation) }) { () throws(FileError) in
+    private func xml(_ path: String) throws(ExchangeFailure) -> (root: XMLElement, declaresEntities: Bool) {
+        let bytes = try rethrow(as: { ExchangeFailure.defect($0.explanation) }) { () throws(FileError) in
             try DiskFileSystem().read(path, limit: limits.configBytes)
         }
         return try XMLElement.read(bytes)
@@ -279,7 +266,7 @@ package struct AndroidImport {
         do {
             (root, declaresEntities) = try xml(path)
         } catch {
-            return report("file", path, .defect(error.message))
+            return report("file", path, error.note)
         }
         if declaresEntities { report("file", path, .left("the entities that it declares")) }
         guard root.name == "resources" else { return report("file", path, .left("is not a list of resources")) }
@@ -332,7 +319,7 @@ package struct AndroidImport {
         do {
             root = try xml(path).root
         } catch {
-            return leave(.defect(error.message))
+            return leave(error.note)
         }
         colors.stateLists.insert(name)
         let items = root.children.filter { $0.name == "item" && $0.android("color") != nil }
@@ -390,7 +377,7 @@ package struct AndroidImport {
         if let night {
             contents.set(keys, .color(dark), of: night, item: item)
         } else {
-            contents.note(Self.nightLeftOut, on: item)
+            contents.note(Self.nightLeftOut.note, on: item)
         }
     }
 }

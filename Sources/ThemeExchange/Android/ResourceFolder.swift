@@ -60,10 +60,6 @@ struct ResourceFolder {
 
 /// An element of an XML file, with its attributes, text and elements.
 struct XMLElement {
-    struct Failure: Error {
-        let message: String
-    }
-
     let name: String
     let attributes: [String: String]
     let line: Int
@@ -77,12 +73,12 @@ struct XMLElement {
     static let elementsMax = 200_000
 
     /// Returns the root element, and whether the file declares entities.
-    static func read(_ bytes: [UInt8]) throws(Failure) -> (root: XMLElement, declaresEntities: Bool) {
+    static func read(_ bytes: [UInt8]) throws(ExchangeFailure) -> (root: XMLElement, declaresEntities: Bool) {
         do throws(XMLError) {
             return try tree(bytes)
         } catch {
             let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
-            throw Failure(message: "\(error.defect) (line \(line))")
+            throw .defect("\(error.defect) (line \(line))")
         }
     }
 

@@ -2,25 +2,12 @@ import ThemeModel
 
 /// The value of `color` in a color set.
 enum CatalogColor {
-    enum Failure: Error {
-        /// A color of the system, which has no value of its own.
-        case reference(String)
-        case broken(String)
-
-        func note(place: String) -> ExchangeItem.Note {
-            switch self {
-            case .reference(let name): .left("it refers to the system's color '\(name)'")
-            case .broken(let message): .defect(message + place)
-            }
-        }
-    }
-
-    static func read(_ value: SettingValue) throws(Failure) -> (ThemeColor, [ExchangeItem.Note]) {
-        if let reference = value["reference"]?.string { throw .reference(reference) }
-        guard let components = value["components"]?.object else { throw .broken("it has no components") }
+    static func read(_ value: SettingValue) throws(ExchangeFailure) -> (ThemeColor, [ExchangeItem.Note]) {
+        if let reference = value["reference"]?.string { throw .left("it refers to the system's color '\(reference)'") }
+        guard let components = value["components"]?.object else { throw .defect("it has no components") }
         let name = value["color-space"].map { $0.string ?? $0.summary } ?? "srgb"
         guard let space = SourceColor.Space(rawValue: name), space.isOfCatalogs else {
-            throw .broken("the color space '\(name)' is unknown")
+            throw .defect("the color space '\(name)' is unknown")
         }
         let keys = space.isGray ? ["white"] : ["red", "green", "blue"]
         var notes: [ExchangeItem.Note] = []
@@ -30,9 +17,9 @@ enum CatalogColor {
         notes += others.map { .left("the property \($0) of the color") }
         var read: [CatalogComponent] = []
         for key in keys {
-            guard let component = components[key] else { throw .broken("the component '\(key)' is missing") }
+            guard let component = components[key] else { throw .defect("the component '\(key)' is missing") }
             guard let number = CatalogComponent(component, isExtended: space.isExtended) else {
-                throw .broken("the component '\(key)' is \(component.summary), not a number")
+                throw .defect("the component '\(key)' is \(component.summary), not a number")
             }
             read.append(number)
         }
@@ -42,7 +29,7 @@ enum CatalogColor {
         var channels = read.map { isWhole ? $0.whole : $0.fraction }
         if space.isGray { channels = Array(repeating: channels[0], count: 3) }
         guard let alpha = CatalogComponent(components["alpha"] ?? .number(1)) else {
-            throw .broken("the component 'alpha' is not a number")
+            throw .defect("the component 'alpha' is not a number")
         }
         let source = SourceColor(
             space: space, channels: channels, alpha: alpha.isZeroOrOne ? alpha.whole : alpha.fraction)

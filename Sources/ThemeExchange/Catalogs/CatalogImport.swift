@@ -62,16 +62,13 @@ package struct CatalogImport {
             try ColorSetReader(set: set, file: file).read(into: &contents)
             return
         }
+        let name: LogicalName
         do {
-            let name = try LogicalName(set.name)
-            try ImageSetReader(set: set, name: name, file: file, scales: options.scales).read(into: &contents)
-        } catch let error as InvalidPath {
-            leave(.defect("its name \(error.explanation)"))
-        } catch let error as UserError {
-            throw error
+            name = try LogicalName(set.name)
         } catch {
-            leave(.defect("it cannot be read"))
+            return leave(.defect("its name \(error.explanation)"))
         }
+        try ImageSetReader(set: set, name: name, file: file, scales: options.scales).read(into: &contents)
     }
 }
 
@@ -95,7 +92,7 @@ struct ColorSetReader {
                 contents.set([ContentSections.colors, set.name], .color(color), of: theme, item: item)
             } catch {
                 let line = file.line(of: ["colors", String(slot.index), "color"])
-                contents.note(error.note(place: line), on: item)
+                contents.note(error.adding(line).note, on: item)
             }
         }
     }

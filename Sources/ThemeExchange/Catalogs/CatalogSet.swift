@@ -131,7 +131,9 @@ struct CatalogProperties {
 }
 
 /// An appearance for which a set of a catalog has its own images or colors.
-enum CatalogAppearance: String, CaseIterable, Comparable {
+///
+/// In the order in which Xcode writes slots: fewer conditions come first.
+enum CatalogAppearance: String, OrderedCases {
     case light
     case dark
     case highContrast = "high-contrast"
@@ -157,34 +159,25 @@ enum CatalogAppearance: String, CaseIterable, Comparable {
     var value: SettingValue {
         .list(conditions.map { .object(["appearance": .string($0.appearance), "value": .string($0.value)]) })
     }
-
-    /// The order in which Xcode writes slots: fewer conditions come first.
-    static func < (left: CatalogAppearance, right: CatalogAppearance) -> Bool { left.rank < right.rank }
-
-    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// The value of `resizing`: margins in pixels that are not stretched.
 struct CatalogSlicing {
-    struct Failure: Error {
-        let message: String
-    }
-
     /// In points.
     let insets: CapInsets
     /// Descriptions of the parts that stretch in another way than in Xcode.
     let changes: [String]
     private let scale: Scale
 
-    init(_ value: SettingValue, scale: Scale) throws(Failure) {
+    init(_ value: SettingValue, scale: Scale) throws(ExchangeFailure) {
         guard let mode = value["mode"]?.string, ["9-part", "3-part-horizontal", "3-part-vertical"].contains(mode) else {
-            throw Failure(message: "its resizing mode is not 9-part or 3-part")
+            throw .defect("its resizing mode is not 9-part or 3-part")
         }
         var points: [Double] = []
         for edge in ["top", "left", "bottom", "right"] {
             let pixels = value["cap-insets"]?[edge] ?? .number(0)
             guard let pixels = pixels.double, (0...1_000_000).contains(pixels) else {
-                throw Failure(message: "its cap inset '\(edge)' is not a number of pixels")
+                throw .defect("its cap inset '\(edge)' is not a number of pixels")
             }
             points.append(pixels / Double(scale.factor))
         }

@@ -64,11 +64,12 @@ struct ImageSetReader {
                 if file.isDrawing, isSingle {
                     for scale in scales {
                         let source = SourceImage(file.path, .drawing(zoom: Int(scale.factor)))
-                        contents.add(.init(theme, name, scale, source, item: item))
+                        contents.add(.init(theme: theme, name: name, scale: scale, source: source, item: item))
                     }
                 } else {
                     let source = SourceImage(file.path, file.isDrawing ? .drawing(zoom: 1) : .pixels)
-                    contents.add(.init(theme, name, file.slot.scale ?? .one, source, item: item))
+                    let scale = file.slot.scale ?? .one
+                    contents.add(.init(theme: theme, name: name, scale: scale, source: source, item: item))
                 }
             }
         }
@@ -92,23 +93,21 @@ struct ImageSetReader {
         for slot in slots.sorted(by: { ($0.scale ?? .one) > ($1.scale ?? .one) }) {
             if slot.value["alignment-insets"] != nil { contents.note(.left("alignment insets"), on: item) }
             guard let resizing = slot.value["resizing"] else { continue }
+            let slicing: CatalogSlicing
             do {
-                let slicing = try CatalogSlicing(resizing, scale: slot.scale ?? .one)
-                for change in slicing.changes { contents.note(.changed(change), on: item) }
-                guard let theme = try contents.theme(of: slot.appearance, on: item) else { continue }
-                if let other = known[theme] {
-                    guard !slicing.agrees(with: other) else { continue }
-                    contents.note(.changed("cap insets differ by scale; those of the largest are taken"), on: item)
-                } else {
-                    known[theme] = slicing.insets
-                }
-            } catch let error as CatalogSlicing.Failure {
-                let line = file.line(of: ["images", String(slot.index), "resizing"])
-                contents.note(.defect(error.message + line), on: item)
-            } catch let error as UserError {
-                throw error
+                slicing = try CatalogSlicing(resizing, scale: slot.scale ?? .one)
             } catch {
-                contents.note(.defect("its resizing is not understood"), on: item)
+                let line = file.line(of: ["images", String(slot.index), "resizing"])
+                contents.note(error.adding(line).note, on: item)
+                continue
+            }
+            for change in slicing.changes { contents.note(.changed(change), on: item) }
+            guard let theme = try contents.theme(of: slot.appearance, on: item) else { continue }
+            if let other = known[theme] {
+                guard !slicing.agrees(with: other) else { continue }
+                contents.note(.changed("cap insets differ by scale; those of the largest are taken"), on: item)
+            } else {
+                known[theme] = slicing.insets
             }
         }
         for (theme, insets) in known.sorted(by: { $0.key < $1.key })

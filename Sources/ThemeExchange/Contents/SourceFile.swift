@@ -1,28 +1,22 @@
 import ThemeModel
 import ThemeProject
+import ThemeSystem
 
 /// A JSON or property list file of a source.
 struct SourceFile {
-    /// A defect of the file. The message is written after the file's name and a colon.
-    struct Failure: Error {
-        let message: String
-    }
-
     let document: SourceDocument
     var value: SettingValue { document.value }
 
     /// - Parameter isJSON5: whether comments and the other notations of JSON5 are read.
-    init(_ path: String, _ limits: ProjectLimits, isJSON5: Bool = false) throws(Failure) {
-        do {
-            let bytes = try DiskFileSystem().read(path, limit: limits.configBytes)
-            document = try SourceDocument.read(
-                isJSON5 ? JSON5.json(of: bytes) : bytes, fileName: path, limits: limits)
-        } catch let error as FileError {
-            throw Failure(message: error.explanation)
-        } catch let error as SourceError {
-            throw Failure(message: error.message + (error.position.map { " (line \($0.line))" } ?? ""))
-        } catch {
-            throw Failure(message: "cannot be read")
+    /// - Throws: a defect of the file, whose message is written after the file's name and a colon.
+    init(_ path: String, _ limits: ProjectLimits, isJSON5: Bool = false) throws(ExchangeFailure) {
+        let bytes = try rethrow(as: { ExchangeFailure.defect($0.explanation) }) { () throws(FileError) in
+            try DiskFileSystem().read(path, limit: limits.configBytes)
+        }
+        document = try rethrow(as: {
+            ExchangeFailure.defect($0.message + ($0.position.map { " (line \($0.line))" } ?? ""))
+        }) { () throws(SourceError) in
+            try SourceDocument.read(isJSON5 ? JSON5.json(of: bytes) : bytes, fileName: path, limits: limits)
         }
     }
 
@@ -40,7 +34,6 @@ struct SourceFile {
 /// The source file of an image.
 package struct SourceImage: Hashable, Sendable {
     package enum Form: Hashable, Sendable {
-        /// A file of pixels.
         case pixels
         /// A drawing, to be rendered at a multiple of its natural size. A file of pixels is an error.
         case drawing(zoom: Int)

@@ -17,32 +17,16 @@ package struct ThemeContents: Sendable {
         package let scale: Scale
         package let source: SourceImage
         /// The index of its item.
-        package let item: Int
-
-        package init(_ theme: ThemeID, _ name: LogicalName, _ scale: Scale, _ source: SourceImage, item: Int) {
-            self.theme = theme
-            self.name = name
-            self.scale = scale
-            self.source = source
-            self.item = item
-        }
+        package fileprivate(set) var item: Int
     }
 
     package struct Setting: Sendable {
         package let theme: ThemeID
         package let path: SettingPath
         package let value: Value
-        package let item: Int
+        package fileprivate(set) var item: Int
         /// Whether the theme has it also if it would inherit the same value.
-        let isKept: Bool
-
-        package init(_ theme: ThemeID, _ path: SettingPath, _ value: Value, item: Int, isKept: Bool = false) {
-            self.theme = theme
-            self.path = path
-            self.value = value
-            self.item = item
-            self.isKept = isKept
-        }
+        var isKept = false
     }
 
     /// A color is stored as a value, because each theme has its own `colorOrder`.
@@ -79,7 +63,6 @@ package struct ThemeContents: Sendable {
 
     package init(_ themes: AppearanceThemes = AppearanceThemes()) { self.themes = themes }
 
-    /// Adds an item and returns its index.
     package mutating func add(_ item: ExchangeItem) -> Int {
         items.append(item)
         return items.count - 1
@@ -98,8 +81,14 @@ package struct ThemeContents: Sendable {
         let start = items.count
         items += other.items
         copies += other.copies.map { ($0.item + start, $0.original + start) }
-        images += other.images.map { Image($0.theme, $0.name, $0.scale, $0.source, item: $0.item + start) }
-        settings += other.settings.map { Setting($0.theme, $0.path, $0.value, item: $0.item + start) }
+        for var image in other.images {
+            image.item += start
+            images.append(image)
+        }
+        for var setting in other.settings {
+            setting.item += start
+            settings.append(setting)
+        }
         for (theme, axis) in other.axisOfTheme { put(theme, on: axis) }
         combinations.merge(other.combinations) { first, _ in first }
         names.formUnion(other.names)
@@ -132,7 +121,8 @@ package struct ThemeContents: Sendable {
             guard setting.theme == .default, keys.count == 2, keys[0] == ContentSections.capInsets,
                 let (theme, name) = found[keys[1]]
             else { return setting }
-            return Setting(theme, SettingPath([keys[0], name.description]), setting.value, item: setting.item)
+            let path = SettingPath([keys[0], name.description])
+            return Setting(theme: theme, path: path, value: setting.value, item: setting.item)
         }
     }
 
@@ -150,7 +140,7 @@ package struct ThemeContents: Sendable {
     package mutating func set(
         _ keys: [String], _ value: Value, of theme: ThemeID, item: Int, isKept: Bool = false
     ) {
-        settings.append(Setting(theme, SettingPath(keys), value, item: item, isKept: isKept))
+        settings.append(Setting(theme: theme, path: SettingPath(keys), value: value, item: item, isKept: isKept))
     }
 
     /// - Parameter axis: stronger than the axes of earlier calls; but contrast is stronger than mode.

@@ -19,11 +19,11 @@ package struct METhemeImport {
         var ids: [ThemeID] = []
         for file in files.settings {
             guard let id = try reader.id(of: file) else {
-                reader.leave(file, ThemeContents.leftOut)
+                reader.contents.leave(file, ThemeContents.leftOut)
                 continue
             }
             guard !ids.contains(id) else {
-                reader.leave(file, .defect("another file is the theme '\(id)': --themes \(file.stem)=ID"))
+                reader.contents.leave(file, .defect("another file is the theme '\(id)': --themes \(file.stem)=ID"))
                 continue
             }
             ids.append(id)
@@ -52,21 +52,10 @@ package struct METhemeImport {
         return try contents.theme(of: name.lowercased())
     }
 
-    private mutating func leave(_ file: SettingsFiles.File, _ note: ExchangeItem.Note) {
-        contents.leave("theme file", file.name, path: file.path, note)
-    }
-
     private mutating func read(_ file: SettingsFiles.File, as theme: ThemeID) {
-        do {
-            let source = try SourceFile(file.path, options.limits)
-            guard source.value.object != nil else { throw SourceFile.Failure(message: "contains no settings") }
-            let item = contents.add(ExchangeItem("theme file", file.name, path: file.path, notes: source.notes))
-            source.value.forEach { path, value in
-                guard value.object == nil else { return }
-                contents.set(path.keys, .written(value), of: theme, item: item)
-            }
-        } catch {
-            leave(file, .defect((error as? SourceFile.Failure)?.message ?? "cannot be read"))
+        guard let (settings, item) = contents.add(file, options.limits) else { return }
+        settings.forEach { path, value in
+            if value.object == nil { contents.set(path.keys, .written(value), of: theme, item: item) }
         }
     }
 

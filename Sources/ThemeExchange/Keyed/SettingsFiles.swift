@@ -88,7 +88,8 @@ struct SettingsFiles {
             }
             do throws(InvalidPath) {
                 let name = try LogicalName(image.stem)
-                contents.add(.init(.default, name, image.scale, SourceImage(file.path), item: number))
+                let source = SourceImage(file.path)
+                contents.add(.init(theme: .default, name: name, scale: image.scale, source: source, item: number))
             } catch {
                 contents.note(.defect("its name \(error.explanation)"), on: number)
             }
@@ -113,5 +114,26 @@ extension SettingsFiles.File {
         else { return nil }
         let folder = name[..<name.lastPathComponent.startIndex]
         return (folder + file.stem, file.scale)
+    }
+}
+
+extension ThemeContents {
+    /// Adds a theme's file. Returns its settings with the index of its item; `nil` if it has none.
+    mutating func add(
+        _ file: SettingsFiles.File, _ limits: ProjectLimits, notes: [ExchangeItem.Note] = []
+    ) -> (settings: SettingValue, item: Int)? {
+        do throws(ExchangeFailure) {
+            let source = try SourceFile(file.path, limits)
+            guard source.value.object != nil else { throw .defect("contains no settings") }
+            let item = ExchangeItem("theme file", file.name, path: file.path, notes: notes + source.notes)
+            return (source.value, add(item))
+        } catch {
+            leave(file, error.note)
+            return nil
+        }
+    }
+
+    mutating func leave(_ file: SettingsFiles.File, _ note: ExchangeItem.Note) {
+        leave("theme file", file.name, path: file.path, note)
     }
 }

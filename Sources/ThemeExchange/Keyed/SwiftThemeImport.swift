@@ -47,22 +47,11 @@ package struct SwiftThemeImport {
     private mutating func read(_ file: SettingsFiles.File, as theme: ThemeID?, isAssumedDefault: Bool) {
         var notes: [ExchangeItem.Note] = []
         if isAssumedDefault { notes.append(.changed("taken as the default theme: --themes \(file.stem)=default")) }
-        guard let theme else { return leave(file, ThemeContents.leftOut) }
-        let source: SourceFile
-        do {
-            source = try SourceFile(file.path, limits)
-        } catch {
-            return leave(file, .defect(error.message))
-        }
-        guard source.value.object != nil else { return leave(file, .defect("contains no settings")) }
-        let item = contents.add(ExchangeItem("theme file", file.name, path: file.path, notes: notes + source.notes))
-        source.value.forEach { path, value in
+        guard let theme else { return contents.leave(file, ThemeContents.leftOut) }
+        guard let (settings, item) = contents.add(file, limits, notes: notes) else { return }
+        settings.forEach { path, value in
             if value.object == nil { add(value, path, theme, item) }
         }
-    }
-
-    private mutating func leave(_ file: SettingsFiles.File, _ note: ExchangeItem.Note) {
-        contents.leave("theme file", file.name, path: file.path, note)
     }
 
     private mutating func add(_ value: SettingValue, _ path: SettingPath, _ theme: ThemeID, _ item: Int) {

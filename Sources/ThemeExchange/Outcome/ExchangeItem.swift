@@ -74,6 +74,16 @@ package struct ExchangeItem: Hashable, Sendable {
 struct ExchangeFailure: Error {
     let note: ExchangeItem.Note
 
+    var message: String { note.text }
+
+    /// The failure with more words at the end.
+    func adding(_ words: String) -> ExchangeFailure {
+        switch note {
+        case .defect(let text): .defect(text + words)
+        case .changed, .left: self
+        }
+    }
+
     static func left(_ text: String) -> ExchangeFailure { ExchangeFailure(note: .left(text)) }
     static func defect(_ text: String) -> ExchangeFailure { ExchangeFailure(note: .defect(text)) }
 }

@@ -26,7 +26,7 @@ struct SettingsMerge {
         }
         let file = try rethrow(as: {
             UserError(path: path, $0.message, hint: "settings are added to this file; repair it first")
-        }) { () throws(SourceFile.Failure) in
+        }) { () throws(ExchangeFailure) in
             try SourceFile("\(target.root)/\(path)", target.limits)
         }
         guard file.document.duplicateKeys.isEmpty, file.value.object != nil else {

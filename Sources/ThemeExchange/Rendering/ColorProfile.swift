@@ -1,4 +1,5 @@
 import CPNGShim
+import ThemePackager
 
 /// An ICC profile of an image in RGB or gray, which a PNG can contain.
 struct ColorProfile {
@@ -21,6 +22,9 @@ struct ColorProfile {
     /// Those for screens have some kilobytes, those with tables for printers more.
     private static let limit = 1 << 20
 
+    /// The chunks that say something else about colors.
+    private static let otherChunks = ["sRGB", "gAMA", "cHRM", "iCCP"]
+
     /// Returns the PNG with the profile instead of other statements about its colors; `nil` if the profile is not for
     /// its kind of colors.
     func added(to png: [UInt8]) -> [UInt8]? {
@@ -28,13 +32,9 @@ struct ColorProfile {
         let start = 33
         guard png.count > start, (png[25] == 0 || png[25] == 4) == isGray else { return nil }
         var result = Array(png[..<start]) + Self.chunk("iCCP", Array("ICC profile".utf8) + [0, 0] + Self.zlib(bytes))
-        var rest = png[start...]
-        while rest.count >= 12 {
-            let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) } + 12
-            guard length <= rest.count else { return nil }
-            let name = String(decoding: rest.dropFirst(4).prefix(4), as: UTF8.self)
-            if !["sRGB", "gAMA", "cHRM", "iCCP"].contains(name) { result += rest.prefix(length) }
-            rest = rest.dropFirst(length)
+        for chunk in PNGChunks(png).dropFirst() where !Self.otherChunks.contains(chunk.type.description) {
+            // Length and type are before the data, the checksum after it.
+            result += png[chunk.data.lowerBound - 8..<chunk.data.upperBound + 4]
         }
         return result
     }

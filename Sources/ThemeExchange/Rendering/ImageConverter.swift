@@ -7,7 +7,6 @@ package import ThemeProject
 package struct ImageConverter: Sendable {
     let tools: ProgramFolders
     let limits: ProjectLimits
-    /// The folder for temporary files.
     let temporaryFolder: String
     let running: RunningConversions
     let remembered: RememberedConversions
@@ -188,17 +187,11 @@ package struct ImageConverter: Sendable {
 
     /// Checks that the bytes are a PNG that verification accepts.
     func check(_ bytes: [UInt8]) throws(Failure) -> PixelSize {
-        do {
-            let structure = try rethrow(as: { ImageError($0, in: bytes) }) { () throws(PNGError) in
-                try PNGStructure(bytes)
-            }
+        try rethrow(as: { Failure($0.message) }) { () throws(ImageError) in
+            let structure = try PNGStructure(image: bytes)
             try limits.check(structure)
             if let trailingData = try PNGDecoder.decode(structure, limits: limits, budget) { throw trailingData }
             return structure.size
-        } catch let error as ImageError {
-            throw Failure(error.message)
-        } catch {
-            throw Failure("is damaged")
         }
     }
 }

@@ -58,16 +58,16 @@ struct TokenSources {
     }
 
     private mutating func parse(_ path: String, isList: Bool = false) -> SettingValue? {
-        do {
+        do throws(ExchangeFailure) {
             let file = try SourceFile(path, limits, isJSON5: true)
             switch file.value {
             case .list where isList, .object where !isList: break
-            default: throw SourceFile.Failure(message: "contains no \(isList ? "list" : "object")")
+            default: throw .defect("contains no \(isList ? "list" : "object")")
             }
             if !file.notes.isEmpty { report(path, file.notes) }
             return file.value
         } catch {
-            report(path, [.defect((error as? SourceFile.Failure)?.message ?? "cannot be read")])
+            report(path, [error.note])
             return nil
         }
     }
