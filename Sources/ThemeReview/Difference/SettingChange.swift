@@ -134,19 +134,8 @@ package struct ResourceChange: Hashable, Sendable {
 }
 
 /// The part of a semantic version that a change raises.
-package enum VersionStep: String, Comparable, Sendable {
+package enum VersionStep: String, OrderedCases, Sendable {
     case none, patch, minor, major
-
-    private var rank: Int {
-        switch self {
-        case .none: 0
-        case .patch: 1
-        case .minor: 2
-        case .major: 3
-        }
-    }
-
-    package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 }
 
 extension SemanticVersion {

@@ -53,8 +53,12 @@ package struct ThemeDifference: Sendable {
     ) -> ImageChange {
         if let size = old.size, let newSize = new.size, size != newSize { return .resized(old, new) }
         do throws(PixelComparison.Failure) {
-            let before = try bytes(.old) { () throws(ImageError) in try oldState.bytes(ofImage: old.number) }
-            let after = try bytes(.new) { () throws(ImageError) in try newState.bytes(ofImage: new.number) }
+            let before = try PixelComparison.reading(.old) { () throws(ImageError) in
+                try oldState.bytes(ofImage: old.number)
+            }
+            let after = try PixelComparison.reading(.new) { () throws(ImageError) in
+                try newState.bytes(ofImage: new.number)
+            }
             // A pack can state another size than its image has.
             guard let comparison = try PixelComparison(before, after, limits: newState.limits) else {
                 return .resized(old, new)
@@ -64,16 +68,6 @@ package struct ThemeDifference: Sendable {
             return .replaced(old, new, .samePixels(differingChunks: chunks))
         } catch {
             return .replaced(old, new, .unknown(error))
-        }
-    }
-
-    private static func bytes(
-        _ side: PixelComparison.Failure.Side, _ read: () throws(ImageError) -> [UInt8]
-    ) throws(PixelComparison.Failure) -> [UInt8] {
-        do throws(ImageError) {
-            return try read()
-        } catch {
-            throw PixelComparison.Failure(side: side, error: error)
         }
     }
 

@@ -192,23 +192,14 @@ extension ThemeState {
             images: images, resources: resources, contract: nil,
             errorCount: errors.count { $0.severity == .error }, limits: project.configuration.limits
         ) { [images] number throws(ImageError) in
-            let bytes = try Self.bytes(ofFile: owned[number], in: survey)
+            let bytes = try survey.project.readImage(at: survey.images.location(owned[number])).bytes
             guard ContentDigest(of: bytes) == images[number].digest else { throw ImageError(FileError.changed) }
             return bytes
         }
         guard !source.isDefault else { return }
         readDefault = { image throws(ImageError) in
             guard let file = survey.image(named: image.name, image.scale, of: nil) else { return nil }
-            return try Self.bytes(ofFile: file, in: survey)
-        }
-    }
-
-    private static func bytes(ofFile file: Int, in survey: ProjectSurvey) throws(ImageError) -> [UInt8] {
-        do throws(FileError) {
-            return try survey.project.fileSystem.read(
-                survey.images.location(file), limit: survey.project.configuration.limits.imageBytes)
-        } catch {
-            throw ImageError(error)
+            return try survey.project.readImage(at: survey.images.location(file)).bytes
         }
     }
 
@@ -219,11 +210,9 @@ extension ThemeState {
     ) throws(UserError) {
         let known = Set(survey.themes.indices.map { survey.themes[$0].folderName })
         for name in names where !known.contains(name) { throw Self.absent(name, from: survey, label) }
-        let folders: [String]
-        do throws(ThemeOrder<String>.SharedAxis) {
-            folders = try survey.themes.order.selection(of: names)
-        } catch {
-            throw UserError("\(label): \(error)", hint: "select one theme of each axis")
+        let folders = try rethrow(as: { UserError("\(label): \($0)", hint: "select one theme of each axis") }) {
+            () throws(ThemeOrder<String>.SharedAxis) in
+            try survey.themes.order.selection(of: names)
         }
         var layers: [ThemeState] = []
         for theme in survey.themes.chain(selecting: folders) {
@@ -255,13 +244,8 @@ extension ThemeState {
 
     private static func image(_ file: Int, number: Int, of survey: ProjectSurvey) throws(UserError) -> StoredImage {
         let (path, project) = (survey.images.path(file), survey.project)
-        let bytes: [UInt8]
-        do {
-            bytes = try project.fileSystem.read(
-                survey.images.location(file), limit: project.configuration.limits.imageBytes)
-        } catch {
-            throw UserError(error, path: path)
-        }
+        let bytes = try project.fileSystem.contents(
+            of: survey.images.location(file), named: path, limit: project.configuration.limits.imageBytes)
         let variant = survey.images.files[file].variant
         return StoredImage(
             name: variant.name, scale: variant.scale, number: number, path: path,
@@ -271,13 +255,10 @@ extension ThemeState {
     private static func resource(
         _ file: TreeFile, in folder: String, of project: Project
     ) throws(UserError) -> StoredResource {
-        do {
-            let bytes = try project.fileSystem.read(
-                project.location(of: file, in: folder), limit: project.configuration.limits.resourceBytes)
-            return StoredResource(path: file.path, byteCount: bytes.count, digest: ContentDigest(of: bytes))
-        } catch {
-            throw UserError(error, path: "\(folder)/\(file.path)")
-        }
+        let bytes = try project.fileSystem.contents(
+            of: project.location(of: file, in: folder), named: "\(folder)/\(file.path)",
+            limit: project.configuration.limits.resourceBytes)
+        return StoredResource(path: file.path, byteCount: bytes.count, digest: ContentDigest(of: bytes))
     }
 
     /// Returns the theme's first error as one that stops the command.

@@ -108,7 +108,7 @@ struct DifferenceImages {
         let (old, new) = (same.compactMap(\.change.old), same.compactMap(\.change.new))
         let total = { (images: [StoredImage]) in Words.bytes(images.reduce(0) { $0 + $1.byteCount }) }
         let caption = "\(total(new)), was \(total(old))"
-        DifferenceTables.table(caption, ["Image", "Old", "New"], to: &html) { html in
+        html.table("settings", caption, ["Image", "Old", "New"]) { html in
             for (change, difference) in same.prefix(Self.sameRowsMax) {
                 let themes = comparison.isOfProject ? [difference.themeID.string] : []
                 html.element(

@@ -50,10 +50,7 @@ package struct DifferencePage {
 
     private func writeNotice(to html: inout HTMLWriter) {
         guard comparison.isEmpty else { return }
-        html.element(.p, .class("empty")) { html in
-            html.element(.b, text: "No differences")
-            html.text("Images, settings, resources and properties are the same.")
-        }
+        html.empty("No differences", "Images, settings, resources and properties are the same.")
     }
 
     private func writeHeader(to html: inout HTMLWriter) {

@@ -9,22 +9,6 @@ struct DifferenceTables {
     private static let rowsMax = 1000
     private static let valueLength = 200
 
-    static func table(
-        _ caption: String, _ columns: [String], to html: inout HTMLWriter, rows: (inout HTMLWriter) -> Void
-    ) {
-        html.element(.div, .class("scroll group"), .role("region"), .label(caption), .tabIndex(0)) { html in
-            html.element(.table, .class("settings")) { html in
-                html.element(.caption, text: caption)
-                html.element(.thead) { html in
-                    html.element(.tr) { html in
-                        for column in columns { html.element(.th, .columnHeader, text: column) }
-                    }
-                }
-                html.element(.tbody, contents: rows)
-            }
-        }
-    }
-
     func writeSettings(to html: inout HTMLWriter) {
         write("Changed settings", ["Key", "Old", "New"], \.settings, to: &html) { change, difference, html in
             let theme = difference.themeID
@@ -68,7 +52,7 @@ struct DifferenceTables {
         for difference in comparison.themes {
             let changes = changes(difference)
             guard !changes.isEmpty else { continue }
-            Self.table(comparison.title(caption, of: difference), columns, to: &html) { html in
+            html.table("settings", comparison.title(caption, of: difference), columns) { html in
                 for change in changes.prefix(Self.rowsMax) { row(change, difference, &html) }
             }
             if changes.count > Self.rowsMax {
@@ -98,11 +82,7 @@ struct DifferenceTables {
     private func write(_ text: String?, _ color: ThemeColor?, to html: inout HTMLWriter) {
         guard let text else { return html.element(.span, .class("soft"), text: "none") }
         html.element(.span, .class("value")) { html in
-            if let color {
-                html.element(.svg, .class("swatch"), .ariaHidden, .width(32), .height(20)) { html in
-                    html.element(.rect, .fill(color), .fillOpacity(color), .width(32), .height(20), text: "")
-                }
-            }
+            if let color { html.swatch(color) }
             html.element(.code, text: text)
         }
     }

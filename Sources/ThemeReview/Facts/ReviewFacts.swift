@@ -105,7 +105,7 @@ extension ReviewFacts {
         let themeNumbers = Dictionary(themes.enumerated().map { ($1.id, $0) }) { first, _ in first }
         findings = input.findings.map { finding in
             ReviewedFinding(
-                finding, theme: finding.theme.flatMap { themeNumbers[$0] }, file: input.file(at: finding.path),
+                finding: finding, theme: finding.theme.flatMap { themeNumbers[$0] }, file: input.file(at: finding.path),
                 relatedFile: finding.related.flatMap { input.file(at: $0.path) })
         }
         let paths = themes.map { $0.settings.map(\.path.description) }
@@ -242,14 +242,4 @@ package struct ReviewedFinding: Hashable, Sendable {
     package var relatedFile: Int?
     /// An index in ``ReviewedTheme/settings``; `nil` if the finding is not about a setting that resolves.
     package var setting: Int?
-
-    package init(
-        _ finding: Finding, theme: Int? = nil, file: Int? = nil, relatedFile: Int? = nil, setting: Int? = nil
-    ) {
-        self.finding = finding
-        self.theme = theme
-        self.file = file
-        self.relatedFile = relatedFile
-        self.setting = setting
-    }
 }

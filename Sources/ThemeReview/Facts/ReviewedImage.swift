@@ -39,7 +39,7 @@ package struct ReviewedVariant: Hashable, Sendable {
 }
 
 /// The state of a variant in a theme, in ascending order of the attention that it needs.
-package enum ReviewedState: String, CaseIterable, Comparable, Sendable {
+package enum ReviewedState: String, OrderedCases, Sendable {
     /// A sound image of the default theme.
     case isDefault = "default"
     /// The theme has no file of this name. A parent or the default theme answers.
@@ -54,20 +54,6 @@ package enum ReviewedState: String, CaseIterable, Comparable, Sendable {
     case mismatch
     /// The theme's own image, or in the default theme the default, is not sound.
     case damaged
-
-    package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
-
-    private var rank: Int {
-        switch self {
-        case .isDefault: 0
-        case .inherited: 1
-        case .replaced: 2
-        case .missingScale: 3
-        case .missingDefault: 4
-        case .mismatch: 5
-        case .damaged: 6
-        }
-    }
 }
 
 /// An image file of a project or a pack.

@@ -37,17 +37,9 @@ package struct WasteItem: Hashable, Sendable {
     package var files: [Int]
     package var byteCount: Int
     /// Whether `byteCount` is an estimate, because only encoding the image again would tell.
-    package var isEstimate: Bool
+    package var isEstimate = false
     /// The names of unread chunks, as `tEXt`; empty for other kinds.
-    package var chunks: [String]
-
-    package init(_ kind: Kind, files: [Int], byteCount: Int, isEstimate: Bool = false, chunks: [String] = []) {
-        self.kind = kind
-        self.files = files
-        self.byteCount = byteCount
-        self.isEstimate = isEstimate
-        self.chunks = chunks
-    }
+    package var chunks: [String] = []
 }
 
 extension ReviewedWaste {
@@ -64,7 +56,7 @@ extension ReviewedWaste {
             guard let digest = input.files[file].digest else { continue }
             if input.sameAsDefault.contains(file), let original = defaults[file] {
                 items.append(
-                    WasteItem(.identical, files: [original, file], byteCount: input.files[file].byteCount ?? 0))
+                    WasteItem(kind: .identical, files: [original, file], byteCount: input.files[file].byteCount ?? 0))
             } else if let place = places[digest] {
                 copies[place].others.append(file)
             } else {
@@ -114,9 +106,9 @@ extension ImageWaste {
     fileprivate func items(of file: Int) -> [WasteItem] {
         let chunkLength = unreadChunks.reduce(0) { $0 + $1.byteCount }
         let items = [
-            WasteItem(.unreadChunks, files: [file], byteCount: chunkLength, chunks: unreadChunks.map(\.name)),
-            WasteItem(.opaqueAlpha, files: [file], byteCount: opaqueAlpha, isEstimate: isAlphaEstimate),
-            WasteItem(.wideSamples, files: [file], byteCount: wideSamples, isEstimate: true),
+            WasteItem(kind: .unreadChunks, files: [file], byteCount: chunkLength, chunks: unreadChunks.map(\.name)),
+            WasteItem(kind: .opaqueAlpha, files: [file], byteCount: opaqueAlpha, isEstimate: isAlphaEstimate),
+            WasteItem(kind: .wideSamples, files: [file], byteCount: wideSamples, isEstimate: true),
         ]
         return items.filter { $0.byteCount > 0 }
     }

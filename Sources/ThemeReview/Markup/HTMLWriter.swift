@@ -62,7 +62,7 @@ package struct HTMLWriter: ~Copyable {
     }
 
     package mutating func element(_ tag: Tag, _ attributes: Attribute..., text: String) {
-        start(tag.name, attributes)
+        start(tag.rawValue, attributes)
         self.text(text)
         end(tag)
     }
@@ -72,7 +72,7 @@ package struct HTMLWriter: ~Copyable {
         _ tag: Tag, attributes: [Attribute], contents: (inout HTMLWriter) throws(Failure) -> Void
     ) throws(Failure) {
         let element = mark(attributes)
-        start(tag.name, attributes)
+        start(tag.rawValue, attributes)
         try contents(&self)
         end(tag)
         finish(element)
@@ -113,9 +113,9 @@ package struct HTMLWriter: ~Copyable {
         if buffer.count >= Self.pieceLength { flush() }
     }
 
-    package mutating func void(_ tag: VoidTag, _ attributes: Attribute...) { start(tag.name, attributes) }
+    package mutating func void(_ tag: VoidTag, _ attributes: Attribute...) { start(tag.rawValue, attributes) }
 
-    package mutating func void(_ tag: VoidTag, attributes: [Attribute]) { start(tag.name, attributes) }
+    package mutating func void(_ tag: VoidTag, attributes: [Attribute]) { start(tag.rawValue, attributes) }
 
     /// Begins a new line, which keeps the page readable in an editor.
     package mutating func newLine() {
@@ -143,16 +143,16 @@ package struct HTMLWriter: ~Copyable {
         elements?[element].descendantCount = count - element - 1
     }
 
-    private mutating func start(_ name: StaticString, _ attributes: [Attribute]) {
+    private mutating func start(_ name: String, _ attributes: [Attribute]) {
         buffer.append(UInt8(ascii: "<"))
-        constant(name)
+        buffer.append(contentsOf: name.utf8)
         for attribute in attributes { write(attribute) }
         buffer.append(UInt8(ascii: ">"))
     }
 
     private mutating func end(_ tag: Tag) {
         constant("</")
-        constant(tag.name)
+        buffer.append(contentsOf: tag.rawValue.utf8)
         constant(">")
         if buffer.count >= Self.pieceLength { flush() }
     }
@@ -181,20 +181,6 @@ package struct HTMLWriter: ~Copyable {
             do { try output(buffer) } catch { failure = error }
         }
         buffer.removeAll(keepingCapacity: true)
-    }
-}
-
-extension HTMLWriter {
-    /// Writes names with their values.
-    mutating func values(_ list: Attribute, _ values: [(String, String)]) {
-        element(.dl, list) { html in
-            for (name, value) in values {
-                html.element(.div) { html in
-                    html.element(.dt, text: name)
-                    html.element(.dd, text: value)
-                }
-            }
-        }
     }
 }
 

@@ -121,18 +121,16 @@ struct ContactSheet {
     }
 
     private func writeEmptyState(to html: inout HTMLWriter) {
-        html.element(.p, .class("empty")) { html in
-            switch selection {
-            case .all:
-                html.element(.b, text: "No image yet")
-                html.text("Put default images into the folder of assets, and a theme's images into the theme's folder.")
-            case .changed:
-                html.element(.b, text: "No theme replaces an image")
-                html.text("Every image is the default. With --only all, the report shows the defaults.")
-            case .problems:
-                html.element(.b, text: "No image has a finding")
-                html.text("With --only all, the report shows all images.")
-            }
+        switch selection {
+        case .all:
+            html.empty(
+                "No image yet",
+                "Put default images into the folder of assets, and a theme's images into the theme's folder.")
+        case .changed:
+            html.empty(
+                "No theme replaces an image",
+                "Every image is the default. With --only all, the report shows the defaults.")
+        case .problems: html.empty("No image has a finding", "With --only all, the report shows all images.")
         }
     }
 }

@@ -21,24 +21,11 @@ struct ContrastTable {
 
     func write(to html: inout HTMLWriter) {
         guard !pairs.isEmpty else {
-            html.element(.p, .class("empty")) { html in
-                html.element(.b, text: "Every pair has its contrast")
-                html.text("With --only all, the report shows the ratios.")
-            }
-            return
+            return html.empty("Every pair has its contrast", "With --only all, the report shows the ratios.")
         }
-        let label = "Contrast of declared pairs by theme"
-        html.element(.div, .class("scroll"), .role("region"), .label(label), .tabIndex(0)) { html in
-            html.element(.table, .class("contrast")) { html in
-                html.element(.caption, .class("unseen"), text: label)
-                html.element(.thead) { html in
-                    html.element(.tr) { html in
-                        html.element(.th, .columnHeader, text: "Text on ground")
-                        for theme in facts.columns { html.element(.th, .columnHeader, text: theme.title) }
-                    }
-                }
-                html.element(.tbody) { html in for pair in pairs { writeRow(pair, to: &html) } }
-            }
+        let columns = ["Text on ground"] + facts.columns.map(\.title)
+        html.table("contrast", "Contrast of declared pairs by theme", isSeen: false, columns) { html in
+            for pair in pairs { writeRow(pair, to: &html) }
         }
     }
 

@@ -6,32 +6,16 @@ struct CoverageTable {
 
     func write(to html: inout HTMLWriter) {
         guard !themes.isEmpty, !facts.folders.isEmpty else {
-            html.element(.p, .class("empty")) { html in
-                html.element(.b, text: themes.isEmpty ? "No theme beside the default" : "No images")
-                html.text(
-                    themes.isEmpty
-                        ? "Only themes that replace images have a coverage."
-                        : "No theme has an image, and there are no defaults.")
-            }
-            return
+            return themes.isEmpty
+                ? html.empty("No theme beside the default", "Only themes that replace images have a coverage.")
+                : html.empty("No images", "No theme has an image, and there are no defaults.")
         }
-        let label = "Coverage by folder and theme"
-        html.element(.div, .class("scroll"), .role("region"), .label(label), .tabIndex(0)) { html in
-            html.element(.table, .class("coverage")) { html in
-                html.element(.caption, .class("unseen"), text: label)
-                html.element(.thead) { html in
-                    html.element(.tr) { html in
-                        html.element(.th, .columnHeader, text: "Folder")
-                        for theme in themes { html.element(.th, .columnHeader, text: theme.title) }
-                    }
-                }
-                html.element(.tbody) { html in
-                    writeRow("All folders", themes.map(\.totalCoverage), isTotal: true, to: &html)
-                    for (index, folder) in facts.folders.enumerated() {
-                        let cells = themes.map { $0.coverage.indices.contains(index) ? $0.coverage[index] : .init() }
-                        writeRow(folder.isEmpty ? "Top folder" : folder, cells, isTotal: false, to: &html)
-                    }
-                }
+        let columns = ["Folder"] + themes.map(\.title)
+        html.table("coverage", "Coverage by folder and theme", isSeen: false, columns) { html in
+            writeRow("All folders", themes.map(\.totalCoverage), isTotal: true, to: &html)
+            for (index, folder) in facts.folders.enumerated() {
+                let cells = themes.map { $0.coverage.indices.contains(index) ? $0.coverage[index] : .init() }
+                writeRow(folder.isEmpty ? "Top folder" : folder, cells, isTotal: false, to: &html)
             }
         }
         html.element(.p, .class("legend")) { html in
@@ -53,15 +37,7 @@ struct CoverageTable {
 
     private func writeRow(_ title: String, _ cells: [FolderCoverage], isTotal: Bool, to html: inout HTMLWriter) {
         html.element(.tr, isTotal ? .class("total") : .class("folder-row")) { html in
-            html.element(.th, .rowHeader) { html in
-                for (index, part) in title.split(separator: "/").enumerated() {
-                    if index > 0 {
-                        html.text("/")
-                        html.void(.wbr)
-                    }
-                    html.text(String(part))
-                }
-            }
+            html.element(.th, .rowHeader) { html in html.name(title.split(separator: "/"), separator: "/") }
             for cell in cells { html.element(.td) { write(cell, to: &$0) } }
         }
         html.newLine()

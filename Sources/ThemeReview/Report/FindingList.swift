@@ -14,19 +14,14 @@ struct FindingList {
 
     func write(to html: inout HTMLWriter) throws {
         guard !facts.findings.isEmpty else {
-            html.element(.p, .class("empty")) { html in
-                if facts.isEmpty {
-                    html.element(.b, text: "There is nothing to check yet")
-                    html.text(
-                        facts.themes.contains { !$0.isDefault }
-                            ? "The themes have neither images nor settings."
-                            : "A theme is a folder with theme.json in the folder of themes. Begin with themepack init.")
-                } else {
-                    html.element(.b, text: "No findings")
-                    html.text("The verification found nothing to report.")
-                }
+            guard facts.isEmpty else {
+                return html.empty("No findings", "The verification found nothing to report.")
             }
-            return
+            return html.empty(
+                "There is nothing to check yet",
+                facts.themes.contains { !$0.isDefault }
+                    ? "The themes have neither images nor settings."
+                    : "A theme is a folder with theme.json in the folder of themes. Begin with themepack init.")
         }
         for group in groups where !html.hasFailed {
             let anchor = Anchor(own: "rule", of: "\(group.severity.rawValue)/\(group.rule.rawValue)")

@@ -57,35 +57,21 @@ struct SettingsByTheme {
         guard !groups.isEmpty else {
             return writeEmptyState(to: &html)
         }
+        let columns = ["Key"] + facts.columns.map(\.title)
         for group in groups where !html.hasFailed {
-            html.element(
-                .div, .class("scroll group"), .role("region"), .label("Settings, \(group.title)"), .tabIndex(0)
-            ) { html in
-                html.element(.table, .class("settings")) { html in
-                    html.element(.caption, text: group.title)
-                    html.element(.thead) { html in
-                        html.element(.tr) { html in
-                            html.element(.th, .columnHeader, text: "Key")
-                            for theme in facts.columns { html.element(.th, .columnHeader, text: theme.title) }
-                        }
-                    }
-                    html.element(.tbody) { html in
-                        for row in group.rows where !html.hasFailed { write(row, to: &html) }
-                    }
-                }
+            html.table("settings", group.title, label: "Settings, \(group.title)", columns) { html in
+                for row in group.rows where !html.hasFailed { write(row, to: &html) }
             }
         }
     }
 
     private func writeEmptyState(to html: inout HTMLWriter) {
-        html.element(.p, .class("empty")) { html in
-            guard facts.themes.contains(where: { !$0.settings.isEmpty }) else {
-                html.element(.b, text: "No settings yet")
-                return html.text("Settings are in the file that \"config\" in theme.json names.")
-            }
-            html.element(.b, text: selection == .problems ? "No setting has a finding" : "No theme sets a value")
-            html.text("With --only all, the report shows all settings.")
+        guard facts.themes.contains(where: { !$0.settings.isEmpty }) else {
+            return html.empty("No settings yet", "Settings are in the file that \"config\" in theme.json names.")
         }
+        html.empty(
+            selection == .problems ? "No setting has a finding" : "No theme sets a value",
+            "With --only all, the report shows all settings.")
     }
 
     private func write(_ row: Row, to html: inout HTMLWriter) {
@@ -106,15 +92,7 @@ struct SettingsByTheme {
         ]
         html.element(.tr, attributes: attributes) { html in
             html.element(.th, .rowHeader) { html in
-                html.element(.code) { html in
-                    for (index, key) in row.path.keys.enumerated() {
-                        if index > 0 {
-                            html.text(".")
-                            html.void(.wbr)
-                        }
-                        html.text(key)
-                    }
-                }
+                html.element(.code) { html in html.name(row.path.keys, separator: ".") }
                 if let type = settings.lazy.compactMap({ $0?.type.rawValue }).first {
                     html.element(.small, text: type)
                 }
@@ -185,9 +163,7 @@ struct SettingCell {
 
     private func write(_ color: ThemeColor, to html: inout HTMLWriter) {
         html.element(.span, .class("value")) { html in
-            html.element(.svg, .class("swatch"), .ariaHidden, .width(32), .height(20)) { html in
-                html.element(.rect, .fill(color), .fillOpacity(color), .width(32), .height(20), text: "")
-            }
+            html.swatch(color)
             writeText(to: &html)
             if color.alpha < 255 {
                 html.element(.span, .class("soft"), text: "\(Words.percent(Double(color.alpha) / 255)) opaque")

@@ -9,10 +9,9 @@ struct WasteTable {
     func write(to html: inout HTMLWriter) throws {
         let themes = facts.themes.filter { !$0.waste.items.isEmpty }
         guard !themes.isEmpty else {
-            html.element(.p, .class("empty")) { html in
-                html.element(.b, text: "Nothing could be saved")
-                html.text("No copy of a default, no unread chunks, no unused alpha channel, no unused 16-bit samples.")
-            }
+            html.empty(
+                "Nothing could be saved",
+                "No copy of a default, no unread chunks, no unused alpha channel, no unused 16-bit samples.")
             return try writeRepeated(to: &html)
         }
         for theme in themes where !html.hasFailed {
@@ -54,24 +53,11 @@ struct WasteTable {
         _ label: String, _ columns: [String], _ items: [Item], _ noun: String, to html: inout HTMLWriter,
         row: (Item, inout HTMLWriter) throws -> Void
     ) throws {
-        try html.element(.div, .class("scroll group"), .role("region"), .label(label), .tabIndex(0)) { html in
-            try html.element(.table, .class("waste")) { html in
-                html.element(.caption, text: label)
-                html.element(.thead) { html in
-                    html.element(.tr) { html in
-                        for column in columns {
-                            let style: Attribute = column == "Bytes" ? .class("number") : .class("text")
-                            html.element(.th, style, .columnHeader, text: column)
-                        }
-                    }
-                }
-                try html.element(.tbody) { html in
-                    for item in items.prefix(Self.itemsMax) where !html.hasFailed { try row(item, &html) }
-                }
-            }
-            let more = items.count - Self.itemsMax
-            if more > 0 { html.element(.p, .class("more"), text: "and \(Words.count(more, noun)).") }
+        try html.table("waste", label, columns) { html in
+            for item in items.prefix(Self.itemsMax) where !html.hasFailed { try row(item, &html) }
         }
+        let more = items.count - Self.itemsMax
+        if more > 0 { html.element(.p, .class("more"), text: "and \(Words.count(more, noun)).") }
     }
 
     /// A preview changes single rows.

@@ -1,45 +1,26 @@
 import ThemeSystem
 
-package enum HTTPStatus: Int, Error, CaseIterable, Sendable {
-    case wantsBody = 100
-    case ok = 200
-    case noContent = 204
-    case partialContent = 206
-    case seeOther = 303
-    case notModified = 304
-    case badRequest = 400
-    case forbidden = 403
-    case notFound = 404
-    case methodNotAllowed = 405
-    case requestTimeout = 408
-    case conflict = 409
-    case contentTooLarge = 413
-    case unsupportedMediaType = 415
-    case rangeNotSatisfiable = 416
-    case headTooLarge = 431
-    case versionNotSupported = 505
+package struct HTTPStatus: Error, Hashable, Sendable {
+    let code: Int
+    let reason: String
 
-    var reason: String {
-        switch self {
-        case .wantsBody: "Continue"
-        case .ok: "OK"
-        case .noContent: "No Content"
-        case .partialContent: "Partial Content"
-        case .notModified: "Not Modified"
-        case .seeOther: "See Other"
-        case .badRequest: "Bad Request"
-        case .forbidden: "Forbidden"
-        case .notFound: "Not Found"
-        case .methodNotAllowed: "Method Not Allowed"
-        case .requestTimeout: "Request Timeout"
-        case .conflict: "Conflict"
-        case .contentTooLarge: "Content Too Large"
-        case .unsupportedMediaType: "Unsupported Media Type"
-        case .rangeNotSatisfiable: "Range Not Satisfiable"
-        case .headTooLarge: "Request Header Fields Too Large"
-        case .versionNotSupported: "HTTP Version Not Supported"
-        }
-    }
+    package static let wantsBody = HTTPStatus(code: 100, reason: "Continue")
+    package static let ok = HTTPStatus(code: 200, reason: "OK")
+    package static let noContent = HTTPStatus(code: 204, reason: "No Content")
+    package static let partialContent = HTTPStatus(code: 206, reason: "Partial Content")
+    package static let seeOther = HTTPStatus(code: 303, reason: "See Other")
+    package static let notModified = HTTPStatus(code: 304, reason: "Not Modified")
+    package static let badRequest = HTTPStatus(code: 400, reason: "Bad Request")
+    package static let forbidden = HTTPStatus(code: 403, reason: "Forbidden")
+    package static let notFound = HTTPStatus(code: 404, reason: "Not Found")
+    package static let methodNotAllowed = HTTPStatus(code: 405, reason: "Method Not Allowed")
+    package static let requestTimeout = HTTPStatus(code: 408, reason: "Request Timeout")
+    package static let conflict = HTTPStatus(code: 409, reason: "Conflict")
+    package static let contentTooLarge = HTTPStatus(code: 413, reason: "Content Too Large")
+    package static let unsupportedMediaType = HTTPStatus(code: 415, reason: "Unsupported Media Type")
+    package static let rangeNotSatisfiable = HTTPStatus(code: 416, reason: "Range Not Satisfiable")
+    package static let headTooLarge = HTTPStatus(code: 431, reason: "Request Header Fields Too Large")
+    package static let versionNotSupported = HTTPStatus(code: 505, reason: "HTTP Version Not Supported")
 }
 
 package struct HTTPResponse: Sendable {
@@ -85,7 +66,7 @@ package struct HTTPResponse: Sendable {
     /// the token, is not sent to other servers.
     func head(closing: Bool) -> [UInt8] {
         var lines = [
-            "HTTP/1.1 \(status.rawValue) \(status.reason)", "Content-Type: \(type)",
+            "HTTP/1.1 \(status.code) \(status.reason)", "Content-Type: \(type)",
             "X-Content-Type-Options: nosniff", "Cross-Origin-Resource-Policy: same-origin",
             "Cross-Origin-Opener-Policy: same-origin", "Referrer-Policy: no-referrer",
         ]

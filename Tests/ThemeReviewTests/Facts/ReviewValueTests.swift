@@ -35,7 +35,7 @@ struct ReviewValueTests {
 
     @Test("Waste without a pack is no share of it")
     func waste() {
-        let item = WasteItem(.identical, files: [0, 1], byteCount: 25)
+        let item = WasteItem(kind: .identical, files: [0, 1], byteCount: 25)
         #expect(ReviewedWaste(items: [item, item], packByteCount: 200).share == 0.25)
         #expect(ReviewedWaste().share == 0)
     }

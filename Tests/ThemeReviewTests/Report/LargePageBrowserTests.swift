@@ -22,7 +22,7 @@ struct LargePageBrowserTests {
             let finding = Finding(
                 number % 2 == 0 ? .imageDimensions : .imageAlpha, theme: "year", path: "year/\(number).png",
                 "has the number \(number)", hint: "fix it")
-            sample.facts.findings.append(ReviewedFinding(finding, theme: 1, file: file))
+            sample.facts.findings.append(ReviewedFinding(finding: finding, theme: 1, file: file))
             sample.facts.themes[1].findings.append(number)
         }
         let page = try await sample.open(in: sandbox, inFolder: true)

@@ -26,7 +26,8 @@ struct PlaceBrowserTests {
                 number % 2 == 0 ? .imageDimensions : .imageAlpha, theme: "year", path: sample.facts.files[file].path,
                 "has the number \(number)", hint: number % 3 == 0 ? "fix it" : nil)
             sample.facts.files[file].findings = [number]
-            sample.facts.findings.append(ReviewedFinding(finding, theme: theme, file: file, relatedFile: file - 1))
+            sample.facts.findings.append(
+                ReviewedFinding(finding: finding, theme: theme, file: file, relatedFile: file - 1))
         }
         return sample
     }
@@ -114,7 +115,7 @@ struct PlaceBrowserTests {
                     state: theme == 0 ? .isDefault : .mismatch))
         }
         let finding = Finding(.imageDimensions, theme: "year", path: "year_image@2x.png", "has another size")
-        sample.facts.findings = [ReviewedFinding(finding, theme: 1, file: files[1], relatedFile: files[0])]
+        sample.facts.findings = [ReviewedFinding(finding: finding, theme: 1, file: files[1], relatedFile: files[0])]
         let page = try await sample.open(in: sandbox, reducedMotion: false)
         try await page.resize(width: 1440, height: 900)
         try await page.click(".finding h4 a")
@@ -177,7 +178,7 @@ struct PlaceBrowserTests {
         ]
         let long = String(repeating: "A sentence of a usual length says what is wrong with the image. ", count: 3)
         let finding = Finding(.imageDimensions, theme: "year", path: "themes/year/year_big.png", long, hint: long)
-        sample.facts.findings = [ReviewedFinding(finding, theme: 1, file: files[1], relatedFile: files[0])]
+        sample.facts.findings = [ReviewedFinding(finding: finding, theme: 1, file: files[1], relatedFile: files[0])]
         let page = try await sample.open(in: sandbox)
         try await page.resize(width: width, height: 900)
         let overhang =

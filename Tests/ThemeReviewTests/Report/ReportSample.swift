@@ -82,8 +82,8 @@ struct ReportSample {
                 expected: text, actual: text, hint: text, related: Finding.Related(path: text, message: text))
             if number % 2 == 0 { finding.severity = .warning }
             sample.facts.findings.append(
-                ReviewedFinding(finding, theme: number % 3 == 0 ? nil : 1, file: themed, relatedFile: own))
-            sample.facts.findings.append(ReviewedFinding(finding, theme: 1, file: damaged))
+                ReviewedFinding(finding: finding, theme: number % 3 == 0 ? nil : 1, file: themed, relatedFile: own))
+            sample.facts.findings.append(ReviewedFinding(finding: finding, theme: 1, file: damaged))
             for theme in [0, 1] {
                 themes[theme].images.append(
                     ReviewedImage(
@@ -110,7 +110,8 @@ struct ReportSample {
         }
         themes[1].waste = ReviewedWaste(
             items: [
-                WasteItem(.unreadChunks, files: Array(sample.facts.files.indices), byteCount: 9, chunks: hostileTexts)
+                WasteItem(
+                    kind: .unreadChunks, files: Array(sample.facts.files.indices), byteCount: 9, chunks: hostileTexts)
             ],
             packByteCount: 10)
         sample.facts.themes = themes
