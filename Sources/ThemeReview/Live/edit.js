@@ -35,12 +35,14 @@ function aim(image) {
   target = image;
   target?.closest(".shot")?.classList.add("drop");
 }
+// The image of a theme that only changes a mask's color is the default's file, and has no title.
+const imageOf = (target) => target.closest?.(".shot")?.querySelector("img[title]") ?? null;
 const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
 document.addEventListener("dragover", (event) => {
   if (!hasFiles(event)) return;
   // The browser would leave the page and show the file.
   event.preventDefault();
-  const image = event.target.closest?.(".shot")?.querySelector("img") ?? null;
+  const image = imageOf(event.target);
   event.dataTransfer.dropEffect = image ? "copy" : "none";
   if (image !== target) aim(image);
 });
@@ -48,16 +50,17 @@ document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) ai
 document.addEventListener("drop", (event) => {
   if (!hasFiles(event)) return;
   event.preventDefault();
-  const image = event.target.closest?.(".shot")?.querySelector("img"), file = event.dataTransfer.files[0];
+  const image = imageOf(event.target), file = event.dataTransfer.files[0];
   aim(null);
-  if (image && file) replace(image.src, image.title || image.alt, file);
+  if (image && file) replace(image.src, image.title, file);
 });
 
 // ---- choosing
 
 const chooser = make("input", { type: "file", accept: "image/png", hidden: true, onchange: () => {
   const shot = view.shots[view.index], file = chooser.files[0];
-  if (shot && file) replace(shot.source, shot.file || shot.alternative, file);
+  if (!shot || !file) return;
+  if (shot.file) replace(shot.source, shot.file, file); else say(`${shot.caption} has no file for this image.`);
   chooser.value = "";
 } });
 viewer.querySelector(".head").lastElementChild.before(

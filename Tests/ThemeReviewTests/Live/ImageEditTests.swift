@@ -206,6 +206,17 @@ import ThemeProject
         try await page.wait(until: "document.querySelector('.edited').textContent.includes(' is as before.')")
         #expect(try bytes(Self.file) == before)
         try await page.wait(until: "\(image).dataset.size === '40x41'")
+        // As the image of a theme that changes a mask's color alone.
+        try await page.evaluate("window.title = \(image).title; \(image).removeAttribute('title')")
+        try await page.evaluate("window.aimed = [...document.querySelectorAll('img')].find((it) => !it.title)")
+        try await page.evaluate(
+            """
+            (() => { const data = new DataTransfer();
+            data.items.add(window.fileOf(Uint8Array.from(atob("\(data)"), (it) => it.charCodeAt(0))));
+            window.aimed.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data }));
+            window.aimed.title = window.title; })()
+            """)
+        #expect(try bytes(Self.file) == before)
         try await page.evaluate("window.drop(window.fileOf('no picture'))")
         try await page.wait(until: "document.querySelector('.edited').textContent.includes('no PNG')")
         #expect(try bytes(Self.file) == before)
