@@ -1,5 +1,6 @@
 import Foundation
 import PackFormat
+import ThemeModel
 import TestSupport
 import Testing
 
@@ -57,11 +58,11 @@ struct CacheCommandTests: ToolTests {
     func wrongDigest() throws {
         _ = try themepack("build")
         let whole = try sandbox.listing(of: "dist")
-        // The file has a mark, checksum, key and count, then the images. Each image starts with its stamp and 9 bytes.
+        // The file has a mark and a checksum, then the images with their digests.
         var images = try sandbox.read(".themepack/images")
-        let first = 18 + 8 + 32 + 8
-        try #require(images[first + 48] & 16 != 0, "it has a digest")
-        images[first + 49] ^= 1
+        let digest = ContentDigest(of: try sandbox.read(Self.image)).bytes
+        let place = try #require(images.firstRange(of: digest), "it has a digest").lowerBound
+        images[place] ^= 1
         let sum = images[26...].withUnsafeBytes { XXHash64.hash($0) }
         for byte in 0..<8 { images[18 + byte] = UInt8(truncatingIfNeeded: sum >> (8 * byte)) }
         try sandbox.write(".themepack/images", images)
