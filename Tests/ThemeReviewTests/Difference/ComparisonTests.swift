@@ -38,7 +38,7 @@ struct ComparisonTests {
         #expect(throws: UserError.self) { try Comparison(from: theme, to: side(.sound, "new:"), jobs: 1) }
     }
 
-    @Test("Images that have each other's former bytes and size are swapped, by their scale")
+    @Test("RR12 Images that have each other's former bytes and size are swapped, by their scale")
     func swaps() throws {
         let old = ProjectFiles.sound.with { project in
             for (number, name) in ["a", "b", "c", "d"].enumerated() {

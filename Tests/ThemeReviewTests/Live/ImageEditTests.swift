@@ -171,7 +171,7 @@ import ThemeProject
     }
 
     @Test(
-        "A PNG that is dropped on an image replaces it, the page shows it, and one click gives the old one back",
+        "RR13 A PNG that is dropped on an image replaces it, the page shows it, and one click gives the old one back",
         .enabled(if: Browser.executable != nil, Comment(rawValue: Browser.isMissing)))
     func dropped() async throws {
         let before = try bytes(Self.file)

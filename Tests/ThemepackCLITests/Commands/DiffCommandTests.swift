@@ -171,7 +171,7 @@ struct DiffCommandTests {
         #expect(isOption || result.errors.contains("hint: "), "\(result.errors)")
     }
 
-    @Test("Two projects are compared theme by theme: only those that differ, and those of one side")
+    @Test("RR12 Two projects are compared theme by theme: only those that differ, and those of one side")
     func project() throws {
         #expect(try themepack("diff", "v1:", ".").errors == "no differences\n")
         try repository.write("assets/common/new.png", PNGFile(3, 3, shade: 1).bytes)
@@ -210,7 +210,7 @@ struct DiffCommandTests {
         #expect((report["old"] as? [String: String]) == ["source": "v1:"])
     }
 
-    @Test("Pictures of changed images and of their defaults are copied, and shown in Markdown")
+    @Test("RR12 Pictures of changed images and of their defaults are copied, and shown in Markdown")
     func pictures() throws {
         try repository.write("themes/year/common/year_button.png", PNGFile(44, 22, shade: 9).bytes)
         let result = try themepack(
