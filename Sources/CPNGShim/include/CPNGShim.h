@@ -75,7 +75,7 @@ int png_shim_quick_look(const uint8_t *bytes, size_t length, uint32_t max_width,
 /// An alpha that no faint image has.
 #define PNG_SHIM_STRONG 192
 
-/// What is known of the rows above the next one. All zeros before the first row.
+/// The state after the rows above the next one. It is all zeros before the first row.
 struct png_shim_look {
     /// The bits that all pixels have, that any has, and that are not those of the first pixel.
     uint32_t common, any, other, first;

@@ -47,10 +47,8 @@ package enum ImageChange: Sendable {
     }
 
     /// The kinds of changes, in the order in which they are shown.
-    package enum Kind: String, CaseIterable, Sendable {
+    package enum Kind: String, OrderedCases, Sendable {
         case resized, gone, renamed, swapped, changed, undecodable, added, same
-
-        var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
     /// Whether apps miss a name that they could ask for, or get another size. The name of a default must stay; another

@@ -81,13 +81,9 @@ package struct ThemeDifference: Sendable {
         isOfSelection || old.isAbsent || new.isAbsent ? nil : (old.theme.version, new.theme.version)
     }
 
-    /// Returns the files of a changed image and of its default; `nil` for those that are not there or not readable.
-    package func images(of change: ImageChange) -> (old: [UInt8]?, new: [UInt8]?, fallback: [UInt8]?) {
-        let fallback = try? (new.isAbsent ? old : new).readDefault(change.image)
-        return (
-            change.old.flatMap { try? old.bytes(ofImage: $0.number) },
-            change.new.flatMap { try? new.bytes(ofImage: $0.number) }, fallback.flatMap { $0 }
-        )
+    /// Returns the file of the default that a changed image replaces; `nil` if there is none, or it cannot be read.
+    package func defaultImage(of change: ImageChange) -> [UInt8]? {
+        (try? (new.isAbsent ? old : new).readDefault(change.image)).flatMap { $0 }
     }
 
     /// The images in the order of what is seen: by kind, then names with the greatest mean difference first.
@@ -96,8 +92,8 @@ package struct ThemeDifference: Sendable {
         for case .replaced(_, let image, .different(let comparison)) in images {
             greatest[image.name] = max(greatest[image.name] ?? 0, comparison.mean)
         }
-        func rank(_ place: Int) -> (Int, Double, Int) {
-            (images[place].kind.rank, -(greatest[images[place].image.name] ?? 0), place)
+        func rank(_ place: Int) -> (ImageChange.Kind, Double, Int) {
+            (images[place].kind, -(greatest[images[place].image.name] ?? 0), place)
         }
         return images.indices.sorted { rank($0) < rank($1) }.map { images[$0] }
     }

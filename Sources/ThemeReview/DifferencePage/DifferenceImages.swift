@@ -68,7 +68,7 @@ struct DifferenceImages {
         {
             images[1].mismatch = "\(width) × \(height) px, was \(oldWidth) × \(oldHeight) px"
         }
-        if let bytes = difference.images(of: change).fallback {
+        if let bytes = difference.defaultImage(of: change) {
             images.append(
                 ImageCard.Shown(
                     caption: "Default", alternative: "\(title), default image",

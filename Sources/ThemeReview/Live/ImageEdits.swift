@@ -21,6 +21,8 @@ struct ImageEdits: Sendable {
 
     /// Older edits cannot be taken back, so that the memory stays small.
     private static let editsMax = 16
+    /// The most bytes of all of them. The newest one is kept in any case.
+    var bytesMax = 1 << 26
 
     private var edits: [Int: Edit] = [:]
     private var nextNumber = 0
@@ -44,9 +46,13 @@ struct ImageEdits: Sendable {
         try Self.write(bytes, to: location, in: root)
         nextNumber += 1
         edits[nextNumber] = Edit(location: location, old: old, new: ContentDigest(of: bytes))
-        edits[nextNumber - Self.editsMax] = nil
+        while edits.count > Self.editsMax || edits.count > 1 && byteCount > bytesMax {
+            edits[edits.keys.min() ?? nextNumber] = nil
+        }
         return nextNumber
     }
+
+    private var byteCount: Int { edits.values.reduce(0) { $0 + $1.old.count } }
 
     /// Writes the content before an edit.
     mutating func undo(_ number: Int, in root: String, limit: Int) throws(Refusal) {

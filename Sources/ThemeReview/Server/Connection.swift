@@ -98,7 +98,7 @@ struct Connection {
                 if request.bodyLength > 0, expectedBody == 0 {
                     let response = handler(request)
                     guard response.status == .wantsBody else {
-                        // What follows is the body, which nobody reads.
+                        // The body follows. It is not read, so the connection must end.
                         request.keepsConnection = false
                         received = []
                         return respond(response, to: request)

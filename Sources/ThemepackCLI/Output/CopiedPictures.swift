@@ -27,6 +27,7 @@ struct CopiedPictures {
     struct Links {
         var old: String?
         var new: String?
+        /// Of the default.
         var fallback: String?
     }
 
@@ -48,12 +49,17 @@ struct CopiedPictures {
         for difference in comparison.themes {
             for change in difference.imagesBySight.filter({ $0.kind != .same }).prefix(left) {
                 left -= 1
-                var copied = Links()
-                let images = difference.images(of: change)
-                copied.old = try Self.copy(images.old, to: place, unfinished).map { "\(address)/\($0)" }
-                copied.new = try Self.copy(images.new, to: place, unfinished).map { "\(address)/\($0)" }
-                copied.fallback = try Self.copy(images.fallback, to: place, unfinished).map { "\(address)/\($0)" }
-                links[difference.themeID, default: [:]][change.image.title] = copied
+                let files = [
+                    change.old.flatMap { try? difference.old.bytes(ofImage: $0.number) },
+                    change.new.flatMap { try? difference.new.bytes(ofImage: $0.number) },
+                    difference.defaultImage(of: change),
+                ]
+                var copied: [String?] = []
+                for file in files {
+                    copied.append(try Self.copy(file, to: place, unfinished).map { "\(address)/\($0)" })
+                }
+                links[difference.themeID, default: [:]][change.image.title] = Links(
+                    old: copied[0], new: copied[1], fallback: copied[2])
             }
         }
         folder.keep()

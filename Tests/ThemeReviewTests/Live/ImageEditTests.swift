@@ -2,6 +2,7 @@ import BrowserSupport
 import Foundation
 import TestSupport
 import Testing
+import ThemeModel
 import ThemePackager
 import ThemeProject
 
@@ -134,6 +135,23 @@ import ThemeProject
         #expect(put("undo/1").status == .notFound)
         #expect(put("undo/17").status == .noContent)
         #expect(try bytes(Self.file) == PNGFile(40, 41, shade: 16).bytes)
+    }
+
+    @Test("Old files that are taken back have a limit of bytes, but for the newest one")
+    func memoryOfFiles() throws {
+        var edits = ImageEdits()
+        edits.bytesMax = 100
+        var old = try bytes(Self.file)
+        for shade in [1, 2] as [UInt8] {
+            let new = PNGFile(40, 41, shade: shade).bytes
+            _ = try edits.replace(
+                "\(project.root)/\(Self.file)", digest: ContentDigest(of: old), with: new, in: project.root,
+                limit: 1 << 20)
+            old = new
+        }
+        #expect(throws: ImageEdits.Refusal.self) { try edits.undo(1, in: project.root, limit: 1 << 20) }
+        try edits.undo(2, in: project.root, limit: 1 << 20)
+        #expect(try bytes(Self.file) == PNGFile(40, 41, shade: 1).bytes)
     }
 
     @Test("A body is read only if it was asked for, whole, and in any pieces")
