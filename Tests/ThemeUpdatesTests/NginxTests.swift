@@ -12,16 +12,42 @@ import ThemeManagement
 struct NginxTests {
     private static let nginx = Tool.path(of: "nginx") ?? Tool.path(of: "/usr/sbin/nginx")
 
+    /// A site that nginx serves until this is freed.
+    private final class Served {
+        let site: UpdateSite
+        let base: String
+        private let process: Process
+
+        init() async throws {
+            site = try UpdateSite()
+            let port = Int(try LoopbackSocket.freePort())
+            base = "http://127.0.0.1:\(port)/app/"
+            process = try await NginxTests.start(port, site.sandbox.path)
+        }
+
+        /// `waitUntilExit` needs a run loop, which an async test does not have.
+        deinit { kill(process.processIdentifier, SIGKILL) }
+
+        /// Publishes a pack and the delta from the one before. Returns the delta.
+        func publish(_ pack: [UInt8], from old: [UInt8]) throws -> [UInt8] {
+            let delta = try UpdateSite.delta(from: old, to: pack)
+            try site.publish(["year": pack], deltas: [delta]) {
+                $0.base = base
+                let listed = FeedDelta(base: ContentDigest(of: old), file: try UpdateSite.file(delta))
+                $0.entries["year"] = try UpdateSite.entry(pack, deltas: [listed])
+            }
+            for (path, bytes) in site.server.files { try site.sandbox.write("www" + path, bytes) }
+            return delta
+        }
+    }
+
     @Test(
         "TR9 nginx serves a feed: by delta, by ranges, as a whole, and resumed",
         .enabled(if: nginx != nil, "nginx is not installed: make setup-tests installs it"))
     func ways() async throws {
-        let site = try UpdateSite()
-        let port = Int(try LoopbackSocket.freePort())
-        let process = try await Self.start(port, site.sandbox.path)
-        // `waitUntilExit` needs a run loop, which an async test does not have.
-        defer { kill(process.processIdentifier, SIGKILL) }
-        let base = "http://127.0.0.1:\(port)/app/"
+        let nginx = try await Served()
+        let site = nginx.site
+        let base = nginx.base
         let packs = try ["1.0.0", "1.1.0", "1.2.0", "1.3.0"].map {
             try UpdateSite.pack("year", $0, count: 40, side: 64)
         }
@@ -64,22 +90,13 @@ struct NginxTests {
         "A check that finds nothing costs 520 bytes, and an update by delta 960 more than the delta and the feed",
         .enabled(if: nginx != nil, "nginx is not installed: make setup-tests installs it"))
     func bytes() async throws {
-        let site = try UpdateSite()
-        let port = Int(try LoopbackSocket.freePort())
-        let process = try await Self.start(port, site.sandbox.path)
-        defer { kill(process.processIdentifier, SIGKILL) }
-        let base = "http://127.0.0.1:\(port)/app/"
+        let nginx = try await Served()
+        let site = nginx.site
         let packs = try ["1.0.0", "1.1.0"].map { try UpdateSite.pack("year", $0, count: 40, side: 64) }
-        let delta = try UpdateSite.delta(from: packs[0], to: packs[1])
-        try site.publish(["year": packs[1]], deltas: [delta]) {
-            $0.base = base
-            let listed = FeedDelta(base: ContentDigest(of: packs[0]), file: try UpdateSite.file(delta))
-            $0.entries["year"] = try UpdateSite.entry(packs[1], deltas: [listed])
-        }
-        for (path, bytes) in site.server.files { try site.sandbox.write("www" + path, bytes) }
+        let delta = try nginx.publish(packs[1], from: packs[0])
         let feed = try #require(site.server.files[site.compressedPath]).count
         let library = try site.library([UpdateSite.pack("default"), packs[0]])
-        let updater = try await site.updater(library) { $0.base = try FeedBase(base) }
+        let updater = try await site.updater(library) { $0.base = try FeedBase(nginx.base) }
         #expect(try await updater.update().count == 1)
         let update = try await Self.answers(3, in: site.sandbox)
         #expect(
@@ -109,25 +126,16 @@ struct NginxTests {
         "An update by delta sends at most 1.05 times the changed bytes, from 33 kB on",
         .enabled(if: nginx != nil, "nginx is not installed: make setup-tests installs it"))
     func ratio() async throws {
-        let site = try UpdateSite()
-        let port = Int(try LoopbackSocket.freePort())
-        let process = try await Self.start(port, site.sandbox.path)
-        defer { kill(process.processIdentifier, SIGKILL) }
-        let base = "http://127.0.0.1:\(port)/app/"
+        let nginx = try await Served()
+        let site = nginx.site
         let changedBytes = 33_000
         let packs = try ["1.0.0", "1.1.0"].map { try Self.pack($0, changedBytes: changedBytes) }
-        let delta = try UpdateSite.delta(from: packs[0], to: packs[1])
-        try site.publish(["year": packs[1]], deltas: [delta]) {
-            $0.base = base
-            let listed = FeedDelta(base: ContentDigest(of: packs[0]), file: try UpdateSite.file(delta))
-            $0.entries["year"] = try UpdateSite.entry(packs[1], deltas: [listed])
-        }
-        for (path, bytes) in site.server.files { try site.sandbox.write("www" + path, bytes) }
+        let delta = try nginx.publish(packs[1], from: packs[0])
         let made = try Tool.run(
             "/bin/sh", ["-c", "gzip -9nc www/app/feed.json > www\(site.compressedPath)"], in: site.sandbox.path)
         try #require(made.status == 0)
         let library = try site.library([UpdateSite.pack("default"), packs[0]])
-        let updater = try await site.updater(library) { $0.base = try FeedBase(base) }
+        let updater = try await site.updater(library) { $0.base = try FeedBase(nginx.base) }
         #expect(try await updater.update().count == 1)
         let sent = try await Self.answers(3, in: site.sandbox).reduce(0) { $0 + $1.bytes }
         let added = "\(sent - changedBytes) bytes more, of which \(delta.count - changedBytes) in the delta"
