@@ -1,4 +1,3 @@
-import ThemeModel
 import ThemeProject
 
 /// An image of a theme, read from a project.

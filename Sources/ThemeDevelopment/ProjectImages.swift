@@ -1,5 +1,4 @@
 import PackFormat
-import ThemeModel
 import ThemeProject
 
 /// The images of a theme, read from a project.

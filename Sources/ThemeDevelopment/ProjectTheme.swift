@@ -1,8 +1,5 @@
-import PackFormat
-import ThemeModel
 import ThemeProject
 import ThemeRuntime
-import ThemeSystem
 
 /// A theme that was read from a project's folder, with the contents of its pack.
 struct ProjectTheme {

@@ -1,4 +1,3 @@
-public import ThemeModel
 public import ThemeRuntime
 public import ThemeSystem
 

@@ -1,4 +1,3 @@
-import ThemeSystem
 import ThemeKeys
 import ThemeProject
 

@@ -1,4 +1,3 @@
-import PackFormat
 public import ThemeManagement
 public import ThemeSystem
 

@@ -1,5 +1,3 @@
-import ThemeSystem
-import ThemeModel
 package import ThemeProject
 
 /// Reads resource folders of Android apps: images of `drawable` and `mipmap`, colors of `values` and `color`.

@@ -1,6 +1,3 @@
-import PackFormat
-import ThemeSystem
-import ThemeModel
 import ThemeRuntime
 package import ThemeProject
 

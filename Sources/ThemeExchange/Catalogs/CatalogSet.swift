@@ -1,4 +1,3 @@
-import ThemeModel
 import ThemeProject
 
 /// A folder of an asset catalog that is one asset: `close.imageset`.

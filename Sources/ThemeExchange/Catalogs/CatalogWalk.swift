@@ -1,5 +1,3 @@
-import ThemeSystem
-import ThemeModel
 import ThemeProject
 
 /// Finds the asset catalogs in a folder and their sets. Follows no link.

@@ -1,4 +1,3 @@
-import ThemeModel
 import ThemeProject
 
 /// Reads an image set: its files by theme and scale, how they are resized, and whether they are templates.

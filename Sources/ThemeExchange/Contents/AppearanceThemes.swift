@@ -1,4 +1,3 @@
-package import ThemeModel
 package import ThemeProject
 
 /// The themes that appearances become: `dark` becomes the theme `dark` unless the user names another one.

@@ -1,4 +1,3 @@
-package import ThemeModel
 package import ThemeProject
 
 /// The choices of a user that readers of sources need.

@@ -1,6 +1,4 @@
-import ThemeModel
 import ThemeProject
-import ThemeSystem
 
 /// A JSON or property list file of a source.
 struct SourceFile {

@@ -1,4 +1,3 @@
-import ThemeModel
 import ThemeProject
 
 /// Lists the folders of a source, up to the limits of depth and number.

@@ -1,6 +1,4 @@
-import ThemeSystem
-package import ThemeModel
-import ThemeProject
+package import ThemeProject
 
 // See docs/decisions/28-imports.md.
 /// The result of reading a source: images and settings of themes, and an item for each thing found.

@@ -1,4 +1,3 @@
-package import ThemeModel
 import ThemeProject
 package import ThemeRuntime
 

@@ -1,5 +1,3 @@
-import ThemeSystem
-import ThemeModel
 package import ThemeProject
 
 /// Reads bundles of the library METhemeKit: a JSON file for each theme, and images, which have a prefix for each theme.

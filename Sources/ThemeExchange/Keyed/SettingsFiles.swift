@@ -1,5 +1,3 @@
-import ThemeSystem
-import ThemeModel
 import ThemeProject
 
 /// The settings files, images and asset catalogs of a source: single files, and folders of an app.

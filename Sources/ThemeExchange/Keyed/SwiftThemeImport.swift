@@ -1,4 +1,3 @@
-import ThemeModel
 package import ThemeProject
 
 /// Reads themes of the library SwiftTheme: a JSON or XML property list for each theme, and the images that they name.

@@ -1,6 +1,4 @@
 import PackFormat
-package import ThemeSystem
-import ThemeModel
 import ThemePackager
 package import ThemeProject
 

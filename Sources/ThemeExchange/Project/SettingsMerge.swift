@@ -1,7 +1,5 @@
 import PackFormat
-import ThemeModel
 import ThemeProject
-import ThemeSystem
 
 /// Adds settings to a theme's settings file. Keeps the existing settings.
 struct SettingsMerge {

@@ -1,4 +1,3 @@
-import ThemeModel
 package import ThemeProject
 
 /// The project that an import extends, or the place of a new one.

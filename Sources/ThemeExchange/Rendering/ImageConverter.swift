@@ -1,5 +1,3 @@
-package import ThemeSystem
-package import ThemeModel
 import ThemePackager
 package import ThemeProject
 

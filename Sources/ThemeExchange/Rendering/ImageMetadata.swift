@@ -1,4 +1,3 @@
-import ThemeModel
 import ThemeProject
 
 /// The metadata of a JPEG or a WebP: its orientation, whether it is animated, and its color profile.

@@ -1,5 +1,4 @@
 import CPNGShim
-import ThemeModel
 import ThemePackager
 import ThemeProject
 

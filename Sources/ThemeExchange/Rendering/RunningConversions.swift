@@ -1,6 +1,4 @@
-import ThemeModel
 import ThemeProject
-import ThemeSystem
 
 /// The temporary folders and the processes of conversions. Call ``end()`` before ending the process early. Thread-safe.
 package final class RunningConversions: Sendable {

@@ -1,4 +1,3 @@
-import ThemeModel
 package import ThemeProject
 
 /// Reads design tokens: https://www.designtokens.org/TR/2025.10/format/, and the older forms of ``TokenForms``.

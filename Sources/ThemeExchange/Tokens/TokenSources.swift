@@ -1,5 +1,3 @@
-import ThemeSystem
-import ThemeModel
 import ThemeProject
 
 /// The token trees of the default theme and of every other theme, read from token files and resolver documents.

@@ -1,4 +1,3 @@
-import ThemeModel
 import ThemeProject
 
 /// Groups and tokens of one or several files, merged. Resolves references.

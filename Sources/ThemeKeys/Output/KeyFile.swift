@@ -1,6 +1,4 @@
-import ThemeModel
 package import ThemeProject
-import ThemeSystem
 
 // See docs/decisions/27-typed-keys.md.
 /// A generated Swift file with the keys of a default theme.

@@ -1,5 +1,4 @@
 import PackFormat
-import ThemeModel
 import ThemeProject
 
 /// Writes keys as Swift source. The same keys give the same bytes.

@@ -1,6 +1,4 @@
 import PackFormat
-import ThemeSystem
-import ThemeModel
 package import ThemeProject
 
 /// The names that keys are generated from: those of the default theme, the ids of the project's themes, and its axes.

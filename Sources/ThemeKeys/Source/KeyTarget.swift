@@ -1,5 +1,3 @@
-import ThemeSystem
-import ThemeModel
 package import ThemeProject
 
 /// A target of a Swift package, with the default theme among its files.

@@ -1,6 +1,4 @@
-import ThemeModel
 import ThemeProject
-import ThemeSystem
 
 /// All keys of one kind, under the identifiers that the rules and the names of files give them.
 struct KeyTree {

@@ -1,6 +1,4 @@
-import ThemeModel
 import ThemeProject
-import ThemeSystem
 
 /// Decides which settings are keys, and of what type.
 ///

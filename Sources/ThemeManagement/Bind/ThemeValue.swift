@@ -1,4 +1,3 @@
-public import ThemeRuntime
 public import ThemeSystem
 
 /// A value that a theme sets: a color, an image, a font, or anything made of these. It is read anew from each theme.

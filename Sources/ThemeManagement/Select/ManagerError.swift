@@ -1,6 +1,3 @@
-public import ThemeModel
-import ThemeRuntime
-
 /// The reason why a manager or a table rejects a call. The theme in force and the saved choice have not changed.
 public enum ManagerError: DescribedError, Sendable {
     /// No theme has this id.

@@ -1,5 +1,4 @@
 import ThemeSystem
-import ThemeModel
 
 /// The callbacks and sequences that observe a manager.
 final class Observers<ID: ThemeIdentifier, ThemeType: Sendable>: Sendable {

@@ -1,6 +1,5 @@
 import Dispatch
 import ThemeSystem
-import ThemeModel
 
 /// Makes the value of a key once for all threads that ask at the same time. The first thread makes it, the others wait.
 ///

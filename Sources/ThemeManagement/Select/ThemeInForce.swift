@@ -1,5 +1,4 @@
 import Observation
-import ThemeRuntime
 
 /// The theme in force, its observers and bindings, and the one way in which it changes.
 ///

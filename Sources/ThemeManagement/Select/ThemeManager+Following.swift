@@ -1,5 +1,3 @@
-import ThemeModel
-import ThemeRuntime
 public import ThemeSystem
 
 extension ThemeSnapshot {

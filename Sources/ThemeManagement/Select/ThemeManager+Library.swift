@@ -1,6 +1,3 @@
-public import ThemeModel
-public import ThemeRuntime
-
 extension ThemeManager where Source == ThemeLibrary {
     /// A manager over mounted packs, with the default theme in force. Throws if its settings cannot be read.
     public convenience init(_ library: ThemeLibrary) throws(ManagerError) { try self.init(library, default: .default) }

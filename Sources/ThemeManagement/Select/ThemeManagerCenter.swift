@@ -1,6 +1,4 @@
 import ThemeSystem
-import ThemeModel
-import ThemeRuntime
 
 /// Managers by name, such as one for the whole app and one for a page.
 ///

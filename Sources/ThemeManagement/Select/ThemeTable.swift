@@ -1,5 +1,4 @@
 import ThemeSystem
-import ThemeModel
 
 /// Themes of your own by their ids: objects, values, or any type behind a protocol.
 ///

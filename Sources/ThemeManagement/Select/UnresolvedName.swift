@@ -1,6 +1,4 @@
 import ThemeSystem
-import ThemeModel
-public import ThemeRuntime
 
 /// A requested name that no mounted theme has, usually a misspelling.
 public struct UnresolvedName: Hashable, Sendable, CustomStringConvertible {

@@ -1,5 +1,4 @@
 public import ThemeSystem
-import ThemeModel
 
 /// Saves the choice in a text file of one line, and replaces the file atomically.
 ///

@@ -1,5 +1,3 @@
-import ThemeModel
-public import ThemeRuntime
 public import ThemeSystem
 
 /// A theme without a pack. Settings come from a dictionary, JSON or a property list, images from a closure.

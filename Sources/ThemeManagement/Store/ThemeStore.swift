@@ -1,4 +1,3 @@
-public import ThemeModel
 import ThemeSystem
 
 /// Saves the choice of a theme between runs.

@@ -1,5 +1,3 @@
-import ThemeSystem
-import ThemeModel
 import ThemeProject
 
 /// Renames and removes files of a project so that none is lost, whatever other programs do at the same time.

@@ -1,5 +1,3 @@
-import ThemeSystem
-import ThemeModel
 package import ThemeProject
 
 /// The steps that fix findings of a project without losing a file.

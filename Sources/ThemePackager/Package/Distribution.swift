@@ -1,6 +1,4 @@
 package import PackFormat
-package import ThemeSystem
-package import ThemeModel
 package import ThemeProject
 
 /// The folder of finished packs, `dist/`, with their `SHA256SUMS`.

@@ -1,7 +1,5 @@
 import PackFormat
-import ThemeModel
 import ThemeProject
-import ThemeSystem
 
 /// A pack's contents with every offset, computed before anything is written.
 struct PackPlan: Sendable {

@@ -1,6 +1,4 @@
 import PackFormat
-import ThemeSystem
-import ThemeModel
 import ThemeProject
 
 /// A pack that is about to be replaced. It has most entries of the new pack in a single file.

@@ -1,8 +1,6 @@
 import CPNGShim
 import PackFormat
-import ThemeModel
 import ThemeProject
-import ThemeSystem
 
 /// Writes a planned pack as FORMAT.md defines it: each entry after its header, then the directory.
 struct ZipWriter {

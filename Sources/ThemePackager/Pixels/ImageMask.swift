@@ -1,6 +1,4 @@
-import ThemeModel
 import ThemeProject
-import ThemeSystem
 
 /// The alpha of an image as a mask, and the share of its pixels whose colors a mask does not show.
 struct ImageMask: Sendable {

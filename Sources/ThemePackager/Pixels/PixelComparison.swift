@@ -1,6 +1,4 @@
-import ThemeModel
 package import ThemeProject
-import ThemeSystem
 
 // See docs/decisions/16-what-looks-different.md.
 /// The differences between the pixels of two images of one size.

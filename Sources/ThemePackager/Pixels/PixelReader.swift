@@ -1,7 +1,5 @@
 import CPNGShim
-package import ThemeModel
 package import ThemeProject
-import ThemeSystem
 
 /// Decodes a PNG row by row with libpng. Gamma and color profiles are not applied.
 ///

@@ -1,6 +1,4 @@
 package import PackFormat
-import ThemeSystem
-package import ThemeModel
 package import ThemeProject
 
 /// The packs of earlier releases, with which a project is compared.

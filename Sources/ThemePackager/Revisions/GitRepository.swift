@@ -1,6 +1,4 @@
-import ThemeModel
 package import ThemeProject
-import ThemeSystem
 
 /// The git repository that a project lies in. Nothing is checked out or written.
 package struct GitRepository: Sendable {

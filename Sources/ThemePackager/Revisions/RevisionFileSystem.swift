@@ -1,6 +1,4 @@
-import ThemeModel
 package import ThemeProject
-import ThemeSystem
 
 /// The files of a project as a commit has them, with the answers of ``DiskFileSystem``. Reads a file when it is asked
 /// for. Links lead to files of the project only.

@@ -1,5 +1,3 @@
-package import ThemeModel
-
 /// Finds names that are equal on a disk that ignores letter case or Unicode form.
 package struct ClashCheck {
     package struct Clash {

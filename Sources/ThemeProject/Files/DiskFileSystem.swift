@@ -1,6 +1,3 @@
-import ThemeModel
-package import ThemeSystem
-
 /// The machine's file system. Reads folders with `readdir`, because Foundation's enumerator stops silently at some
 /// paths and changes names that are not UTF-8.
 package struct DiskFileSystem: FileSystem {

@@ -1,6 +1,3 @@
-import ThemeModel
-import ThemeSystem
-
 /// The file system that a project is read from: ``DiskFileSystem``, or in tests one in memory.
 package protocol FileSystem: Sendable {
     /// Returns the entries of a folder in no particular order, without `.` and `..`.

@@ -1,6 +1,3 @@
-import ThemeSystem
-package import ThemeModel
-
 // See docs/decisions/03-bounded-work.md.
 /// The steps that one run can spend on work that multiplies its input, such as patterns times names. Thread-safe.
 ///

@@ -1,5 +1,3 @@
-import ThemeModel
-
 /// A kind of file, recognized by its first bytes.
 struct ImageKind {
     /// For example `a JPEG`.

@@ -1,5 +1,3 @@
-package import ThemeModel
-
 /// The header of a PNG and the positions of its chunks, without decoding. libpng checks whether the image is sound.
 package struct PNGStructure {
     package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

@@ -1,5 +1,3 @@
-package import ThemeModel
-
 /// The object `"keys"` of a configuration file: types of settings, and names in generated code.
 package struct KeyRules: Hashable, Sendable {
     /// A member of `"types"`, `"names"` or `"renamed"`.

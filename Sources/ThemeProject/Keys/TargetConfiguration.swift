@@ -1,6 +1,3 @@
-import ThemeModel
-import ThemeSystem
-
 /// The contents of a `themepack-keys.json`, which configures the keys of one target of a Swift package.
 package struct TargetConfiguration: Sendable {
     package static let fileName = "themepack-keys.json"

@@ -1,6 +1,3 @@
-import ThemeSystem
-import ThemeModel
-
 /// Temporary files that killed runs have left in a project.
 package enum Leftovers {
     /// Returns their paths, sorted. Follows no link.

@@ -1,6 +1,3 @@
-import ThemeSystem
-import ThemeModel
-
 /// Asks every project above a path whether a file may be written there.
 enum OutputCheck {
     private static let disk = DiskFileSystem()

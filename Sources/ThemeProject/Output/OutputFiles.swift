@@ -1,6 +1,3 @@
-import ThemeModel
-package import ThemeSystem
-
 /// Writes files and their folders, all or none.
 package struct OutputFiles: Sendable {
     package typealias File = (place: OutputPlace, bytes: [UInt8])

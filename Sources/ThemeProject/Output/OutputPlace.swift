@@ -1,6 +1,3 @@
-import ThemeSystem
-import ThemeModel
-
 // See docs/decisions/09-where-files-are-written.md.
 /// A place that may be written to. Whoever writes files takes one instead of a path, so that no command can forget to
 /// ask what making one asks:

@@ -1,5 +1,3 @@
-package import ThemeModel
-
 /// The findings that a project accepts as long as they do not change. `"baseline"` in `themepack.json` names the file.
 package struct Baseline: Sendable {
     package struct Entry: Hashable, Sendable {

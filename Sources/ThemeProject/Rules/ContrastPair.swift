@@ -1,6 +1,3 @@
-package import ThemeModel
-import ThemeSystem
-
 /// A member of `"contrast"` in `themepack.json`: two colors that are shown on each other.
 package struct ContrastPair: Hashable, Sendable {
     /// The color of the text, or of a line or symbol.

@@ -1,5 +1,3 @@
-import ThemeModel
-
 /// A broken rule, found by verification.
 package struct Finding: Hashable, Codable, Sendable {
     package var rule: Rule

@@ -1,5 +1,3 @@
-import ThemeModel
-
 /// A rule that one image file breaks, whatever its default is.
 package struct ImageError: Error, Hashable, Sendable {
     package var rule: Rule

@@ -1,6 +1,3 @@
-import ThemeModel
-import ThemeSystem
-
 // See docs/decisions/13-findings-and-rules.md.
 package struct RuleBook: Sendable {
     struct Exemption: Sendable {

@@ -1,5 +1,3 @@
-import ThemeModel
-
 /// The text about a rule for people, from `rules.json`: in `themepack rules`, in SARIF and in `docs/rules.md`.
 package struct RuleExplanation: Hashable, Sendable {
     package let rule: Rule

@@ -1,5 +1,3 @@
-package import ThemeModel
-
 // See docs/decisions/26-schemas.md.
 /// A JSON Schema as a value. Draft 7, which most editors know.
 /// https://json-schema.org/draft-07/json-schema-validation

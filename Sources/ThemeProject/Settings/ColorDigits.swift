@@ -1,5 +1,3 @@
-import ThemeModel
-
 /// A color that is written in hexadecimal digits.
 package struct ColorDigits: Hashable, Sendable {
     private let mark: String

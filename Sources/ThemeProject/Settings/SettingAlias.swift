@@ -1,5 +1,3 @@
-package import ThemeModel
-
 /// A string value that stands for another setting of the chain: `{Color.accent}`.
 package struct SettingAlias: Hashable, Sendable {
     /// The path of the other setting, its keys joined by dots.

@@ -1,6 +1,3 @@
-package import ThemeModel
-import ThemeSystem
-
 /// The regular files below a folder, and a defect for everything else there.
 struct FileTree: Sendable {
     struct Defect: Sendable {

@@ -1,5 +1,3 @@
-package import ThemeModel
-
 /// All images of a project. A group contains the images of one variant: the default, then those that replace it.
 package struct ImageGroups: Sendable {
     /// Sorted by name and scale. Within a variant the default is first; the others are sorted by theme.

@@ -1,5 +1,4 @@
 package import PackFormat
-package import ThemeModel
 
 /// A member of `"templates"` in the default theme's `theme.json`: images that are masks, and their color.
 package struct TemplatePattern: Hashable, Sendable {

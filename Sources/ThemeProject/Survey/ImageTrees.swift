@@ -1,6 +1,3 @@
-import ThemeSystem
-import ThemeModel
-
 /// The trees of a project's images. Derives the owner and the path of each image.
 package struct ImageTrees: Sendable {
     private struct Tree {

@@ -1,5 +1,3 @@
-package import ThemeModel
-
 /// The end of an image's file name that is nearly a scale, or that another system adds: `button@2X.png`.
 package struct MisspelledSuffix: Hashable, Sendable {
     /// The end as it is written: `@2X`.

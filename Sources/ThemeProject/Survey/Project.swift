@@ -1,5 +1,6 @@
-import ThemeSystem
-package import ThemeModel
+// Every module above this one stands on both, so an import of ThemeProject brings them.
+@_exported public import ThemeModel
+@_exported public import ThemeSystem
 
 /// A folder with an asset tree and themes, configured by `themepack.json`.
 ///

@@ -1,5 +1,3 @@
-package import ThemeModel
-
 /// The contents of `themepack.json`.
 package struct ProjectConfiguration: Sendable {
     package static let fileName = ProjectLimits.fileName

@@ -1,6 +1,3 @@
-import ThemeSystem
-package import ThemeModel
-
 // See docs/decisions/12-one-survey.md.
 /// The files of a project with their owners. The name of a file decides its owner. No image is opened.
 package struct ProjectSurvey: Sendable {

@@ -1,6 +1,3 @@
-import ThemeModel
-import ThemeSystem
-
 /// A theme's folder, its `theme.json` and its settings, with findings about them.
 package struct SourceTheme: Sendable {
     static let manifestName = "theme.json"

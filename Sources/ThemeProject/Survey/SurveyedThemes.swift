@@ -1,6 +1,3 @@
-import ThemeSystem
-package import ThemeModel
-
 /// The themes of a project as their own files state them: manifests, chains, and settings with their aliases replaced.
 ///
 /// Every `theme.json` is read, because the owner of an image depends on all prefixes. A theme is named by its index.

@@ -1,5 +1,3 @@
-package import ThemeModel
-
 struct ThemeManifestReader {
     package static let keys = [
         SourceDocument.schemaKey, "id", "name", "version", "imageNamePrefix", "extends", "config", "colorOrder",

@@ -1,6 +1,3 @@
-import ThemeSystem
-import ThemeModel
-
 /// Walks the asset tree and the folders of the selected themes once, and gives each file its owner.
 struct TreeSurvey {
     private let project: Project

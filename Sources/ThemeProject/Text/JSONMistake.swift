@@ -1,5 +1,3 @@
-import ThemeModel
-
 /// A usual mistake at the place where JSON cannot be read any more.
 struct JSONMistake {
     let error: SourceError

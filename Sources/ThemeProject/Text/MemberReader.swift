@@ -1,5 +1,3 @@
-package import ThemeModel
-
 /// Reads the members of a configuration file. Its errors have key, line and column.
 package struct MemberReader {
     package let document: SourceDocument

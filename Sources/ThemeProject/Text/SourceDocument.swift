@@ -1,5 +1,3 @@
-package import ThemeModel
-
 package struct SourceDocument: Sendable {
     package var value: SettingValue
     package var keyPositions: [SettingPath: SourcePosition] = [:]

@@ -1,6 +1,3 @@
-package import ThemeModel
-import ThemeSystem
-
 /// An error that a person can fix: wrong usage, a wrong file, or a missing permission.
 package struct UserError: Error, Hashable, Sendable {
     package var path: String?

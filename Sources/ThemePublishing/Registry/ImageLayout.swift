@@ -1,6 +1,3 @@
-package import ThemeSystem
-package import ThemeModel
-import PackFormat
 package import ThemeProject
 import ThemeTrust
 

@@ -1,5 +1,3 @@
-package import ThemeModel
-import PackFormat
 package import ThemeProject
 package import ThemeTrust
 

@@ -1,6 +1,4 @@
-package import ThemeModel
 package import ThemeProject
-import ThemeRuntime
 package import ThemeTrust
 
 /// Computes a feed from the one before and from packs. It reads and writes no file.

@@ -1,9 +1,5 @@
 import CPNGShim
-import PackFormat
-package import ThemeSystem
-package import ThemeModel
 package import ThemeProject
-import ThemeRuntime
 package import ThemeTrust
 
 /// The folder that a feed and its files are in, as FEED.md specifies it.

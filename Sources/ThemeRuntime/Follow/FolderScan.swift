@@ -1,4 +1,3 @@
-import ThemeModel
 import ThemeSystem
 
 /// The best sound pack of each theme in a folder, and the files that were rejected.

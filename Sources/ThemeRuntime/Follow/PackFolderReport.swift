@@ -1,5 +1,3 @@
-public import ThemeModel
-
 /// The result of ``ThemeLibrary/sync(folder:)``.
 public struct PackFolderReport: Hashable, Sendable {
     /// The changes of the library, in their order. Those of one swap are ordered by theme.

@@ -1,5 +1,3 @@
-import PackFormat
-public import ThemeModel
 import ThemeSystem
 
 /// The place of an image's or resource's bytes in the file of its pack, for `sendfile`, `copy_file_range` or `pread`.

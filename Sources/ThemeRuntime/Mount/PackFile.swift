@@ -1,6 +1,4 @@
 import CAtomics
-import PackFormat
-import ThemeModel
 import ThemeSystem
 
 struct PackFile: ~Copyable {

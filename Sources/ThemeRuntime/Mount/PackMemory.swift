@@ -1,5 +1,3 @@
-import PackFormat
-import ThemeModel
 import ThemeSystem
 
 /// The bytes of a pack: a read-only mapping of its file, or a read-only copy. Writing to either ends the process.

@@ -1,6 +1,3 @@
-import PackFormat
-public import ThemeModel
-
 /// The parsed settings of a pack, if it has any, in a class so that they can be stored atomically.
 final class PackSettings: Sendable {
     let value: SettingValue?

@@ -1,5 +1,3 @@
-@_exported public import PackFormat
-public import ThemeModel
 public import ThemeSystem
 
 /// A mounted pack: the images, settings and resources of one theme.

@@ -1,5 +1,3 @@
-public import ThemeModel
-
 /// A state of a control, as a key of its settings. The constants have METhemeKit's names. Any other name is allowed.
 public struct ControlState: Hashable, Sendable, RawRepresentable, ExpressibleByStringLiteral {
     /// `UIControlStateNormal`

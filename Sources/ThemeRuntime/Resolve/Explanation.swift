@@ -1,4 +1,3 @@
-import PackFormat
 @_spi(Chain) public import ThemeModel
 
 /// The way in which a name resolves: every theme of the chain, in order.

@@ -1,4 +1,3 @@
-public import ThemeModel
 public import ThemeSystem
 
 // Generated code names types by these aliases. A folder of images can be called "Swift" or "ThemeRuntime", and an app

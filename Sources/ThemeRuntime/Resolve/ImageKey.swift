@@ -1,6 +1,3 @@
-import PackFormat
-public import ThemeModel
-
 /// The logical name of an image with its hash, for names that are asked for often: see <doc:FromFolderToPixel>.
 ///
 /// Any string makes a key. One that is not a logical name finds nothing.

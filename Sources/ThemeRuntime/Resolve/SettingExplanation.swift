@@ -1,5 +1,3 @@
-public import ThemeModel
-
 /// The way in which a setting resolves: every theme of the chain, in order.
 public struct SettingExplanation: Hashable, Sendable {
     /// The path of the setting.

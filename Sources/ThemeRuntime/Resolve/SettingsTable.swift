@@ -1,5 +1,3 @@
-import ThemeModel
-
 /// The merged settings of a chain, by path.
 package final class SettingsTable: Sendable {
     struct Entry: Sendable {

@@ -1,4 +1,3 @@
-import PackFormat
 @_spi(Chain) public import ThemeModel
 
 /// A theme, or several that are selected together, with their chain. It answers for images, resources and settings, and

@@ -1,6 +1,3 @@
-import PackFormat
-import ThemeModel
-
 /// The settings and images that differ between two themes.
 public struct ThemeDifferences: Hashable, Sendable {
     /// Key paths of settings that differ, and of the objects that contain them.

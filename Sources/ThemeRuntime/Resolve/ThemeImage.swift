@@ -1,6 +1,3 @@
-import PackFormat
-public import ThemeModel
-
 /// An image that a look-up found. It keeps the packs of its theme in memory.
 public struct ThemeImage: Sendable {
     /// The theme that was asked. ``origin`` names the theme that answered.

@@ -1,6 +1,4 @@
-public import ThemeModel
 public import Observation
-import PackFormat
 
 // See docs/decisions/20-look-ups.md.
 /// The mounted packs: that of the default theme and any number of others.

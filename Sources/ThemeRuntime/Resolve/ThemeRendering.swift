@@ -1,6 +1,3 @@
-import PackFormat
-public import ThemeModel
-
 /// The way in which an image is drawn.
 public enum ThemeRendering: Hashable, Sendable {
     /// With the colors of its pixels.

@@ -1,4 +1,3 @@
-public import ThemeModel
 import ThemeSystem
 
 // See docs/axes.md.

@@ -1,4 +1,3 @@
-import PackFormat
 @_spi(Chain) public import ThemeModel
 public import ThemeSystem
 

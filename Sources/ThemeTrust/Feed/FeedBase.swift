@@ -1,5 +1,3 @@
-public import ThemeModel
-
 /// The address of the folder that a feed and its files are in, for example `https://themes.example.org/app/`.
 ///
 /// It is `https`, a host in lower case with an optional port, and a path that ends in `/`. It has at most 1,024 ASCII

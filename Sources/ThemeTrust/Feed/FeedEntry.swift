@@ -1,5 +1,3 @@
-public import ThemeModel
-
 /// Packs that belong together: published together, rolled out together, activated together.
 ///
 /// All of its themes were verified against the same defaults. A device takes a release as a whole, or not.

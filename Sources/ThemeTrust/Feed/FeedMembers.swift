@@ -1,4 +1,3 @@
-import ThemeModel
 import ThemeSystem
 
 /// An object of a feed. Every member must be read; the place is named in errors.

@@ -1,5 +1,3 @@
-import PackFormat
-
 /// Reads gzip files that anybody can have written: one member without optional fields. RFC 1951 and 1952.
 ///
 /// It accepts what zlib accepts. It takes time linear in the file and the result, and memory for the result alone.

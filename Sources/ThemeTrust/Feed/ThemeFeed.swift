@@ -1,6 +1,3 @@
-import PackFormat
-public import ThemeModel
-import ThemeRuntime
 public import ThemeSystem
 
 // See docs/decisions/34-feeds.md.

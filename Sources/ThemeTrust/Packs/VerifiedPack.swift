@@ -1,4 +1,3 @@
-import ThemeModel
 @_exported public import ThemeRuntime
 public import ThemeSystem
 

@@ -1,6 +1,5 @@
 import Crypto
 import ThemeSystem
-import ThemeModel
 
 extension SSHSignature.MessageHash {
     /// Computes the digest of a message that arrives in parts.

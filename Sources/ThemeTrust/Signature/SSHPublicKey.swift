@@ -1,5 +1,4 @@
 import Crypto
-import ThemeModel
 import ThemeSystem
 
 /// A public key of OpenSSH: Ed25519, ECDSA on the curve P-256, or a hardware key (FIDO) of these two kinds.

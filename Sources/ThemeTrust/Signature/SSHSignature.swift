@@ -1,7 +1,5 @@
 import Crypto
 package import ThemeSystem
-import ThemeRuntime
-import ThemeModel
 
 // See docs/decisions/33-signatures.md.
 /// A detached signature, as `ssh-keygen -Y sign` writes it.

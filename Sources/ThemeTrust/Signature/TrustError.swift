@@ -1,5 +1,3 @@
-public import ThemeModel
-public import ThemeRuntime
 public import ThemeSystem
 
 /// The reason why a signature is not trusted, or cannot be checked.

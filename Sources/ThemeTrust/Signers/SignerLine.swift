@@ -1,4 +1,3 @@
-import ThemeModel
 import ThemeSystem
 
 /// Reads a line of a file of signers, as ssh-keygen(1) describes it under ALLOWED SIGNERS: patterns, options, type of

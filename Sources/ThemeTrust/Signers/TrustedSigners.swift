@@ -1,5 +1,3 @@
-import ThemeModel
-import ThemeRuntime
 public import ThemeSystem
 
 /// The keys that an app or service trusts, in the format of the file `allowed_signers` of OpenSSH and git.

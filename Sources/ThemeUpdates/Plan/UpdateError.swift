@@ -1,6 +1,3 @@
-public import ThemeTrust
-public import ThemeModel
-
 /// The reason why a theme was not updated. The themes in force stay.
 public indirect enum UpdateError: DescribedError, Sendable {
     /// An address is not `https`.

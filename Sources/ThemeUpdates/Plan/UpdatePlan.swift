@@ -1,6 +1,3 @@
-public import ThemeModel
-public import ThemeTrust
-
 /// The result of a check: the packs of one release to fetch, and the reasons why others are not fetched.
 public struct UpdatePlan: Sendable {
     /// A theme to fetch.

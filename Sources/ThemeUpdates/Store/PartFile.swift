@@ -1,4 +1,3 @@
-import ThemeModel
 import ThemeSystem
 
 /// A file of `partial/` that nobody else writes.

@@ -1,4 +1,3 @@
-import ThemeModel
 import ThemeSystem
 
 /// The state of a store. `state.json` contains it.

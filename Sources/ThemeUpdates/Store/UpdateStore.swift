@@ -1,5 +1,3 @@
-import ThemeModel
-import PackFormat
 import ThemeSystem
 
 /// The folder of an updater: `state.json`, `packs/<sha256>`, `partial/<sha256>` and the last feed.

@@ -1,6 +1,3 @@
-import ThemeModel
-import ThemeTrust
-
 // See docs/decisions/36-transport.md.
 /// The head of an answer. Its fields are parsed here and nowhere else, so all numbers have bounds, and the content is
 /// not compressed.

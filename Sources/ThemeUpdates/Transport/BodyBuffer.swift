@@ -1,5 +1,4 @@
 import ThemeSystem
-import ThemeModel
 
 /// The bytes of a body between the thread that receives them and the task that reads them. Thread-safe.
 final class BodyBuffer: Sendable {

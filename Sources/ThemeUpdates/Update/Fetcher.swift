@@ -1,6 +1,4 @@
 import ThemeSystem
-import ThemeModel
-import ThemeTrust
 
 /// Fetches files within the limits. A transfer that is slower than they allow ends.
 struct Fetcher: Sendable {

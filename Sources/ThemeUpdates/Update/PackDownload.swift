@@ -1,7 +1,5 @@
 public import ThemeManagement
-public import ThemeModel
 import ThemeSystem
-import ThemeTrust
 
 /// Fetches a file of the feed into `partial/`. A cut transfer is resumed where it ended, also by a later process.
 struct PackDownload: Sendable {

@@ -1,8 +1,4 @@
-import ThemeModel
-import PackFormat
 import ThemeSystem
-import ThemeTrust
-import ThemeRuntime
 
 /// Fetches a pack: by a delta, by the parts that the device lacks, or as a whole.
 struct PackInstaller: Sendable {

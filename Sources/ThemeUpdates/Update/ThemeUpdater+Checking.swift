@@ -1,8 +1,4 @@
-import ThemeModel
-import PackFormat
-import ThemeRuntime
 import ThemeSystem
-import ThemeTrust
 
 extension ThemeUpdater {
     /// Fetches the feed, and compares it with the installed packs. Changes no theme.

@@ -1,7 +1,4 @@
 import ThemeSystem
-import ThemeTrust
-public import ThemeModel
-import ThemeRuntime
 
 extension ThemeUpdater {
     /// Calls `fetch` for one server after the other, until one has answered. A server that failed is the last one from

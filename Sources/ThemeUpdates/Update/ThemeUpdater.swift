@@ -1,5 +1,3 @@
-public import ThemeModel
-import ThemeRuntime
 // Clients of this module also use addresses, channels and signers.
 public import ThemeSystem
 @_exported public import ThemeTrust

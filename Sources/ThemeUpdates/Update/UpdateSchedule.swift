@@ -1,5 +1,3 @@
-public import ThemeModel
-
 /// The times at which a device asks for news.
 ///
 /// Each wait has a random part, so that a million devices that start together, or lose their server together, do not

@@ -1,11 +1,7 @@
 import ArgumentParser
-import PackFormat
-import ThemeModel
 import ThemePackager
 import ThemeProject
 import ThemePublishing
-import ThemeRuntime
-import ThemeSystem
 import ThemeTrust
 
 struct BuildCommand: VerifyingCommand {

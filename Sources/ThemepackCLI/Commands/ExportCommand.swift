@@ -1,7 +1,5 @@
 import ArgumentParser
 import ThemeExchange
-import ThemeSystem
-import ThemeModel
 import ThemePackager
 import ThemeProject
 import ThemeRuntime

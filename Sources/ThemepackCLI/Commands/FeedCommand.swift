@@ -1,9 +1,7 @@
 import ArgumentParser
-import ThemeModel
 import ThemePackager
 import ThemeProject
 import ThemePublishing
-import ThemeSystem
 import ThemeTrust
 
 struct FeedCommand: ParsableCommand {

@@ -1,8 +1,6 @@
 import ArgumentParser
-import ThemeModel
 import ThemePackager
 import ThemeProject
-import ThemeSystem
 
 struct FolderOptions: ParsableArguments {
     @Option(

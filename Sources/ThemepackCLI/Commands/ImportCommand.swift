@@ -1,7 +1,5 @@
 import ArgumentParser
-import ThemeSystem
 import ThemeExchange
-import ThemeModel
 import ThemePackager
 import ThemeProject
 

@@ -1,6 +1,4 @@
 import ArgumentParser
-import ThemeSystem
-import ThemeModel
 import ThemeProject
 
 struct InitCommand: ParsableCommand {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import ThemeModel
 import ThemePackager
 import ThemeProject
 

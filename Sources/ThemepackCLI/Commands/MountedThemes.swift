@@ -1,10 +1,7 @@
-import PackFormat
 import ThemeDevelopment
-import ThemeModel
 import ThemePackager
 import ThemeProject
 import ThemeRuntime
-import ThemeSystem
 
 /// The mounted packs and folders that arguments name, and the parents of the folders' themes.
 struct MountedThemes {

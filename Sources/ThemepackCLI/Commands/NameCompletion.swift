@@ -1,5 +1,3 @@
-import ThemeSystem
-import ThemeModel
 import ThemeProject
 
 /// Names of the nearest project for shell completions. Prints nothing, also if there is no project.

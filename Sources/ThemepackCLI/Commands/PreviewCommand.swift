@@ -1,6 +1,4 @@
 import ArgumentParser
-import ThemeSystem
-import ThemeModel
 import ThemePackager
 import ThemeProject
 import ThemeReview

@@ -1,5 +1,4 @@
 import ArgumentParser
-import ThemeSystem
 import ThemePackager
 import ThemeProject
 

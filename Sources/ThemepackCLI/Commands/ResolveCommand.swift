@@ -1,8 +1,6 @@
 import ArgumentParser
-import ThemeModel
 import ThemeProject
 import ThemeRuntime
-import ThemeSystem
 
 struct ResolveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(help: "resolve")

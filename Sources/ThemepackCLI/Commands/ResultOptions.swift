@@ -1,8 +1,6 @@
 import ArgumentParser
-import ThemeModel
 import ThemeProject
 import ThemeRuntime
-import ThemeSystem
 
 /// The file that a command makes from other files.
 struct ResultOptions: ParsableArguments {

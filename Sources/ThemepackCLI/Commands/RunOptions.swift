@@ -1,9 +1,7 @@
 import ArgumentParser
 import ThemeKeys
-import ThemeModel
 import ThemePackager
 import ThemeProject
-import ThemeSystem
 
 /// One run of a command over a project's themes.
 struct CommandRun {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import ThemeModel
 import ThemeProject
 
 struct SchemaCommand: ParsableCommand {

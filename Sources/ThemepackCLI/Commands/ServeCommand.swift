@@ -1,7 +1,5 @@
 import ArgumentParser
 import ThemeReview
-import ThemeSystem
-import ThemeModel
 import ThemePackager
 import ThemeProject
 

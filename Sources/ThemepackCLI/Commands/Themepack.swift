@@ -1,7 +1,4 @@
 import ArgumentParser
-import PackFormat
-import ThemeSystem
-import ThemeModel
 import ThemePackager
 import ThemeProject
 import ThemeRuntime

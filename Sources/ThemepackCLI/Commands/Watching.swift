@@ -1,8 +1,6 @@
 import ArgumentParser
-import ThemeModel
 import ThemePackager
 import ThemeProject
-import ThemeSystem
 
 /// Runs a command again after every change of a project's files.
 enum Watching {

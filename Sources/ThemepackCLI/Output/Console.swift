@@ -1,9 +1,6 @@
 import ArgumentParser
-import PackFormat
-import ThemeModel
 import ThemeProject
 import ThemeRuntime
-import ThemeSystem
 
 enum Console {
     /// For the result of a command.

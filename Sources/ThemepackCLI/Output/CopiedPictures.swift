@@ -1,8 +1,6 @@
 import ArgumentParser
-import ThemeModel
 import ThemeProject
 import ThemeReview
-import ThemeSystem
 
 /// A folder for pictures, and its address on the web: `pictures=https://example.com/pictures`.
 struct PictureTarget: ExpressibleByArgument {

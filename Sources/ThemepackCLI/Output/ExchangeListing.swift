@@ -1,5 +1,4 @@
 import ThemeExchange
-import ThemeModel
 import ThemeProject
 
 /// The table at the end of an import or an export.

@@ -1,4 +1,3 @@
-import ThemeModel
 import ThemeProject
 
 /// Writes GitLab's code quality report, a list of issues in the form of Code Climate.

@@ -1,6 +1,3 @@
-import PackFormat
-import ThemeModel
-import ThemeRuntime
 import ThemeTrust
 
 struct PackListing {

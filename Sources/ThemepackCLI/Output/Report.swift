@@ -1,9 +1,7 @@
 import ArgumentParser
 import PackFormat
-import ThemeModel
 import ThemePackager
 import ThemeProject
-import ThemeSystem
 
 struct Report {
     /// `nil` if only packs were verified.

@@ -1,4 +1,3 @@
-import ThemeModel
 import ThemeProject
 
 /// The explanations of rules, for `themepack rules` and for the page `docs/rules.md`.

@@ -1,4 +1,3 @@
-import ThemeModel
 import ThemeProject
 
 /// The themes of a project with the numbers of images and settings that they replace, as a table or as JSON.
