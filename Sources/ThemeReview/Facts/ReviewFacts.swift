@@ -52,7 +52,7 @@ extension ReviewFacts {
             Self.color(&images, input.templates, rows, isDefaultTheme: theme.isDefault)
             return ReviewedTheme(
                 id: theme.id, name: theme.name, version: theme.version, prefix: theme.prefix,
-                parents: theme.chain.dropFirst().map { input.themes[$0].id }, images: images,
+                folder: theme.folder, parents: theme.chain.dropFirst().map { input.themes[$0].id }, images: images,
                 coverage: Self.coverage(of: images, in: folders, isDefaultTheme: theme.isDefault),
                 settings: rows,
                 contrast: ContrastResult.results(
@@ -165,6 +165,18 @@ extension FolderCoverage {
     }
 }
 
+extension ReviewFacts {
+    /// Returns the path where a theme's image belongs: beside its other scales, or as its default in the theme's
+    /// folder. `nil` for an image of a pack that has no other scale.
+    func place(of name: LogicalName, at scale: Scale, in theme: ReviewedTheme) -> String? {
+        if let file = theme.variants(of: name).lazy.compactMap(\.themedFile).first.map({ files[$0] }) {
+            return file.path.dropLast("\(file.scale.suffix).png".count) + "\(scale.suffix).png"
+        }
+        guard let folder = theme.folder, let prefix = try? ImagePrefix(theme.prefix) else { return nil }
+        return ImageFileName.packPath(below: folder + "/", of: name, prefix: prefix, scale: scale)
+    }
+}
+
 /// A theme of a project, or the theme of a pack.
 package struct ReviewedTheme: Hashable, Sendable {
     /// The id, or the name of the theme's folder if `theme.json` cannot be read.
@@ -174,6 +186,8 @@ package struct ReviewedTheme: Hashable, Sendable {
     /// `nil` if `theme.json` cannot be read, and for the default theme of a project that has no folder for it.
     package var version: SemanticVersion?
     package var prefix = ""
+    /// The folder of its images, relative to the project; `nil` for the default theme and for the theme of a pack.
+    package var folder: String?
     /// The ids of the themes that answer if this one has no answer, the next one first, `default` last.
     package var parents: [String] = []
     /// Every logical name that the default theme or this theme has, sorted.
@@ -194,6 +208,12 @@ package struct ReviewedTheme: Hashable, Sendable {
     package var title: String { isDefault && name != "Default" ? "Default (\(name))" : name }
 
     package var isDefault: Bool { id == ThemeID.default.string }
+
+    /// Returns an image's variants; none if neither the default theme nor this one has the name.
+    func variants(of name: LogicalName) -> [ReviewedVariant] {
+        let index = images.partitioningIndex { $0.name >= name }
+        return index < images.count && images[index].name == name ? images[index].variants : []
+    }
 
     /// The sum over all folders.
     package var totalCoverage: FolderCoverage { coverage.reduce(FolderCoverage()) { $0 + $1 } }

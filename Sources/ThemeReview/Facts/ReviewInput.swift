@@ -11,6 +11,8 @@ struct ReviewInput: Sendable {
         var name: String
         var version: SemanticVersion?
         var prefix: String
+        /// Relative to the project; `nil` for a pack.
+        var folder: String?
         /// The theme and its parents, the default theme last: indexes in ``ReviewInput/themes``.
         var chain: [Int]
         var colorOrder: ThemeColor.Order
@@ -351,6 +353,7 @@ extension ReviewInput {
             id: survey.themes.name(number), name: source.manifest?.name ?? survey.themes.name(number),
             version: source.isImplied ? nil : source.manifest?.version,
             prefix: source.manifest?.imageNamePrefix.string ?? "",
+            folder: source.manifest == nil || source.isDefault ? nil : source.folder,
             chain: survey.themes.chain(of: number).compactMap { numbers[$0] },
             colorOrder: source.manifest?.colorOrder ?? .argb, settings: source.settings?.value,
             settingsFile: source.configPath, document: source.settings, isShown: isShown,

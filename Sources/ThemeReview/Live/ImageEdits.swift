@@ -3,9 +3,9 @@ import ThemeSystem
 import ThemeModel
 import ThemeProject
 
-/// Replaces images of a project as its pages ask, and takes that back.
+/// Writes images of a project as its pages ask, and takes that back.
 ///
-/// A file is replaced only while it has the content that the page showed, so no other change of it is lost.
+/// A file is written only while it is as the page showed it, so no other change of it is lost.
 struct ImageEdits: Sendable {
     /// The reason why nothing was changed.
     struct Refusal: Error {
@@ -13,10 +13,20 @@ struct ImageEdits: Sendable {
         let sentence: String
     }
 
+    /// A file as a page showed it.
+    enum Shown: Hashable {
+        case missing
+        /// Without a digest, the page could not show the content.
+        case file(ContentDigest?)
+    }
+
     private struct Edit {
         let location: String
-        let old: [UInt8]
+        /// `nil` if there was no file.
+        let old: [UInt8]?
         let new: ContentDigest
+        /// The folders that it created, inner ones first.
+        let folders: [String]
     }
 
     /// Older edits cannot be taken back, so that the memory stays small.
@@ -31,10 +41,9 @@ struct ImageEdits: Sendable {
     ///
     /// - Parameters:
     ///   - location: the path of the file, from the survey.
-    ///   - digest: of the content that the page showed.
     ///   - root: the project's folder.
     mutating func replace(
-        _ location: String, digest: ContentDigest?, with bytes: [UInt8], in root: String, limit: Int
+        _ location: String, shown: Shown, with bytes: [UInt8], in root: String, limit: Int
     ) throws(Refusal) -> Int {
         do {
             _ = try PNGStructure(bytes)
@@ -42,45 +51,55 @@ struct ImageEdits: Sendable {
             throw Refusal(
                 status: .unsupportedMediaType, sentence: "This file is no PNG that can be read. Export it as PNG.")
         }
-        let old = try Self.read(location, expecting: digest, limit: limit)
+        let old = try Self.read(location, expecting: shown, limit: limit)
+        let folders = DiskFileSystem().missingFolders(to: String(location.parentFolder))
         try Self.write(bytes, to: location, in: root)
         nextNumber += 1
-        edits[nextNumber] = Edit(location: location, old: old, new: ContentDigest(of: bytes))
+        edits[nextNumber] = Edit(location: location, old: old, new: ContentDigest(of: bytes), folders: folders)
         while edits.count > Self.editsMax || edits.count > 1 && byteCount > bytesMax {
             edits[edits.keys.min() ?? nextNumber] = nil
         }
         return nextNumber
     }
 
-    private var byteCount: Int { edits.values.reduce(0) { $0 + $1.old.count } }
+    private var byteCount: Int { edits.values.reduce(0) { $0 + ($1.old?.count ?? 0) } }
 
-    /// Writes the content before an edit.
+    /// Writes the content before an edit, or deletes the file if there was none.
     mutating func undo(_ number: Int, in root: String, limit: Int) throws(Refusal) {
         guard let edit = edits[number] else {
             throw Refusal(status: .notFound, sentence: "This change was taken back, or is too old for that.")
         }
-        _ = try Self.read(edit.location, expecting: edit.new, limit: limit)
+        _ = try Self.read(edit.location, expecting: .file(edit.new), limit: limit)
         try Self.write(edit.old, to: edit.location, in: root)
+        // Folders that have got other files stay.
+        for folder in edit.folders where DiskCalls().rmdir(folder) != 0 { break }
         edits[number] = nil
     }
 
     private static func read(
-        _ location: String, expecting digest: ContentDigest?, limit: Int
-    ) throws(Refusal) -> [UInt8] {
+        _ location: String, expecting shown: Shown, limit: Int
+    ) throws(Refusal) -> [UInt8]? {
         let bytes = try? DiskFileSystem().read(location, limit: limit)
-        guard let bytes, ContentDigest(of: bytes) == digest else {
+        let isAsShown =
+            switch shown {
+            case .missing: DiskFileSystem().kindWithoutFollowing(location) == nil
+            case .file(let digest): bytes.map { digest == nil || ContentDigest(of: $0) == digest } ?? false
+            }
+        guard isAsShown else {
             throw Refusal(
                 status: .conflict, sentence: "The file has changed since it was shown. Look at it, and try again.")
         }
         return bytes
     }
 
-    private static func write(_ bytes: [UInt8], to location: String, in root: String) throws(Refusal) {
+    private static func write(_ bytes: [UInt8]?, to location: String, in root: String) throws(Refusal) {
         guard let name = location.path(below: root) else {
             throw Refusal(status: .forbidden, sentence: "The file is outside of the project. Change it there.")
         }
         do throws(UserError) {
-            try OutputPlace(sourcesOf: root).file(String(name)).write(bytes)
+            let place = try OutputPlace(sourcesOf: root).file(String(name))
+            guard let bytes else { return Leftovers.remove([place.target]) }
+            try OutputFiles(unfinished: UnfinishedFiles()).write([(place, bytes)])
         } catch {
             throw Refusal(
                 status: .forbidden,

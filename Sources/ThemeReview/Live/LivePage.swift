@@ -26,7 +26,10 @@ struct LivePage: Sendable {
             "": LivePage(
                 "", revision, trouble, facts: facts, title: report.title, styles: ReportPage.styles,
                 scripts: ReportPage.scripts + (allowsEdits ? [.editScript] : [])
-            ) { html in if hasContent { try? report.writeBody(to: &html) } },
+            ) { html in
+                if allowsEdits { writeThemes(of: facts, to: &html) }
+                if hasContent { try? report.writeBody(to: &html) }
+            },
             "screens": LivePage(
                 "screens", revision, trouble, facts: facts, title: "\(facts.title): sample screens",
                 styles: [.baseStyle, .viewerStyle, .screensStyle], scripts: [.tintScript, .screensScript]
@@ -54,6 +57,15 @@ struct LivePage: Sendable {
                     }
                     body(&html)
                 }
+            }
+        }
+    }
+
+    /// Writes the themes that can have new images, for the script.
+    private static func writeThemes(of facts: ReviewFacts, to html: inout HTMLWriter) {
+        html.element(.datalist, .id(Anchor(own: "themes"))) { html in
+            for theme in facts.themes where theme.folder != nil {
+                html.element(.option, .value(ofList: theme.id), text: theme.name)
             }
         }
     }

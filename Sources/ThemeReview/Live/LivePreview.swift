@@ -90,11 +90,11 @@ package final class LivePreview: Sendable {
         return HTTPResponse(.notFound, "There is nothing at this address.")
     }
 
-    private static func number(in path: String, below folder: String) -> Int? {
-        path.path(below: folder).flatMap { $0.utf8.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }
+    private static func number(in path: some StringProtocol, below folder: String) -> Int? {
+        String(path).path(below: folder).flatMap { $0.utf8.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }
     }
 
-    /// Replaces an image, or takes that back. The watcher of the project then shows and verifies the file.
+    /// Writes an image, or takes that back. The watcher of the project then shows and verifies the file.
     private func change(_ path: String, _ request: HTTPRequest) -> HTTPResponse {
         guard request.bodyLength <= imageLimit else {
             return HTTPResponse(.contentTooLarge, "The image has more than \(imageLimit) bytes.")
@@ -102,10 +102,13 @@ package final class LivePreview: Sendable {
         if request.bodyLength > 0, request.body == nil { return .wantsBody }
         return state.withLock { state in
             do throws(ImageEdits.Refusal) {
-                if let number = Self.number(in: path, below: "image"), let file = state.images[number] {
+                if let (location, shown) = target(of: path, state) {
                     let undo = try state.edits.replace(
-                        file.location, digest: file.digest, with: request.body ?? [], in: root, limit: imageLimit)
-                    return HTTPResponse(type: "text/plain; charset=utf-8", body: "undo/\(undo)".utf8)
+                        location, shown: shown, with: request.body ?? [], in: root, limit: imageLimit)
+                    let done = shown == .missing ? "Added" : "Replaced"
+                    let name = location.path(below: root) ?? location[...]
+                    return HTTPResponse(
+                        type: "text/plain; charset=utf-8", body: "undo/\(undo)\n\(done)\n\(name)".utf8)
                 }
                 if let number = Self.number(in: path, below: "undo") {
                     try state.edits.undo(number, in: root, limit: imageLimit)
@@ -116,6 +119,21 @@ package final class LivePreview: Sendable {
                 return HTTPResponse(error.status, error.sentence)
             }
         }
+    }
+
+    /// Returns the file that an edit is for: the image `image/7`, or what the theme `year` has for it, `image/7/year`.
+    private func target(of path: String, _ state: State) -> (location: String, shown: ImageEdits.Shown)? {
+        let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        guard let number = Self.number(in: parts.prefix(2).joined(separator: "/"), below: "image"),
+            let image = state.images[number]
+        else { return nil }
+        guard parts.count > 2 else { return (image.location, .file(image.digest)) }
+        guard let facts = state.content?.facts, let theme = facts.themes.first(where: { PercentEncoding.encode($0.id) == parts[2] }),
+            let shown = facts.files.first(where: { $0.source == .file(image.location) }), let name = shown.name
+        else { return nil }
+        let own = theme.variants(of: name).first { $0.scale == shown.scale }?.themedFile.map { facts.files[$0] }
+        if let own, case .file(let location) = own.source { return (location, .file(own.digest)) }
+        return facts.place(of: name, at: shown.scale, in: theme).map { ("\(root)/\($0)", .missing) }
     }
 
     private func render(_ state: inout State, trouble: String?) -> ServerSentEvent? {

@@ -204,7 +204,7 @@ extension ContactSheet {
             switch (variant.themedFile, variant.state) {
             case (let file?, _): content = try self.content(of: file, images: images)
             case (nil, .missingScale):
-                let place = place(of: reviewed, entry.name, at: scale)
+                let place = facts.place(of: entry.name, at: scale, in: reviewed)
                 content = .absent("\(scale) is missing" + (place.map { ": \($0)" } ?? ""))
             case (nil, _):
                 // A theme that changes the color of a mask needs no file.
@@ -222,14 +222,6 @@ extension ContactSheet {
             shots.append(shown)
         }
         return shots
-    }
-
-    /// Returns the path where a scale that a theme lacks belongs: beside its other scales.
-    private func place(of theme: ReviewedTheme, _ name: LogicalName, at scale: Scale) -> String? {
-        let index = theme.images.partitioningIndex { $0.name >= name }
-        guard let present = theme.images[index].variants.lazy.compactMap(\.themedFile).first else { return nil }
-        let file = facts.files[present]
-        return file.path.dropLast("\(file.scale.suffix).png".count) + "\(scale.suffix).png"
     }
 
     func content(of number: Int, images: ReportPage.ImageAccess) throws -> ImageCard.Content {

@@ -75,7 +75,7 @@ extension ImageCard {
             html.element(.h4) { html in html.element(.a, .href(.place(anchor)), text: title) }
             for row in rows { row.write(to: &html, fitting: Self.box) }
             if let path = rows.first?.images.lazy.compactMap(\.path).first {
-                html.element(.button, .class("copy"), .type("button"), .title("Copy the path"), text: path)
+                html.element(.code, .class("copy"), text: path)
             }
             ImageCard.write(notes, to: &html)
         }

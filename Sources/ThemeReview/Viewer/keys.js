@@ -4,7 +4,7 @@ const keys = [["j", "next item"], ["k", "previous item"], ["Enter", "open the im
   ["1", "side by side"], ["2", "swipe"], ["3", "blink"], ["4", "difference"], ["5", "onion skin"],
   ["+", "zoom in"], ["-", "zoom out"], ["0", "fit"],
   ["Arrows", "move the images"],
-  ["g", "pixel grid"], ["b", "next ground"],
+  ["g", "pixel grid"], ["b", "next ground"], ["c", "copy the path of the item"],
   ["/", "filter by text"], ["?", "this list"], ["Esc", "close"]];
 const help = make("dialog", { className: "help", "aria-labelledby": ":help-title" },
   make("h2", { id: ":help-title" }, "Keys"),
@@ -66,6 +66,7 @@ document.addEventListener("keydown", (event) => {
   if (field) { if (event.key === "Escape") field.blur(); return; }
   const actions = {
     j: () => step(1), k: () => step(-1), "?": () => help.showModal(),
+    c: () => copyPath((viewer.open ? view.item : items[current])?.querySelector(".copy")),
     "/": () => { if (!viewer.open) filter?.querySelector("input")?.focus(); },
     ...Object.fromEntries(modes.map((_, mode) =>
       [mode + 1, () => { if (viewer.open) setMode(mode); else openCurrent(mode); }])),

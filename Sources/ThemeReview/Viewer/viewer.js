@@ -163,12 +163,14 @@ viewer.addEventListener("focusout", ({ relatedTarget }) => {
   if (viewer.open && relatedTarget && !viewer.contains(relatedTarget)) stage.focus();
 });
 
-document.addEventListener("click", async ({ target }) => {
-  if (!target.matches(".copy")) return;
-  getSelection().selectAllChildren(target);
+/** Copies the path of an item's default image. The path on the page is no button, because there are thousands. */
+async function copyPath(path) {
+  if (!path) return;
+  getSelection().selectAllChildren(path);
   // Without permission the path is selected, and can be copied by hand.
-  try { await navigator.clipboard.writeText(target.textContent); target.title = "Copied"; } catch { }
-});
+  try { await navigator.clipboard.writeText(path.textContent); path.title = "Copied"; } catch { }
+}
+document.addEventListener("click", ({ target }) => copyPath(target.closest(".copy")));
 // The ground of the page is chosen for the viewer as well.
 document.querySelector(".grounds")?.addEventListener("change", () => { view.ground = undefined; });
 document.addEventListener("click", (event) => {

@@ -63,12 +63,44 @@ import ThemeProject
         let before = try bytes(Self.file)
         let others = try bytes("assets/common/button.png")
         let answer = put(try address(), Self.fresh)
-        #expect(answer.status == .ok && String(decoding: answer.body, as: UTF8.self) == "undo/1")
+        #expect(answer.status == .ok)
+        #expect(String(decoding: answer.body, as: UTF8.self) == "undo/1\nReplaced\n\(Self.file)")
         #expect(try bytes(Self.file) == Self.fresh)
         #expect(put("undo/1").status == .noContent)
         #expect(try bytes(Self.file) == before)
         #expect(put("undo/1").status == .notFound)
         #expect(try bytes("assets/common/button.png") == others)
+    }
+
+    @Test("A theme's missing image is added where it belongs, and deleted again; a damaged one is replaced")
+    func added() throws {
+        let place = "themes/dark/icons/big/dark_star@2x.png"
+        try project.image("assets/icons/big/star@2x.png", width: 8, height: 8)
+        try update()
+        let page = String(decoding: preview.respond(to: request("GET", "")).body, as: UTF8.self)
+        #expect(page.contains("<option value=\"dark\">"))
+        let star = try bytes("assets/icons/big/star@2x.png")
+        let address = try #require(
+            page.split(separator: "\"").first {
+                $0.hasPrefix("image/") && preview.respond(to: request("GET", String($0))).body == star
+            })
+        #expect(put("\(address)/default", Self.fresh).status == .notFound)
+        #expect(put("\(address)/other", Self.fresh).status == .notFound)
+        #expect(put("\(address)/../dark", Self.fresh).status == .notFound)
+        #expect(put("\(address)/dark", Array("no picture".utf8)).status == .unsupportedMediaType)
+        let answer = put("\(address)/dark", Self.fresh)
+        #expect(String(decoding: answer.body, as: UTF8.self) == "undo/1\nAdded\n\(place)")
+        #expect(try bytes(place) == Self.fresh)
+        // The page has not seen it yet.
+        #expect(put("\(address)/dark", star).status == .conflict)
+        #expect(put("undo/1").status == .noContent)
+        #expect(!FileManager.default.fileExists(atPath: "\(project.root)/themes/dark/icons"))
+        try project.write(place, Array(star.dropLast(5)))
+        try update()
+        #expect(put("\(address)/dark", star).status == .ok)
+        #expect(try bytes(place) == star)
+        #expect(put("undo/2").status == .noContent)
+        #expect(try bytes(place) == Array(star.dropLast(5)))
     }
 
     @Test("A file that has changed since it was shown stays, for a replacement and for its undo")
@@ -129,7 +161,7 @@ import ThemeProject
     func memory() throws {
         for number in 1...17 {
             let answer = put(try address(), PNGFile(40, 41, shade: UInt8(number)).bytes)
-            #expect(String(decoding: answer.body, as: UTF8.self) == "undo/\(number)")
+            #expect(String(decoding: answer.body, as: UTF8.self).hasPrefix("undo/\(number)\n"))
             try update()
         }
         #expect(put("undo/1").status == .notFound)
@@ -145,7 +177,7 @@ import ThemeProject
         for shade in [1, 2] as [UInt8] {
             let new = PNGFile(40, 41, shade: shade).bytes
             _ = try edits.replace(
-                "\(project.root)/\(Self.file)", digest: ContentDigest(of: old), with: new, in: project.root,
+                "\(project.root)/\(Self.file)", shown: .file(ContentDigest(of: old)), with: new, in: project.root,
                 limit: 1 << 20)
             old = new
         }
@@ -193,6 +225,7 @@ import ThemeProject
         .enabled(if: Browser.executable != nil, Comment(rawValue: Browser.isMissing)))
     func dropped() async throws {
         let before = try bytes(Self.file)
+        try project.theme("brand", prefix: "")
         let process = try PreviewProcess(of: project.root, "--edit")
         let page = try await Browser.open(process.address, reducedMotion: false)
         let image = "document.querySelector('.card img[title$=\"dark_button.png\"]')"
@@ -201,10 +234,10 @@ import ThemeProject
         try await page.evaluate(
             """
             window.fileOf = (bytes) => new File([bytes], "a.png", { type: "image/png" });
-            window.drop = (file) => {
+            window.drop = (file, types = ["dragover", "drop"], target = \(image)) => {
               const data = new DataTransfer();
               data.items.add(file);
-              for (const type of ["dragover", "drop"]) \(image).dispatchEvent(
+              for (const type of types) target.dispatchEvent(
                 new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }));
             };
             window.drop(window.fileOf(Uint8Array.from(atob("\(data)"), (it) => it.charCodeAt(0))));
@@ -224,17 +257,23 @@ import ThemeProject
         try await page.wait(until: "document.querySelector('.edited').textContent.includes(' is as before.')")
         #expect(try bytes(Self.file) == before)
         try await page.wait(until: "\(image).dataset.size === '40x41'")
-        // As the image of a theme that changes a mask's color alone.
-        try await page.evaluate("window.title = \(image).title; \(image).removeAttribute('title')")
-        try await page.evaluate("window.aimed = [...document.querySelectorAll('img')].find((it) => !it.title)")
         try await page.evaluate(
             """
-            (() => { const data = new DataTransfer();
-            data.items.add(window.fileOf(Uint8Array.from(atob("\(data)"), (it) => it.charCodeAt(0))));
-            window.aimed.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data }));
-            window.aimed.title = window.title; })()
+            window.drop(window.fileOf("x"), ["dragover"]);
+            window.slot = document.querySelector(".slots span");
             """)
-        #expect(try bytes(Self.file) == before)
+        #expect(try await page.evaluate("window.slot.textContent").string == "New for brand")
+        try await page.evaluate(
+            "window.drop(window.fileOf(Uint8Array.from(atob('\(data)'), (it) => it.charCodeAt(0))), undefined, slot)")
+        let place = "themes/brand/common/button.png"
+        try await page.wait(until: "document.querySelector('.edited').textContent.startsWith('Added \(place)')")
+        #expect(try bytes(place) == Self.fresh)
+        try await page.wait(until: "document.querySelector('img[title=\"\(place)\"]')")
+        #expect(try await page.evaluate("document.querySelectorAll('.slots').length").number == 0)
+        try await page.evaluate(
+            "[...document.querySelectorAll('.edited button')].find((it) => it.textContent === 'Undo').click()")
+        try await page.wait(until: "document.querySelector('.edited').textContent.includes(' is deleted again.')")
+        try await page.wait(until: "!document.querySelector('img[title=\"\(place)\"]')")
         try await page.evaluate("window.drop(window.fileOf('no picture'))")
         try await page.wait(until: "document.querySelector('.edited').textContent.includes('no PNG')")
         #expect(try bytes(Self.file) == before)
