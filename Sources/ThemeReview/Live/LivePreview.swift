@@ -128,7 +128,8 @@ package final class LivePreview: Sendable {
             let image = state.images[number]
         else { return nil }
         guard parts.count > 2 else { return (image.location, .file(image.digest)) }
-        guard let facts = state.content?.facts, let theme = facts.themes.first(where: { PercentEncoding.encode($0.id) == parts[2] }),
+        guard let facts = state.content?.facts,
+            let theme = facts.themes.first(where: { PercentEncoding.encode($0.id) == parts[2] }),
             let shown = facts.files.first(where: { $0.source == .file(image.location) }), let name = shown.name
         else { return nil }
         let own = theme.variants(of: name).first { $0.scale == shown.scale }?.themedFile.map { facts.files[$0] }

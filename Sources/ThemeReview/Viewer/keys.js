@@ -19,12 +19,18 @@ function isVisible(item) { return !item.hidden; }
 function startIndex(step) {
   if (current >= 0 && isVisible(items[current])) return current;
   const top = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0;
+  // The browser would lay out all groups whose items are asked.
+  const isBelow = (item) => {
+    const group = item.closest(".group")?.getBoundingClientRect();
+    if (group && (group.bottom < top || group.top >= top)) return group.top >= top;
+    return item.getBoundingClientRect().top >= top;
+  };
   let low = 0, high = items.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     let index = middle;
     while (index < high && !isVisible(items[index])) index += 1;
-    if (index === high || items[index].getBoundingClientRect().top >= top) high = middle; else low = index + 1;
+    if (index === high || isBelow(items[index])) high = middle; else low = index + 1;
   }
   return step > 0 ? low - 1 : low;
 }
