@@ -103,7 +103,8 @@ function choose(place) {
 const adding = make("select", { ariaLabel: "Add for a theme" });
 function listThemes() {
   const themes = missing(view.row).map(({ value, text }) => make("option", { value }, text));
-  adding.replaceChildren(make("option", { value: "" }, themes.length ? "Add for…" : "All themes have it"), ...themes);
+  if (view.row && !themes.length) themes.push(make("option", { disabled: true }, "All themes have it"));
+  adding.replaceChildren(make("option", { value: "" }, "Add for…"), ...themes);
 }
 listThemes();
 for (const kind of ["focus", "pointerdown"]) adding.addEventListener(kind, listThemes);
