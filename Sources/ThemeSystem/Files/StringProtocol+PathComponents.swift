@@ -1,20 +1,21 @@
-/// Splits paths at slashes byte by byte, because a `Character` can combine a slash with a mark after it.
+/// Splits paths at slashes byte by byte, because a `Character` can combine a slash with a mark after it. Inlinable, because
+/// generic code of another module is slow, and reports do this for each image.
 extension StringProtocol where SubSequence == Substring, UTF8View: BidirectionalCollection {
     /// The whole string if there is no slash.
-    package var lastPathComponent: Substring {
+    @inlinable package var lastPathComponent: Substring {
         let offset = utf8.withContiguousStorageIfAvailable { $0.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0 }
         if let offset { return self[utf8.index(startIndex, offsetBy: offset)...] }
         return utf8.lastIndex(of: UInt8(ascii: "/")).map { self[utf8.index(after: $0)...] } ?? self[...]
     }
 
-    package var firstPathComponent: Substring { self[..<(utf8.firstIndex(of: UInt8(ascii: "/")) ?? endIndex)] }
+    @inlinable package var firstPathComponent: Substring { self[..<(utf8.firstIndex(of: UInt8(ascii: "/")) ?? endIndex)] }
 
-    package var withoutLastSlash: Substring {
+    @inlinable package var withoutLastSlash: Substring {
         utf8.last == UInt8(ascii: "/") ? self[..<utf8.index(before: endIndex)] : self[...]
     }
 
     /// The path of the folder of a file: `.` for a name alone, `/` for a file in the root.
-    package var parentFolder: Substring {
+    @inlinable package var parentFolder: Substring {
         let name = lastPathComponent
         guard name.startIndex != startIndex else { return "." }
         let folder = self[..<name.startIndex].withoutLastSlash
@@ -22,7 +23,7 @@ extension StringProtocol where SubSequence == Substring, UTF8View: Bidirectional
     }
 
     /// Returns the part after `folder` and a slash; `nil` if the string does not start with these.
-    package func path(below folder: String) -> Substring? {
+    @inlinable package func path(below folder: String) -> Substring? {
         guard utf8.count > folder.utf8.count, utf8.starts(with: folder.utf8) else { return nil }
         let slash = utf8.index(startIndex, offsetBy: folder.utf8.count)
         return utf8[slash] == UInt8(ascii: "/") ? self[utf8.index(after: slash)...] : nil

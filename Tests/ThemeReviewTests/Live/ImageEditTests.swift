@@ -259,9 +259,12 @@ import ThemeProject
         try await page.wait(until: "\(image).dataset.size === '40x41'")
         try await page.evaluate(
             """
+            window.place = () => { const { x, y } = \(image).getBoundingClientRect(); return [x, y].join(); };
+            window.before = window.place();
             window.drop(window.fileOf("x"), ["dragover"]);
             window.slot = document.querySelector(".slots span");
             """)
+        #expect(try await page.evaluate("window.place() === window.before").bool == true, "the card has moved")
         #expect(try await page.evaluate("window.slot.textContent").string == "New for brand")
         try await page.evaluate(
             "window.drop(window.fileOf(Uint8Array.from(atob('\(data)'), (it) => it.charCodeAt(0))), undefined, slot)")
