@@ -14,7 +14,7 @@ package struct ReviewedImage: Hashable, Sendable {
     package var mask: ReviewedMask?
 
     /// The state of the variant that needs the most attention.
-    package var state: ReviewedState { variants.map(\.state).max() ?? .isDefault }
+    package var state: ReviewedState { variants.lazy.map(\.state).max() ?? .isDefault }
 }
 
 /// An image that is a mask, in one theme.

@@ -9,6 +9,8 @@ struct ContactSheet {
         var name: LogicalName
         /// Indexes in ``ReviewFacts/themes`` and in ``ReviewedTheme/images``.
         var images: [(theme: Int, image: Int)] = []
+        /// The narrower selections that show it.
+        var kinds: [ReportSelection] = []
     }
 
     let facts: ReviewFacts
@@ -25,10 +27,9 @@ struct ContactSheet {
         self.facts = facts
         self.selection = selection
         let all = Self.entries(of: facts)
-        let shown = all.filter { Self.isShown($0, in: facts, selection) }
-        func count(_ selection: ReportSelection) -> Int { all.count { Self.isShown($0, in: facts, selection) } }
-        changedCount = count(.changed)
-        problemCount = count(.problems)
+        let shown = all.filter { selection == .all || $0.kinds.contains(selection) }
+        changedCount = all.count { $0.kinds.contains(.changed) }
+        problemCount = all.count { $0.kinds.contains(.problems) }
         shownNames = shown.map(\.name)
         var numbers: [String: Int] = [:]
         var last: Int?
@@ -65,6 +66,7 @@ struct ContactSheet {
                 entry.images.append((theme, next[theme]))
                 next[theme] += 1
             }
+            entry.kinds = kinds(of: entry.images.map { facts.themes[$0.theme].images[$0.image] })
             entries.append(entry)
         }
         return entries
@@ -91,15 +93,12 @@ struct ContactSheet {
         }
     }
 
-    private static func isShown(_ entry: Entry, in facts: ReviewFacts, _ selection: ReportSelection) -> Bool {
-        if selection == .all { return true }
-        let images = entry.images.map { facts.themes[$0.theme].images[$0.image] }
-        return switch selection {
-        case .all: true
-        case .changed:
-            images.contains { $0.mask?.isRecolored == true || $0.variants.contains { $0.themedFile != nil } }
-        case .problems: images.contains { $0.state >= .missingScale || !$0.findings.isEmpty }
+    private static func kinds(of images: [ReviewedImage]) -> [ReportSelection] {
+        let isChanged = images.contains {
+            $0.mask?.isRecolored == true || $0.variants.contains { $0.themedFile != nil }
         }
+        let isProblem = images.contains { $0.state >= .missingScale || !$0.findings.isEmpty }
+        return (isChanged ? [.changed] : []) + (isProblem ? [.problems] : [])
     }
 
     func write(to html: inout HTMLWriter, images: ReportPage.ImageAccess) throws {
@@ -149,7 +148,7 @@ extension ContactSheet {
         card.folder = entry.name.folderPath
         card.notes = notes(on: findings)
         card.rules = Set(findings.map { facts.findings[$0].finding.rule.rawValue }).sorted()
-        card.kinds = [ReportSelection.changed, .problems].filter { Self.isShown(entry, in: facts, $0) }.map(\.rawValue)
+        card.kinds = entry.kinds.map(\.rawValue)
         card.themes = entry.images.compactMap { theme, image in
             let reviewed = facts.themes[theme]
             let shown = reviewed.images[image]

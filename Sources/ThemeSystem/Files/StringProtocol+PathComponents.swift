@@ -8,7 +8,7 @@ extension StringProtocol where SubSequence == Substring, UTF8View: Bidirectional
         return utf8.lastIndex(of: UInt8(ascii: "/")).map { self[utf8.index(after: $0)...] } ?? self[...]
     }
 
-    @inlinable package var firstPathComponent: Substring { self[..<(utf8.firstIndex(of: UInt8(ascii: "/")) ?? endIndex)] }
+    package var firstPathComponent: Substring { self[..<(utf8.firstIndex(of: UInt8(ascii: "/")) ?? endIndex)] }
 
     @inlinable package var withoutLastSlash: Substring {
         utf8.last == UInt8(ascii: "/") ? self[..<utf8.index(before: endIndex)] : self[...]
