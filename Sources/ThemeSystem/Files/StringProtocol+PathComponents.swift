@@ -1,5 +1,5 @@
-/// Splits paths at slashes byte by byte, because a `Character` can combine a slash with a mark after it. What is used for
-/// each image is inlinable, because generic code of another module is slow.
+/// Splits paths at slashes byte by byte, because a `Character` can combine a slash with a mark after it. What is used
+/// for each image is inlinable, because generic code of another module is slow.
 extension StringProtocol where SubSequence == Substring, UTF8View: BidirectionalCollection {
     /// The whole string if there is no slash.
     @inlinable package var lastPathComponent: Substring {
