@@ -19,6 +19,29 @@ struct Fetcher: Sendable {
         source.onFailure(UpdateFailure(theme: theme, server: server, error: error, next: next))
     }
 
+    /// Calls `fetch` for one server after the other, until one has answered. A server that failed is the last one from
+    /// then on.
+    func ask<Value>(
+        _ servers: inout [FeedBase], isolation: isolated (any Actor)? = #isolation,
+        _ fetch: (Fetcher) async throws(UpdateError) -> Value
+    ) async throws(UpdateError) -> Value {
+        var fetcher = self
+        var first: UpdateError?
+        for rest in servers.indices.reversed() {
+            fetcher.server = servers[0]
+            do throws(UpdateError) {
+                return try await fetch(fetcher)
+            } catch {
+                let isLast = rest == 0 || !error.isOfServer || Task.isCancelled
+                fetcher.report(error, isLast ? .end : .nextServer)
+                first = first ?? error
+                guard !isLast else { throw error.isOfServer ? first ?? error : error }
+                servers.append(servers.removeFirst())
+            }
+        }
+        throw .outdatedPlan
+    }
+
     /// Fetches a small file, whose digest is not known.
     func bytes(of url: String, limit: Int) async throws(UpdateError) -> [UInt8] {
         try await transfer(request(url)) { head, body, count in

@@ -19,9 +19,7 @@ public actor ThemeUpdater {
     let receiver: any UpdateReceiver
     let fetcher: Fetcher
     let now: @Sendable () -> Date
-    /// The packs that the library had before. The app brought them.
-    let embedded: [ThemeID: ThemePack]
-    private var embeddedDigests: [ThemeID: ContentDigest] = [:]
+    let device: DevicePacks
     /// The SHA-256 of the installed packs that this process shows. The other themes are the embedded ones.
     var shown: [ThemeID: String] = [:]
 
@@ -58,8 +56,9 @@ public actor ThemeUpdater {
         self.receiver = receiver
         self.now = now
         fetcher = Fetcher(source: source, transport: transport, server: source.base)
-        embedded = receiver.library.snapshot.packs
-        await start()
+        device = DevicePacks(
+            embedded: receiver.library.snapshot.packs, store: store, contracts: source.contracts)
+        startProblem = await start()
     }
 
     /// Checks, downloads and activates, and drops withdrawn packs as ``UpdateSource/dropsWithdrawn`` says. Returns the
@@ -76,154 +75,142 @@ public actor ThemeUpdater {
         return Set(changed).sorted()
     }
 
-    /// The digest of an embedded pack's file; `nil` if it is not in a file.
-    func embeddedDigest(of id: ThemeID) -> ContentDigest? {
-        if let known = embeddedDigests[id] { return known }
-        guard let path = embedded[id]?.path, let digest = store.digest(ofFile: path) else { return nil }
-        embeddedDigests[id] = digest
-        return digest
+    /// Fetches the feed, and compares it with the installed packs. Changes no theme.
+    ///
+    /// An unchanged feed costs one request for its signature, also if it was signed again. A feed that has expired
+    /// gives a plan without steps.
+    /// - Throws: ``UpdateError`` if there is no feed that can be followed. What is installed stays.
+    public func check() async throws(UpdateError) -> UpdatePlan { try await check(with: []) }
+
+    /// - Parameter asked: the themes to fetch even if they are on demand.
+    func check(with asked: Set<ThemeID>) async throws(UpdateError) -> UpdatePlan {
+        var servers = source.servers
+        return try await fetcher.ask(&servers) { fetcher throws(UpdateError) in try await check(with: asked, fetcher) }
     }
 
-    /// The contract of a default theme without images and settings, such as that of `ThemeLibrary()`.
-    private static let emptyContract = ThemeLibrary().snapshot.packs[.default]?.contract
-
-    /// The contract that themes must have; `nil` for any, if the default theme has no images and settings.
-    func expectedContract(_ defaultPack: ThemePack?) -> ContentDigest? {
-        guard let contract = defaultPack?.contract, contract != Self.emptyContract else { return nil }
-        return contract
+    private func check(with asked: Set<ThemeID>, _ fetcher: Fetcher) async throws(UpdateError) -> UpdatePlan {
+        let download = FeedDownload(fetcher: fetcher, store: store, date: now())
+        let (feed, bytes, signature) = try await download.feed()
+        guard feed.base == source.base else {
+            throw .otherBase(found: feed.base, expected: source.base)
+        }
+        let lock = try await store.lock()
+        defer { withExtendedLifetime(lock) {} }
+        var state = try store.state()
+        let known = state
+        let key = signature.key.fingerprint
+        let seen = trustedMemory(state)
+        guard feed.sequence >= seen.sequence else {
+            throw .olderFeed(sequence: feed.sequence, known: seen.sequence)
+        }
+        let digest = ContentDigest(of: bytes).description
+        guard feed.sequence > seen.sequence || digest == seen.feed else {
+            throw .changedFeed(sequence: feed.sequence)
+        }
+        // A list of all withdrawn packs would be read and written with each state.
+        let withdrawn = state.themes.values.flatMap(\.packs).filter { pack in
+            pack.digest.map { feed.withdrawn.contains($0) } ?? false
+        }
+        state.seen[source.base.string] = UpdateState.Seen(
+            sequence: feed.sequence, feed: digest, key: key, expires: feed.expires.secondsSince1970,
+            withdrawn: Set(withdrawn.map(\.sha256)))
+        if state != known || store.length(store.statePath) == nil {
+            try store.write(bytes, to: store.feedFile(ThemeFeed.fileName))
+            try store.write(state)
+        }
+        return UpdatePlanner(
+            source: source, feed: feed, state: state, store: store, device: device,
+            mounted: receiver.library.snapshot.packs, shown: shown,
+            isExpired: now().timeIntervalSince1970 > Double(feed.expires.secondsSince1970)
+        ).plan(with: asked)
     }
 
-    /// Whether the app can show themes of a contract.
-    func knows(_ contract: ContentDigest) -> Bool {
-        if let known = source.contracts { return known.contains(contract) }
-        return expectedContract(embedded[.default]).map { $0 == contract } ?? true
+    /// Returns what is stored about the newest feed; nothing if the key that signed it is no longer trusted. Otherwise
+    /// a stolen key could sign a huge sequence number, and the feeds of the next key would be refused.
+    private func trustedMemory(_ state: UpdateState) -> UpdateState.Seen {
+        let seen = state.seen(at: source.base.string)
+        guard let key = seen.key, !source.signers.isTrusted(keyWithFingerprint: key, at: now()) else { return seen }
+        return UpdateState.Seen()
     }
 
-    /// Shows packs of a state, all or none; `nil` removes a theme.
-    func show(_ packs: [ThemeID: ThemePack?], of state: UpdateState) async throws(UpdateError) {
-        guard !packs.isEmpty else { return }
-        do {
-            try await receiver.receive { mounted in
-                for (id, pack) in packs { mounted[id] = pack }
+    /// Fetches a theme and what it extends, with whatever else its release has for this device, and shows them. Returns
+    /// the themes that changed.
+    ///
+    /// This is the call for themes on demand: ``UpdateSource/onDemand``. Later updates follow the theme.
+    /// - Throws: ``UpdateError``; ``UpdateError/unavailable(_:_:)`` if no release for this device has the theme.
+    @discardableResult
+    public func fetch(
+        _ theme: ThemeID, progress: @escaping @Sendable (UpdateProgress) -> Void = { _ in }
+    ) async throws(UpdateError) -> [ThemeID] {
+        var asked: Set = [theme]
+        while true {
+            let plan = try await check(with: asked)
+            guard try device.has(theme, store.state()) || plan.steps.contains(where: { $0.theme == theme }) else {
+                throw .unavailable(theme, plan.obstacles[theme])
             }
-        } catch {
-            throw .notShown(reason: "\(error)")
-        }
-        for id in packs.keys { shown[id] = state.themes[id.string]?.current?.sha256 }
-    }
-
-    /// Mounts an installed pack.
-    func mount(_ pack: UpdateState.Pack, of id: ThemeID) throws(UpdateError) -> ThemePack {
-        guard let digest = pack.digest else { throw .wrongPack(id, reason: "has no digest in the state") }
-        let path = store.path(ofPack: digest)
-        guard store.length(path) == pack.bytes else { throw .wrongPack(id, reason: "is not in the store") }
-        do throws(ThemeError) {
-            let mounted = try ThemePack(mounting: path)
-            guard mounted.theme.id == id else { throw .wrongTheme(path: path, expected: id, found: mounted.theme.id) }
-            return mounted
-        } catch {
-            throw .wrongPack(id, reason: error.reason)
+            try await download(plan, progress: progress)
+            // What a theme extends is known when its pack has arrived.
+            let parents = try parentsOfPending().subtracting(asked)
+            guard !parents.isEmpty else { return try await activate() }
+            asked.formUnion(parents)
         }
     }
 
-    /// Shows the installed packs. Leaves those that are withdrawn or cannot be read, and those that the app replaced by
-    /// newer ones of its own.
-    private func start() async {
-        let state: UpdateState
-        do throws(UpdateError) {
-            state = try store.state()
-        } catch {
-            startProblem = error
-            return
-        }
-        var (next, packs): (UpdateState, [ThemeID: ThemePack]) = (state, [:])
+    /// The themes that downloaded ones extend, and that this device does not have.
+    private func parentsOfPending() throws(UpdateError) -> Set<ThemeID> {
+        let state = try store.state()
+        var parents: Set<ThemeID> = []
         for (name, theme) in state.themes {
-            guard let id = try? ThemeID(name), let current = theme.current else { continue }
-            if let own = embedded[id], own.digest.description != theme.embedded,
-                let version = try? SemanticVersion(current.version), own.theme.version >= version
-            {
-                next.themes[name]?.current = nil
-                next.themes[name]?.previous = nil
-                continue
-            }
-            var used: UpdateState.Pack?
-            for candidate in [current, theme.previous].compactMap({ $0 }) where used == nil {
-                guard !state.isWithdrawn(candidate) else { continue }
+            guard let id = try? ThemeID(name), let pending = theme.pending else { continue }
+            guard let parent = try device.mount(pending, of: id).theme.extends else { continue }
+            if !device.has(parent, state) { parents.insert(parent) }
+        }
+        return parents
+    }
+
+    /// Takes a file of a plan that the app has fetched, for example in a background session of `URLSession`:
+    /// ``UpdatePlan/Step/file``. The next download does not fetch it. Moves the file, which must be on the same volume.
+    ///
+    /// - Throws: ``UpdateError/wrongFile(url:)`` if it has another SHA-256. Then it stays where it is.
+    public nonisolated func accept(_ path: String, as digest: ContentDigest) throws(UpdateError) {
+        guard store.digest(ofFile: path) == digest else {
+            throw .wrongFile(url: source.base.url(of: FeedFile.address(of: digest)))
+        }
+        try store.createFolders()
+        try store.rename(path, to: store.path(ofPart: digest.description))
+    }
+
+    /// Fetches the packs of a plan into the store, and checks them. Changes no theme.
+    ///
+    /// A pack is complete when its size and SHA-256 are those of the feed, all of its digests are right, and it
+    /// has the theme, version and contract that the feed says. The next call resumes a transfer that was cut.
+    ///
+    /// - Parameters:
+    ///   - plan: a plan of ``check()``.
+    ///   - progress: called on any thread after every piece that arrived.
+    /// - Throws: ``UpdateError``. The packs before the one that failed are in the store for the next attempt. They are
+    ///   not activated.
+    public func download(
+        _ plan: UpdatePlan, progress: @escaping @Sendable (UpdateProgress) -> Void = { _ in }
+    ) async throws(UpdateError) {
+        try await PlanDownload(plan: plan, store: store, device: device, fetcher: fetcher).run(progress: progress)
+    }
+
+    /// Fetches the packs of a plan as ``download(_:progress:)`` does, and returns its progress as a sequence.
+    ///
+    /// A slow reader gets the newest progress alone. The sequence ends when all packs are in the store, and throws
+    /// ``UpdateError``. The download ends when the task that iterates is canceled, or nobody has the sequence.
+    public nonisolated func downloading(_ plan: UpdatePlan) -> AsyncThrowingStream<UpdateProgress, any Error> {
+        AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let download = Task {
                 do throws(UpdateError) {
-                    let pack = try mount(candidate, of: id)
-                    guard knows(pack.contract) else { continue }
-                    packs[id] = pack
-                    used = candidate
+                    try await self.download(plan) { continuation.yield($0) }
+                    continuation.finish()
                 } catch {
-                    startProblem = error
+                    continuation.finish(throwing: error)
                 }
             }
-            guard used != current else { continue }
-            next.themes[name]?.current = used
-            next.themes[name]?.previous = nil
-        }
-        if let contract = expectedContract(packs[.default] ?? embedded[.default]) {
-            for (id, pack) in packs where pack.contract != contract {
-                packs[id] = nil
-                next.themes[id.string]?.current = nil
-            }
-        }
-        do throws(UpdateError) {
-            try await show(packs, of: next)
-            guard next != state, let lock = try? await store.lock() else { return }
-            // Another process may have changed the state meanwhile. It has found the same.
-            if try store.state() == state { try store.write(next) }
-            withExtendedLifetime(lock) {}
-        } catch {
-            startProblem = error
+            continuation.onTermination = { _ in download.cancel() }
         }
     }
-}
-
-/// The source of updates: a channel of a feed, and the keys that are trusted for it.
-public struct UpdateSource: Sendable {
-    /// The address of the folder of `feed.json`. It is signed, so that no other feed can be served there.
-    public var base: FeedBase
-    /// The addresses of further servers of the same folder, in the order in which they are asked. Each file has to
-    /// be the same. The next one is asked if a server cannot be reached, is too slow, answers with another status or
-    /// other bytes, or has an older feed or one that is not trusted.
-    public var mirrors: [FeedBase] = []
-    /// The channel, for example `stable`.
-    public var channel: FeedChannel
-    /// The keys that may sign the feed.
-    public var signers: TrustedSigners
-    /// The identity that the signer must have; `nil` accepts every trusted signer.
-    public var identity: String?
-    /// The contracts that the app knows; `nil` for that of the embedded default theme, or any if that theme has no
-    /// images and settings. Releases of other contracts are for other versions of the app.
-    public var contracts: Set<ContentDigest>?
-    /// The themes that are followed; `nil` follows all themes of the channel.
-    public var themes: Set<ThemeID>?
-    /// Whether themes that the device does not have are fetched only by ``ThemeUpdater/fetch(_:progress:)``.
-    public var onDemand = false
-    /// Whether packs can be fetched over networks that are paid by the byte, or that the user saves. A check uses every
-    /// network, because it finds withdrawn packs. On Linux it has no effect: see ``UpdateRequest/allowsMetered``.
-    public var allowsMetered = true
-    /// The most bytes of packs in the store: those in force, those before them, and those of a download. `nil` for
-    /// any number. What is arriving is not counted.
-    public var quota: Int64?
-    /// Called on any thread for each file that does not arrive as the feed says, for the app's own telemetry. Nothing
-    /// else gets it.
-    public var onFailure: @Sendable (UpdateFailure) -> Void = { _ in }
-    /// Whether `http` is allowed for this machine, to try a feed.
-    public var allowsLoopback = false
-    /// Whether an update takes packs out of use that the feed has withdrawn. Otherwise they are shown until the process
-    /// ends, or until ``ThemeUpdater/dropWithdrawn()``.
-    public var dropsWithdrawn = true
-    /// The limits for transfers.
-    public var limits = UpdateLimits()
-
-    /// Creates a source.
-    public init(base: FeedBase, channel: FeedChannel, signers: TrustedSigners) {
-        self.base = base
-        self.channel = channel
-        self.signers = signers
-    }
-
-    var servers: [FeedBase] { [base] + mirrors }
 }

@@ -1,0 +1,265 @@
+import ThemeSystem
+
+/// Shows what is in the store, or goes back: all themes of a change at once, or none.
+extension ThemeUpdater {
+    /// Shows the downloaded packs, and what another process has activated in the store: all or none. Returns the themes
+    /// that changed, sorted.
+    ///
+    /// - Throws: ``UpdateError`` if one cannot be shown, or the feed has expired meanwhile. Then no theme has
+    ///   changed.
+    @discardableResult
+    public func activate() async throws(UpdateError) -> [ThemeID] {
+        let lock = try await store.lock()
+        defer { withExtendedLifetime(lock) {} }
+        let state = try store.state()
+        var (next, packs): (UpdateState, [ThemeID: ThemePack]) = (state, [:])
+        for (name, theme) in state.themes {
+            guard let id = try? ThemeID(name), let pending = theme.pending else { continue }
+            next.themes[name]?.pending = nil
+            guard !state.isWithdrawn(pending), theme.barred[pending.sha256] == nil else { continue }
+            do throws(UpdateError) {
+                packs[id] = try device.mount(pending, of: id)
+            } catch {
+                // Without this pack the others are not a release. The next check fetches it again.
+                var failed = state
+                for name in failed.themes.keys { failed.themes[name]?.pending = nil }
+                try? store.write(failed)
+                throw error
+            }
+            next.themes[name]?.current = pending
+            // A damaged pack that was fetched again replaces itself.
+            if pending != theme.current { next.themes[name]?.previous = theme.current }
+            next.themes[name]?.embedded = device.embedded[id]?.digest.description ?? ""
+        }
+        var others: [ThemeID: ThemePack?] = [:]
+        for id in changedByOthers(state) where packs[id] == nil {
+            do throws(UpdateError) {
+                others[id] = .some(try device.pack(of: id, in: state))
+            } catch {
+                // The next check fetches it again.
+                next.themes[id.string]?.current = nil
+            }
+        }
+        guard !packs.isEmpty || !others.isEmpty else {
+            if next != state { try store.write(next) }
+            return []
+        }
+        let expires = state.seen(at: source.base.string).expires
+        if !packs.isEmpty, now().timeIntervalSince1970 > Double(expires), let since = Moment(secondsSince1970: expires)
+        {
+            throw .expired(since: since)
+        }
+        let mounted = receiver.library.snapshot.packs
+        let contract = DevicePacks.expectedContract(
+            packs[.default] ?? others[.default]?.flatMap(\.self) ?? mounted[.default])
+        for (id, pack) in packs {
+            if let contract, pack.contract != contract {
+                next.themes[id.string] = state.themes[id.string]
+                next.themes[id.string]?.pending = nil
+                packs[id] = nil
+            }
+        }
+        if !packs.isEmpty { next.activated = packs.keys.map(\.string).sorted() }
+        try await replace(others.merging(packs.mapValues { $0 }) { _, own in own }, mounted, next)
+        store.removeUnused(next)
+        return Set(packs.keys).union(others.keys).sorted()
+    }
+
+    /// Shows what another process has activated or rolled back in the store. Returns the themes that changed, sorted.
+    ///
+    /// ``activate()`` does this as well. A process that does not fetch, such as a widget, needs only this.
+    @discardableResult
+    public func showActivated() async throws(UpdateError) -> [ThemeID] {
+        guard !changedByOthers(try store.state()).isEmpty else { return [] }
+        // With the lock, no pack is deleted before it is mounted.
+        let lock = try await store.lock()
+        defer { withExtendedLifetime(lock) {} }
+        let state = try store.state()
+        var packs: [ThemeID: ThemePack?] = [:]
+        for id in changedByOthers(state) { packs[id] = .some(try device.pack(of: id, in: state)) }
+        try await show(packs, of: state)
+        return packs.keys.sorted()
+    }
+
+    /// The themes that other processes activate or roll back in the store, as this process shows them.
+    ///
+    /// Reads the state at each interval. After a failure it tries again. Ends with the updater or the task.
+    public nonisolated func activations(
+        every interval: Duration = .seconds(5)
+    ) -> AsyncStream<Result<[ThemeID], UpdateError>> {
+        AsyncStream { [weak self] in
+            while true {
+                do { try await Task.sleep(for: interval) } catch { return nil }
+                guard let self else { return nil }
+                do throws(UpdateError) {
+                    let changed = try await self.showActivated()
+                    if !changed.isEmpty { return .success(changed) }
+                } catch {
+                    return .failure(error)
+                }
+            }
+        }
+    }
+
+    /// The themes of which the store has another pack in force than this process shows. Withdrawn packs do not count.
+    private func changedByOthers(_ state: UpdateState) -> [ThemeID] {
+        Set(state.themes.keys.compactMap { try? ThemeID($0) }).union(shown.keys).filter { id in
+            let current = state.themes[id.string]?.current
+            return current?.sha256 != shown[id] && !(current.map(state.isWithdrawn) ?? false)
+        }
+    }
+
+    /// Returns to the version before the last activation, and never activates the rolled back packs again. Other
+    /// versions can follow.
+    ///
+    /// - Parameter reason: for ``UpdatePlan/Obstacle/barred(reason:)``, for example that the app could not use it.
+    /// - Returns: the themes that changed.
+    /// - Throws: ``UpdateError/nothingToRollBack`` if nothing was activated, or it was rolled back already.
+    @discardableResult
+    public func rollBack(reason: String) async throws(UpdateError) -> [ThemeID] {
+        let changed = try await rollBack(reason) { state in (state.activated, keepsPrevious: true) }
+        guard !changed.isEmpty else { throw .nothingToRollBack }
+        return changed
+    }
+
+    /// Returns to the packs that the library had before there was an updater. The packs in force now are never
+    /// activated again.
+    ///
+    /// - Returns: the themes that changed.
+    @discardableResult
+    public func rollBackToEmbedded() async throws(UpdateError) -> [ThemeID] {
+        let changed = try await rollBack("rolled back to the embedded themes") { state in
+            (state.themes.filter { $0.value.current != nil }.map(\.key), keepsPrevious: false)
+        }
+        guard !changed.isEmpty else { throw .nothingToRollBack }
+        return changed
+    }
+
+    /// Takes installed packs out of use that the feed has withdrawn. The versions before them follow, or the embedded
+    /// themes if these are withdrawn, too, or have another contract than the default theme. If that goes back to
+    /// another contract, so do all others. Returns the themes that changed.
+    @discardableResult
+    public func dropWithdrawn() async throws(UpdateError) -> [ThemeID] {
+        try await rollBack(nil) { state in
+            (state.themes.filter { $0.value.current.map(state.isWithdrawn) ?? false }.map(\.key), keepsPrevious: true)
+        }
+    }
+
+    /// - Parameter reason: `nil` if the packs may be activated again.
+    private func rollBack(
+        _ reason: String?, _ choice: (UpdateState) -> ([String], keepsPrevious: Bool)
+    ) async throws(UpdateError) -> [ThemeID] {
+        let lock = try await store.lock()
+        defer { withExtendedLifetime(lock) {} }
+        let state = try store.state()
+        var (next, packs): (UpdateState, [ThemeID: ThemePack?]) = (state, [:])
+        let (names, keepsPrevious) = choice(state)
+        let mounted = receiver.library.snapshot.packs
+        func goBack(_ id: ThemeID, to contract: ContentDigest?) {
+            let previous = state.themes[id.string]?.previous.flatMap { pack in
+                keepsPrevious && !state.isWithdrawn(pack)
+                    ? (try? device.mount(pack, of: id)).map { (record: pack, mounted: $0) } : nil
+            }
+            let fitting = previous.flatMap { contract == nil || $0.mounted.contract == contract ? $0 : nil }
+            next.themes[id.string]?.current = fitting?.record
+            next.themes[id.string]?.previous = nil
+            packs[id] = .some(fitting?.mounted ?? device.embedded[id])
+        }
+        if names.contains(ThemeID.default.string) { goBack(.default, to: nil) }
+        // The other themes go with the default theme: back to its contract, also those that are not named.
+        let contract = DevicePacks.expectedContract(packs[.default] ?? mounted[.default])
+        for (name, theme) in state.themes {
+            guard let id = try? ThemeID(name), let current = theme.current else { continue }
+            let isNamed = names.contains(name)
+            if isNamed, let reason { next.themes[name]?.barred[current.sha256] = reason }
+            let isTorn =
+                packs[.default] != nil && contract != nil && mounted[id].map { $0.contract != contract } ?? false
+            if id != .default, isNamed || isTorn { goBack(id, to: contract) }
+        }
+        guard !packs.isEmpty else { return [] }
+        next.activated = []
+        try await replace(packs, mounted, next)
+        store.removeUnused(next)
+        return packs.keys.sorted()
+    }
+
+    /// Shows packs and writes the state. If the state cannot be written, shows the packs before.
+    private func replace(
+        _ packs: [ThemeID: ThemePack?], _ mounted: [ThemeID: ThemePack], _ next: UpdateState
+    ) async throws(UpdateError) {
+        let old = shown
+        try await show(packs, of: next)
+        do throws(UpdateError) {
+            try store.write(next)
+        } catch {
+            var before: [ThemeID: ThemePack?] = [:]
+            for id in packs.keys { before[id] = .some(mounted[id]) }
+            try? await show(before, of: next)
+            shown = old
+            throw error
+        }
+    }
+
+    /// Shows packs of a state, all or none; `nil` removes a theme.
+    func show(_ packs: [ThemeID: ThemePack?], of state: UpdateState) async throws(UpdateError) {
+        guard !packs.isEmpty else { return }
+        do {
+            try await receiver.receive { mounted in
+                for (id, pack) in packs { mounted[id] = pack }
+            }
+        } catch {
+            throw .notShown(reason: "\(error)")
+        }
+        for id in packs.keys { shown[id] = state.themes[id.string]?.current?.sha256 }
+    }
+
+    /// Shows the installed packs. Leaves those that are withdrawn or cannot be read, and those that the app replaced by
+    /// newer ones of its own. Returns the reason why some could not be shown.
+    func start() async -> UpdateError? {
+        let state: UpdateState
+        do throws(UpdateError) { state = try store.state() } catch { return error }
+        var problem: UpdateError?
+        var (next, packs): (UpdateState, [ThemeID: ThemePack]) = (state, [:])
+        for (name, theme) in state.themes {
+            guard let id = try? ThemeID(name), let current = theme.current else { continue }
+            if let own = device.embedded[id], own.digest.description != theme.embedded,
+                let version = try? SemanticVersion(current.version), own.theme.version >= version
+            {
+                next.themes[name]?.current = nil
+                next.themes[name]?.previous = nil
+                continue
+            }
+            var used: UpdateState.Pack?
+            for candidate in [current, theme.previous].compactMap({ $0 }) where used == nil {
+                guard !state.isWithdrawn(candidate) else { continue }
+                do throws(UpdateError) {
+                    let pack = try device.mount(candidate, of: id)
+                    guard device.knows(pack.contract) else { continue }
+                    packs[id] = pack
+                    used = candidate
+                } catch {
+                    problem = error
+                }
+            }
+            guard used != current else { continue }
+            next.themes[name]?.current = used
+            next.themes[name]?.previous = nil
+        }
+        if let contract = DevicePacks.expectedContract(packs[.default] ?? device.embedded[.default]) {
+            for (id, pack) in packs where pack.contract != contract {
+                packs[id] = nil
+                next.themes[id.string]?.current = nil
+            }
+        }
+        do throws(UpdateError) {
+            try await show(packs, of: next)
+            guard next != state, let lock = try? await store.lock() else { return problem }
+            // Another process may have changed the state meanwhile. It has found the same.
+            if try store.state() == state { try store.write(next) }
+            withExtendedLifetime(lock) {}
+        } catch {
+            problem = error
+        }
+        return problem
+    }
+}
