@@ -86,12 +86,12 @@ final class CatalogMaker {
     }
 
     static func converter(
-        path: String? = nil, remembered: RememberedConversions = RememberedConversions()
+        path: String? = nil, cache: ImportCache = ImportCache()
     ) -> ImageConverter {
         let path = path ?? ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         return ImageConverter(
             tools: ProgramFolders(path), limits: ProjectLimits(),
-            temporaryFolder: FileManager.default.temporaryDirectory.path, remembered: remembered)
+            temporaryFolder: FileManager.default.temporaryDirectory.path, cache: cache)
     }
 
     /// Imports the catalog and returns the change of the project.

@@ -10,7 +10,6 @@ package struct AndroidImport {
     }
 
     private let limits: ProjectLimits
-    /// The scales that drawings are rendered at.
     private let scales: [Scale]
     private let night: ThemeID?
     private var contents: ThemeContents

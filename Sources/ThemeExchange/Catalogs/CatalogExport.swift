@@ -198,20 +198,16 @@ package struct CatalogExport {
 
     /// - Parameter color: `nil` for an empty slot, which Xcode writes without a color.
     private static func entry(_ color: ThemeColor?, _ appearance: SettingValue?) -> SettingValue {
-        func hexadecimal(_ byte: UInt8) -> SettingValue {
-            .string("0x" + byte.hexadecimal(digits: 2, uppercase: true))
-        }
-        var entry: [String: SettingValue] = ["idiom": .string("universal")]
-        entry["appearances"] = appearance
-        if let color {
-            let thousandths = Int((Double(color.alpha) / 255 * 1000).rounded())
-            let digits = String(1000 + thousandths % 1000).dropFirst()
-            let components: SettingValue = .object([
-                "alpha": .string("\(thousandths / 1000).\(digits)"), "red": hexadecimal(color.red),
-                "green": hexadecimal(color.green), "blue": hexadecimal(color.blue),
-            ])
-            entry["color"] = .object(["color-space": .string("srgb"), "components": components])
-        }
-        return .object(entry)
+        .members(["idiom": "universal", "appearances": appearance, "color": color.map(value)])
+    }
+
+    private static func value(of color: ThemeColor) -> SettingValue {
+        func hexadecimal(_ byte: UInt8) -> String { "0x" + byte.hexadecimal(digits: 2, uppercase: true) }
+        let thousandths = Int((Double(color.alpha) / 255 * 1000).rounded())
+        let components = SettingValue.members([
+            "alpha": "\(thousandths / 1000).\(String(1000 + thousandths % 1000).dropFirst())",
+            "red": hexadecimal(color.red), "green": hexadecimal(color.green), "blue": hexadecimal(color.blue),
+        ])
+        return .members(["color-space": "srgb", "components": components])
     }
 }

@@ -5,7 +5,6 @@ struct ImageSetReader {
     let set: CatalogSet
     let name: LogicalName
     let file: SourceFile
-    /// The scales that drawings are rendered at.
     let scales: [Scale]
 
     private struct FileSlot {

@@ -55,7 +55,7 @@ package struct AppearanceThemes: Sendable {
     /// - Parameter known: the names that the source or the format has.
     package func checkNames(_ known: Set<String>) throws(UserError) {
         for name in ids.keys.sorted() where !known.contains(name) {
-            let near = NearMiss().suggestion(for: name, among: known.sorted()).map { "did you mean '\($0)'?" }
+            let near = NearMiss().question(for: name, among: known.sorted())
             let words = known.isEmpty ? "there are no names" : "names are \(known.sorted().joined(separator: ", "))"
             throw UserError("--themes names '\(name)', which does not occur here", hint: near ?? words)
         }

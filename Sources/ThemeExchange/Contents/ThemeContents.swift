@@ -51,7 +51,6 @@ package struct ThemeContents: Sendable {
     /// The axes of the source from the weakest to the strongest.
     private(set) var axes: [ThemeAxis] = []
     private(set) var axisOfTheme: [ThemeID: ThemeAxis] = [:]
-    /// The members of each combination.
     private(set) var combinations: [ThemeID: [ThemeID]] = [:]
     /// Whether each theme has all settings. Then only those that differ from inherited ones are written.
     var hasCompleteThemes = false

@@ -22,7 +22,6 @@ package struct ExchangeItem: Hashable, Sendable {
         for note in notes { add(note) }
     }
 
-    /// Adds a note, unless it has it already.
     package mutating func add(_ note: Note) {
         if knownNotes.insert(note).inserted { notes.append(note) }
     }

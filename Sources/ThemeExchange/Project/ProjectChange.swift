@@ -1,6 +1,5 @@
 import PackFormat
-import ThemePackager
-package import ThemeProject
+package import ThemePackager
 
 /// The files that an import writes into a project. Nothing is written before ``write(_:)``.
 package struct ProjectChange {
@@ -37,7 +36,6 @@ package struct ProjectChange {
         for file in files { places.append(try root.file(file.path)) }
     }
 
-    /// Writes all files, or none.
     package func write(_ unfinished: UnfinishedFiles) throws(UserError) {
         guard !files.isEmpty else { return }
         let place = try OutputPlace(sourcesOf: target.root)
@@ -234,9 +232,11 @@ package struct ProjectChange {
         for theme in themes { themes.formUnion(combined(theme) ?? []) }
         if target.project == nil {
             themes.insert(.default)
-            var members: [String: SettingValue] = ["rules": .object([:]), "exemptions": .list([])]
-            if !axes.isEmpty { members["axes"] = .list(axes.map { .string($0.string) }) }
-            files.append((Project.fileName, CanonicalJSON.encode(.object(members))))
+            let members = SettingValue.members([
+                "rules": SettingValue.object([:]), "exemptions": SettingValue.list([]),
+                "axes": axes.isEmpty ? nil : axes.map(\.string),
+            ])
+            files.append((Project.fileName, CanonicalJSON.encode(members)))
         }
         if !files.contains(where: { $0.path.hasPrefix(target.assetFolder + "/") }),
             DiskFileSystem().kind(of: "\(target.root)/\(target.assetFolder)") == nil
@@ -246,18 +246,15 @@ package struct ProjectChange {
         }
         let parents = ThemeParents(appearances: contents.themes, imported: themes, target: target)
         for theme in themes where target.theme(theme) == nil {
-            var members: [String: SettingValue] = [
-                "id": .string(theme.string), "name": .string(Self.name(of: theme)), "version": .string("1.0.0"),
-            ]
-            if withSettings.contains(theme) { members["config"] = .string("config.json") }
-            if theme == .default, !templates.isEmpty { members["templates"] = .object(templates) }
-            if let combined = combined(theme) {
-                members["for"] = .list(combined.map { .string($0.string) })
-            } else {
-                members["axis"] = axis(of: theme).map { .string($0.string) }
-                members["extends"] = parents.parent(of: theme).map { .string($0.string) }
-            }
-            files.append(("\(folder)\(theme)/theme.json", CanonicalJSON.encode(.object(members))))
+            let combined = combined(theme)
+            let manifest = SettingValue.members([
+                "id": theme, "name": Self.name(of: theme), "version": "1.0.0",
+                "config": withSettings.contains(theme) ? "config.json" : nil,
+                "templates": theme == .default && !templates.isEmpty ? SettingValue.object(templates) : nil,
+                "for": combined, "axis": combined == nil ? axis(of: theme)?.string : nil,
+                "extends": combined == nil ? parents.parent(of: theme) : nil,
+            ])
+            files.append(("\(folder)\(theme)/theme.json", CanonicalJSON.encode(manifest)))
         }
     }
 

@@ -1,5 +1,4 @@
-import ThemePackager
-package import ThemeProject
+package import ThemePackager
 
 /// Converts an image file to a PNG that verification accepts. A file that is a PNG already is only checked.
 package struct ImageConverter: Sendable {
@@ -7,19 +6,19 @@ package struct ImageConverter: Sendable {
     let limits: ProjectLimits
     let temporaryFolder: String
     let running: RunningConversions
-    let remembered: RememberedConversions
+    let cache: ImportCache
     var clockSeconds = BoundedProcess.clockSeconds
     private let budget: WorkBudget
 
     package init(
         tools: ProgramFolders, limits: ProjectLimits, temporaryFolder: String,
-        running: RunningConversions = RunningConversions(), remembered: RememberedConversions = RememberedConversions()
+        running: RunningConversions = RunningConversions(), cache: ImportCache = ImportCache()
     ) {
         self.tools = tools
         self.limits = limits
         self.temporaryFolder = temporaryFolder
         self.running = running
-        self.remembered = remembered
+        self.cache = cache
         budget = WorkBudget(limits)
     }
 
@@ -78,7 +77,7 @@ package struct ImageConverter: Sendable {
         guard !metadata.isAnimated else { throw Failure("is an animated \(format.rawValue), not one image") }
         let key = key(bytes, program, path, zoom)
         let converted: (png: [UInt8], size: PixelSize, others: Int, messages: [UInt8])
-        if let known = remembered.image(key), let size = try? check(known) {
+        if let known = cache.image(key), let size = try? check(known) {
             converted = (known, size, 0, [])
         } else {
             let made = try run(program, path, bytes, zoom: zoom, metadata.orientation)
@@ -99,7 +98,7 @@ package struct ImageConverter: Sendable {
         }
         let complaint = Self.complaint(converted.messages)
         // Notes come from running the program, so an image with notes is made again.
-        if complaint == nil, converted.others == 0 { remembered.add(output, key) }
+        if complaint == nil, converted.others == 0 { cache.add(output, key) }
         if let complaint {
             // A program that skips a part of an image ends with status 0.
             let file = source.path.lastPathComponent

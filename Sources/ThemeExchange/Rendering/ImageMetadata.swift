@@ -99,7 +99,6 @@ struct ImageOrientation: Hashable {
 
     private init(value: Int) { self.value = value }
 
-    /// Returns `nil` for other values.
     init?(_ value: Int) {
         guard (1...8).contains(value) else { return nil }
         self.value = value

@@ -12,7 +12,6 @@ struct NinePatch {
     private let hasPadding: Bool
     private let hasOpticalBounds: Bool
 
-    /// Reads an image with its border.
     init(_ png: [UInt8], _ size: PixelSize) throws(ImageConverter.Failure) {
         guard size.width > 2, size.height > 2, let bordered = PNGPixels.rgba(of: png) else {
             throw ImageConverter.Failure("has no border of a nine-patch")

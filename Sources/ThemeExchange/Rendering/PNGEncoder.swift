@@ -1,6 +1,5 @@
 import CPNGShim
 import ThemePackager
-import ThemeProject
 
 /// Encodes pixels with libpng.
 enum PNGEncoder {

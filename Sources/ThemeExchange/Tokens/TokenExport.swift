@@ -65,14 +65,13 @@ package struct TokenExport {
 
     private static func token(_ setting: ExportedTheme.Setting) -> SettingValue? {
         if let color = setting.color {
-            func component(_ byte: UInt8) -> SettingValue { .number((Double(byte) / 255 * 10_000).rounded() / 10_000) }
-            var value: [String: SettingValue] = [
-                "colorSpace": .string("srgb"),
-                "components": .list([component(color.red), component(color.green), component(color.blue)]),
-                "hex": .string("#" + color.description.dropFirst(3).lowercased()),
-            ]
-            if color.alpha != 255 { value["alpha"] = component(color.alpha) }
-            return .object(["$type": .string("color"), "$value": .object(value)])
+            func component(_ byte: UInt8) -> Double { (Double(byte) / 255 * 10_000).rounded() / 10_000 }
+            let value = SettingValue.members([
+                "colorSpace": "srgb", "components": [color.red, color.green, color.blue].map(component),
+                "hex": "#" + color.description.dropFirst(3).lowercased(),
+                "alpha": color.alpha == 255 ? nil : component(color.alpha),
+            ])
+            return .members(["$type": "color", "$value": value])
         }
         guard case .number = setting.value else { return nil }
         return .object(["$type": .string("number"), "$value": setting.value])

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 @testable import ThemeExchange
 import ThemeModel
+import ThemePackager
 import ThemeProject
 
 /// Programs that the Makefile installs for tests.
@@ -79,13 +80,13 @@ struct RenderingTests {
         try maker.imageSet("p", [#""filename": "p.pdf""#])
         let pdf = CatalogMaker.pdf(8, 6).replacingOccurrences(of: "4 4 re f     ", with: "4 4 re f nan ")
         try maker.write("p.imageset/p.pdf", pdf)
-        let remembered = RememberedConversions()
+        let cache = ImportCache()
         let change = try ProjectChange(
             of: try maker.read(), in: try TargetProject(at: maker.project), isForced: false,
-            converter: CatalogMaker.converter(remembered: remembered), jobs: 2)
+            converter: CatalogMaker.converter(cache: cache), jobs: 2)
         let line = change.line("p")
         // The next import has to say it again.
-        #expect(remembered.images.isEmpty)
+        #expect(cache.images.isEmpty)
         #expect(line.hasPrefix("in part; rendered from PDF; 'p.pdf': pdftocairo reports: Syntax Error"))
         #expect(line.hasSuffix("Unknown operator 'nan'"), "\(line)")
     }
@@ -316,23 +317,23 @@ struct RenderingTests {
     func remembered() throws {
         try maker.write("remembered/s.svg", CatalogMaker.svg(8, 6))
         try maker.write("remembered/other.svg", CatalogMaker.svg(8, 7))
-        func convert(_ name: String, zoom: Int = 1, _ remembered: RememberedConversions) throws -> [UInt8] {
+        func convert(_ name: String, zoom: Int = 1, _ cache: ImportCache) throws -> [UInt8] {
             let converter = ImageConverter(
                 tools: ProgramFolders("/usr/bin:/usr/local/bin:/opt/homebrew/bin"), limits: ProjectLimits(),
-                temporaryFolder: FileManager.default.temporaryDirectory.path, remembered: remembered)
+                temporaryFolder: FileManager.default.temporaryDirectory.path, cache: cache)
             return try converter.convert(SourceImage("\(maker.catalog)/remembered/\(name)", .drawing(zoom: zoom))).png
         }
-        let first = RememberedConversions()
+        let first = ImportCache()
         let made = try convert("s.svg", first)
         #expect(Array(first.images.values) == [made])
         // Another image in its place shows that no program ran.
         let planted = PNGFile(3, 3).bytes
-        let second = RememberedConversions(first.images.mapValues { _ in planted })
+        let second = ImportCache(first.images.mapValues { _ in planted })
         #expect(try convert("s.svg", second) == planted)
         #expect(second.images == first.images.mapValues { _ in planted })
         #expect(try convert("s.svg", zoom: 2, second) != planted)
         #expect(try convert("other.svg", second) != planted)
-        let damaged = RememberedConversions(first.images.mapValues { Array($0.dropLast(20)) })
+        let damaged = ImportCache(first.images.mapValues { Array($0.dropLast(20)) })
         #expect(try convert("s.svg", damaged) == made)
     }
 
