@@ -1,5 +1,3 @@
-import ThemeProject
-
 /// Renames and removes files of a project so that none is lost, whatever other programs do at the same time.
 ///
 /// POSIX has no call that renames without replacing, nor one that removes only a certain file. So a file gets its new

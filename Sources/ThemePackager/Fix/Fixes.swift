@@ -1,5 +1,3 @@
-package import ThemeProject
-
 /// The steps that fix findings of a project without losing a file.
 package struct Fixes: Sendable {
     package struct Step: Sendable {

@@ -235,6 +235,6 @@ extension Distribution {
             guard DiskFileSystem.withoutLinks.stamp(of: "\(target)/\(record.name)") == record.stamp else { return nil }
             return Pack(path: "\(folder)/\(record.name)", byteCount: Int(record.stamp.size), digest: record.digest)
         }
-        return packs.count == records.count && checksumsMatch(packs) ? packs : nil
+        return packs.count == records.count && checksums.matches(packs) ? packs : nil
     }
 }

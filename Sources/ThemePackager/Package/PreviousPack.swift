@@ -1,5 +1,4 @@
 import PackFormat
-import ThemeProject
 
 /// A pack that is about to be replaced. It has most entries of the new pack in a single file.
 final class PreviousPack: Sendable {

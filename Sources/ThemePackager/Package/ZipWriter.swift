@@ -1,6 +1,5 @@
 import CPNGShim
 import PackFormat
-import ThemeProject
 
 /// Writes a planned pack as FORMAT.md defines it: each entry after its header, then the directory.
 struct ZipWriter {

@@ -1,5 +1,3 @@
-import ThemeProject
-
 /// The alpha of an image as a mask, and the share of its pixels whose colors a mask does not show.
 struct ImageMask: Sendable {
     let size: PixelSize

@@ -1,5 +1,3 @@
-package import ThemeProject
-
 // See docs/decisions/16-what-looks-different.md.
 /// The differences between the pixels of two images of one size.
 ///

@@ -1,5 +1,4 @@
 import CPNGShim
-package import ThemeProject
 
 /// Decodes a PNG row by row with libpng. Gamma and color profiles are not applied.
 ///

@@ -1,5 +1,4 @@
 package import PackFormat
-package import ThemeProject
 
 /// The packs of earlier releases, with which a project is compared.
 package struct PublishedPacks: Sendable {

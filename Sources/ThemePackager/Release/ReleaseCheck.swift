@@ -1,6 +1,5 @@
 import PackFormat
 @_spi(Chain) import ThemeModel
-import ThemeProject
 
 // See docs/decisions/18-compared-with-releases.md.
 /// Compares verified themes with the packs of earlier releases.

@@ -1,5 +1,3 @@
-import ThemeProject
-
 /// Reads files of a repository through one `git cat-file --batch`, which starts with the first file. Thread-safe.
 final class BlobReader: Sendable {
     private let git: GitCommand

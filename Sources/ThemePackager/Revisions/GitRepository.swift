@@ -1,5 +1,3 @@
-package import ThemeProject
-
 /// The git repository that a project lies in. Nothing is checked out or written.
 package struct GitRepository: Sendable {
     let git: GitCommand

@@ -1,5 +1,3 @@
-package import ThemeProject
-
 /// The files of a project as a commit has them, with the answers of ``DiskFileSystem``. Reads a file when it is asked
 /// for. Links lead to files of the project only.
 package struct RevisionFileSystem: FileSystem {

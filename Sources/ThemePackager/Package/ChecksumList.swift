@@ -1,0 +1,76 @@
+/// The file `SHA256SUMS` of a folder of packs, in the form of coreutils.
+struct ChecksumList {
+    static let name = "SHA256SUMS"
+
+    /// The folder.
+    let place: OutputPlace
+
+    /// The file's path, as the folder was named.
+    var path: String { "\(place.path)/\(Self.name)" }
+
+    /// The largest `SHA256SUMS` that is read, in bytes. It lists 50,000 packs with the longest names.
+    private static let bytesMax = 16 << 20
+
+    /// Whether writing these packs would leave the list unchanged.
+    func matches(_ packs: [Distribution.Pack]) -> Bool {
+        guard let bytes = try? stored(), let lines = try? contents(adding: packs) else { return false }
+        return bytes == lines
+    }
+
+    /// The new contents, sorted by name: these packs, and all listed files that still exist.
+    func contents(adding packs: [Distribution.Pack]) throws(UserError) -> [UInt8] {
+        var lines = try listedFiles()
+        for pack in packs { lines[pack.name] = line(pack) }
+        return Self.text(of: lines)
+    }
+
+    /// Returns the contents while these packs replace others: without the lines of replaced files. So it contradicts no
+    /// file if the process ends in between. `nil` if no listed file is replaced.
+    func contents(during packs: [Distribution.Pack]) throws(UserError) -> [UInt8]? {
+        let lines = try listedFiles()
+        let replaced = packs.filter { pack in lines[pack.name].map { $0 != line(pack) } ?? false }
+        guard !replaced.isEmpty else { return nil }
+        return Self.text(of: lines.filter { name, _ in !replaced.contains { $0.name == name } })
+    }
+
+    /// The contents without files.
+    func contents(without names: Set<String>) throws(UserError) -> [UInt8] {
+        Self.text(of: try listedFiles().filter { name, _ in !names.contains(name) })
+    }
+
+    private static func text(of lines: [String: String]) -> [UInt8] {
+        Array(lines.sorted { $0.key < $1.key }.map { $0.value + "\n" }.joined().utf8)
+    }
+
+    /// Returns the lines by name. Lines of files that do not exist are left out.
+    private func listedFiles() throws(UserError) -> [String: String] {
+        let text = String(repairing: try stored() ?? [])
+        var lines: [String: String] = [:]
+        for line in text.split(whereSeparator: \.isNewline) {
+            // coreutils: 64 digits, space, space or asterisk, name.
+            let name = String(line.dropFirst(66))
+            if !name.isEmpty, DiskFileSystem().kind(of: "\(place.target)/\(name)") != nil { lines[name] = String(line) }
+        }
+        return lines
+    }
+
+    /// Returns the bytes of the list; `nil` if there is none.
+    private func stored() throws(UserError) -> [UInt8]? {
+        do throws(FileError) {
+            return try DiskFileSystem.withoutLinks.read("\(place.target)/\(Self.name)", limit: Self.bytesMax)
+        } catch .missing {
+            return nil
+        } catch .notRegular {
+            // A link is replaced. ``OutputPlace/file(_:)`` reports anything else.
+            return nil
+        } catch .tooLarge(let bytes, let limit) {
+            throw UserError(
+                path: path, "is not a list of checksums: it has \(bytes) bytes, at most \(limit) are read",
+                hint: "move it away")
+        } catch {
+            throw UserError(error, path: path)
+        }
+    }
+
+    private func line(_ pack: Distribution.Pack) -> String { "\(pack.digest)  \(pack.name)" }
+}
