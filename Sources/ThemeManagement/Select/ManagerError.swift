@@ -57,10 +57,10 @@ public enum ManagerError: DescribedError, Sendable {
     public var hint: String? {
         switch self {
         case .unknownTheme(let id, let known):
-            NearMiss().suggestion(for: id, among: known).map { "did you mean '\($0)'?" }
+            NearMiss().question(for: id, among: known)
                 ?? (known.isEmpty ? "add it first" : "known are: \(known.sorted().joined(separator: ", "))")
         case .unknownAxis(let name, let known):
-            NearMiss().suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
+            NearMiss().question(for: name, among: known)
                 ?? (known.isEmpty ? "mount a default theme with axes" : "axes are: \(known.joined(separator: ", "))")
         case .otherAxis: "select it for its own axis"
         case .unusableTheme(_, let reason), .unusableValue(_, let reason), .notReplaced(_, let reason):

@@ -32,6 +32,11 @@ package final class NearMiss: Sendable {
         }
         return best?.name
     }
+
+    /// Returns the suggestion as a question, for a hint.
+    package func question(for name: String, among candidates: some Sequence<String>) -> String? {
+        suggestion(for: name, among: candidates).map { "did you mean '\($0)'?" }
+    }
 }
 
 /// The number of insertions, deletions, replacements and swaps of neighbors, without regard to ASCII letter case.

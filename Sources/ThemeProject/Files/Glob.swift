@@ -27,41 +27,14 @@ package struct Glob: Hashable, Sendable {
     package func matches(_ path: Path, _ budget: WorkBudget) -> Bool {
         let rest = budget.rest(of: .patterns)
         var left = rest
-        let isMatch = Self.match(parts, path.parts, star: ["*", "*"], &left) { pattern, part, left in
-            Self.match(pattern, part, star: "*", &left) { pattern, part, _ in pattern == "?" || pattern == part }
+        let isMatch = ThemeModel.matches(path.parts, parts, star: ["*", "*"], &left) { part, pattern, left in
+            ThemeModel.matches(part, pattern, star: "*", &left) { item, mark, _ in mark == "?" || mark == item }
         }
         return budget.spend(rest - left, on: .patterns) && isMatch
     }
 
     private static func split(_ text: String) -> [[Unicode.Scalar]] {
         text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map(Array.init)
-    }
-
-    /// Matches greedily: after a mismatch, the last star takes one more item.
-    private static func match<Item: Equatable>(
-        _ pattern: [Item], _ items: [Item], star: Item, _ left: inout Int, _ equal: (Item, Item, inout Int) -> Bool
-    ) -> Bool {
-        var (patternIndex, itemIndex) = (0, 0)
-        var retry: (patternIndex: Int, itemIndex: Int)?
-        while itemIndex < items.count {
-            left -= 1
-            // One more than the budget has: the payment fails.
-            if left < 0 { return false }
-            if patternIndex < pattern.count, pattern[patternIndex] == star {
-                retry = (patternIndex, itemIndex)
-                patternIndex += 1
-            } else if patternIndex < pattern.count, equal(pattern[patternIndex], items[itemIndex], &left) {
-                patternIndex += 1
-                itemIndex += 1
-            } else if let last = retry {
-                patternIndex = last.patternIndex + 1
-                itemIndex = last.itemIndex + 1
-                retry = (last.patternIndex, itemIndex)
-            } else {
-                return false
-            }
-        }
-        return pattern[patternIndex...].allSatisfy { $0 == star }
     }
 }
 

@@ -17,7 +17,6 @@ package struct TargetConfiguration: Sendable {
         try rethrow(as: { UserError($0, path: path) }) { () throws(SourceError) in
             let document = try SourceDocument.read(bytes, fileName: Self.fileName, limits: ProjectLimits())
             let reader = MemberReader(document: document, NearMiss())
-            if let problem = document.duplicateKeys.first { throw problem }
             try read(reader, try reader.members(at: .root, known: Self.keys))
         }
     }

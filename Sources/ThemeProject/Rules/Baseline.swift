@@ -61,7 +61,6 @@ package struct Baseline: Sendable {
 
     private mutating func read(_ document: SourceDocument) throws(SourceError) {
         let reader = MemberReader(document: document, NearMiss())
-        if let problem = document.duplicateKeys.first { throw problem }
         let members = try reader.members(at: .root, known: Self.keys)
         guard members["version"] == .number(Self.version), case .list(let items)? = members["findings"] else {
             throw reader.problem(
@@ -74,10 +73,7 @@ package struct Baseline: Sendable {
             guard let name = members["rule"]?.string, let path = members["path"]?.string else {
                 throw reader.problem(place, "expected \"rule\" and \"path\"")
             }
-            guard let rule = Rule(rawValue: name) else {
-                throw reader.problem(
-                    place.appending("rule"), "there is no rule '\(name)'", near: name, Rule.allCases.map(\.rawValue))
-            }
+            let rule = try reader.rule(name, at: place.appending("rule"))
             guard rule.canBeAccepted else {
                 throw reader.problem(
                     place.appending("rule"), "a baseline cannot accept a finding of '\(name)'",
@@ -107,9 +103,7 @@ extension Baseline {
             if finding.rule.isAboutBytes { entry.sha256 = digest(finding.path)?.description }
             return entry
         }.filter { known.insert($0).inserted }
-        let value = SettingValue.object([
-            "version": .number(version), "findings": .list(entries.map(\.value)),
-        ])
+        let value = SettingValue.members(["version": version, "findings": entries.map(\.value)])
         return (value, entries.count, findings.count - acceptable.count)
     }
 }
@@ -120,11 +114,7 @@ extension Baseline.Entry {
     }
 
     fileprivate var value: SettingValue {
-        var members: [String: SettingValue] = ["rule": .string(rule.rawValue), "path": .string(path)]
-        members["key"] = key.map(SettingValue.string)
-        members["actual"] = actual.map(SettingValue.string)
-        members["sha256"] = sha256.map(SettingValue.string)
-        return .object(members)
+        .members(["rule": rule.rawValue, "path": path, "key": key, "actual": actual, "sha256": sha256])
     }
 }
 

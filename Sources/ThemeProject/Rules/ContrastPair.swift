@@ -24,12 +24,9 @@ package struct ContrastPair: Hashable, Sendable {
 
     /// Reads `"contrast"`.
     static func pairs(_ reader: MemberReader) throws(SourceError) -> [ContrastPair] {
-        let list = SettingPath(["contrast"])
-        var pairs: [ContrastPair] = []
-        for index in try reader.list(at: list, "a list of {\"text\", \"on\", \"min\"}").indices {
-            pairs.append(try ContrastPair(at: list.appending(String(index)), reader))
+        try reader.list(at: SettingPath(["contrast"]), "a list of {\"text\", \"on\", \"min\"}") {
+            _, path throws(SourceError) in try ContrastPair(at: path, reader)
         }
-        return pairs
     }
 
     private init(at path: SettingPath, _ reader: MemberReader) throws(SourceError) {

@@ -161,13 +161,20 @@ extension Rule {
         let globs = patterns.map { Glob($0) }
         let budget = WorkBudget()
         for glob in globs where !names.contains(where: { glob.matches($0, budget) }) {
-            let near = budget.suggestions.suggestion(for: glob.pattern, among: names)
             throw UserError(
                 "there is no rule '\(glob.pattern)'",
-                hint: near.map { "did you mean '\($0)'?" }
+                hint: budget.suggestions.question(for: glob.pattern, among: names)
                     ?? "'themepack rules' lists all rules; 'image-*' stands for all whose names begin so")
         }
         return allCases.filter { rule in globs.contains { $0.matches(rule.rawValue, budget) } }
+    }
+}
+
+extension MemberReader {
+    /// Returns the rule that a member `"rule"` names.
+    func rule(_ name: String, at path: SettingPath) throws(SourceError) -> Rule {
+        if let rule = Rule(rawValue: name) { return rule }
+        throw problem(path, "there is no rule '\(name)'", near: name, Rule.allCases.map(\.rawValue))
     }
 }
 

@@ -45,15 +45,12 @@ package struct JSONSchema: Sendable {
     package static var preview: JSONSchema { JSONSchema(PackageResources.preview_schema_json) }
 
     fileprivate static func choice(_ texts: [String], _ description: String? = nil) -> SettingValue {
-        var members: [String: SettingValue] = ["enum": .list(texts.map(SettingValue.string))]
-        members["description"] = description.map(SettingValue.string)
-        return .object(members)
+        .members(["enum": texts, "description": description])
     }
 
     private static func integer(_ range: ClosedRange<Int>, _ description: String) -> SettingValue {
-        .object([
-            "type": .string("integer"), "minimum": .number(Double(range.lowerBound)),
-            "maximum": .number(Double(range.upperBound)), "description": .string(description),
+        .members([
+            "type": "integer", "minimum": range.lowerBound, "maximum": range.upperBound, "description": description,
         ])
     }
 

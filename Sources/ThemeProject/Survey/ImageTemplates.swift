@@ -132,11 +132,10 @@ extension ProjectSurvey {
                 return finding(.themeManifest, pattern, "'\(color)' is a \(type.rawValue), not a color", "name a color")
             }
             let colors = types.filter { $0.value == .color }.keys.sorted()
-            let near = project.budget.suggestions.suggestion(for: color, among: colors)
             return finding(
                 .themeManifest, pattern, "the default theme has no setting '\(color)'",
-                near.map { "did you mean '\($0)'?" } ?? "give it one, or write null for the color of where images stand"
-            )
+                project.budget.suggestions.question(for: color, among: colors)
+                    ?? "give it one, or write null for the color of where images stand")
         }
         return wrongColors
             + templates.unused.map { pattern in

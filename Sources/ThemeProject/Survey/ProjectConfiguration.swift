@@ -43,29 +43,32 @@ package struct ProjectConfiguration: Sendable {
     /// Applies `themepack.json`. Returns all mistakes in the order of their places; an unknown key is one.
     mutating func apply(_ document: SourceDocument) -> [SourceError] {
         let reader = MemberReader(document: document, budget.suggestions)
-        var problems = document.duplicateKeys
+        var problems: [SourceError] = []
         let members = reader.members(at: .root, known: Self.members, &problems)
         func attempt(_ step: () throws(SourceError) -> Void) {
             do throws(SourceError) { try step() } catch { problems.append(error) }
         }
-        func read(_ key: String, _ step: (SettingValue) throws(SourceError) -> Void) {
+        func read(_ key: String, _ step: (SettingValue, SettingPath) throws(SourceError) -> Void) {
             guard let value = members[key] else { return }
-            attempt { () throws(SourceError) in try step(value) }
+            attempt { () throws(SourceError) in try step(value, SettingPath([key])) }
         }
-        read("assets") { value throws(SourceError) in assetFolder = try reader.folder(value, at: ["assets"]) }
-        read("themes") { value throws(SourceError) in themesFolder = try reader.folder(value, at: ["themes"]) }
+        read("assets") { value, path throws(SourceError) in assetFolder = try reader.folder(value, at: path) }
+        read("themes") { value, path throws(SourceError) in themesFolder = try reader.folder(value, at: path) }
         attempt { () throws(SourceError) in try checkFoldersAreSeparate(reader) }
-        attempt { () throws(SourceError) in links = try readLinks(reader) }
+        attempt { () throws(SourceError) in
+            let list = SettingPath(["links"])
+            links = try reader.list(at: list, "a list of folders, relative to the project", reader.folder)
+        }
         readLimits(reader, &problems)
-        attempt { () throws(SourceError) in try readIgnoredFiles(reader) }
+        read("ignore") { _, path throws(SourceError) in ignored = try PathPatterns(at: path, reader, limits) }
         attempt { () throws(SourceError) in try readTolerance(reader) }
         ruleBook.severities = Self.severities(at: SettingPath(["rules"]), reader, &problems)
         readOverrides(reader, &problems)
-        read("fonts") { value throws(SourceError) in fonts = try Self.fonts(value, reader) }
+        read("fonts") { value, path throws(SourceError) in fonts = try Self.fonts(value, at: path, reader) }
         attempt { () throws(SourceError) in axes = try Self.axes(reader) }
-        read("baseline") { value throws(SourceError) in
-            baselineFile = try Self.baseline(value, reader)
-            baselinePosition = document.valuePositions[SettingPath(["baseline"])]
+        read("baseline") { value, path throws(SourceError) in
+            baselineFile = try Self.baseline(value, at: path, reader)
+            baselinePosition = document.valuePositions[path]
         }
         attempt { () throws(SourceError) in keys = try KeyRules(file: keys.file, reader) }
         attempt { () throws(SourceError) in contrast = try ContrastPair.pairs(reader) }
@@ -87,48 +90,40 @@ package struct ProjectConfiguration: Sendable {
             hint: "give each a folder of its own")
     }
 
-    private static func fonts(_ value: SettingValue, _ reader: MemberReader) throws(SourceError) -> [String] {
+    private static func fonts(
+        _ value: SettingValue, at path: SettingPath, _ reader: MemberReader
+    ) throws(SourceError) -> [String] {
         guard case .list(let items) = value, items.allSatisfy({ $0.string?.isEmpty == false }) else {
             throw reader.problem(
-                SettingPath(["fonts"]), "expected a list of names of fonts",
-                hint: "such as [\"Helvetica\", \"PingFangSC-*\"]")
+                path, "expected a list of names of fonts", hint: "such as [\"Helvetica\", \"PingFangSC-*\"]")
         }
         return items.compactMap(\.string)
     }
 
     private static func axes(_ reader: MemberReader) throws(SourceError) -> [ThemeAxis] {
         let hint = "name them from the weakest to the strongest: [\"brand\", \"mode\", \"contrast\"]"
-        let items = try reader.list(
+        var known: Set<ThemeAxis> = []
+        return try reader.list(
             at: SettingPath(["axes"]), "a list of at most \(ThemeAxis.countMax) axes", max: ThemeAxis.countMax,
-            hint: hint)
-        var axes: [ThemeAxis] = []
-        for (number, item) in items.enumerated() {
-            let path = SettingPath(["axes", String(number)])
+            hint: hint
+        ) { item, path throws(SourceError) in
             guard let axis = item.string.flatMap({ try? ThemeAxis($0) }) else {
                 throw reader.problem(path, "expected a name of letters, digits, '_', '-' and '.'", hint: hint)
             }
-            guard !axes.contains(axis) else { throw reader.problem(path, "names the axis '\(axis)' twice") }
-            axes.append(axis)
+            guard known.insert(axis).inserted else { throw reader.problem(path, "names the axis '\(axis)' twice") }
+            return axis
         }
-        return axes
     }
 
-    private static func baseline(_ value: SettingValue, _ reader: MemberReader) throws(SourceError) -> String {
+    private static func baseline(
+        _ value: SettingValue, at path: SettingPath, _ reader: MemberReader
+    ) throws(SourceError) -> String {
         guard let text = value.string, let path = try? PortablePath(text) else {
             throw reader.problem(
-                SettingPath(["baseline"]), "expected the path of a file, relative to the project",
+                path, "expected the path of a file, relative to the project",
                 hint: "such as \"baseline.json\", which 'themepack verify --write-baseline' writes")
         }
         return path.string
-    }
-
-    private func readLinks(_ reader: MemberReader) throws(SourceError) -> [String] {
-        let items = try reader.list(at: SettingPath(["links"]), "a list of folders, relative to the project")
-        var folders: [String] = []
-        for (index, item) in items.enumerated() {
-            folders.append(try reader.folder(item, at: ["links", String(index)]))
-        }
-        return folders
     }
 
     private mutating func readLimits(_ reader: MemberReader, _ problems: inout [SourceError]) {
@@ -150,9 +145,9 @@ package struct ProjectConfiguration: Sendable {
         _ reader: MemberReader, _ problems: inout [SourceError]
     ) throws(SourceError) {
         let list = SettingPath(["exemptions"])
-        for index in try reader.list(at: list, "a list of {\"rule\", \"path\", \"reason\"}").indices {
+        _ = try reader.list(at: list, "a list of {\"rule\", \"path\", \"reason\"}") { _, path throws(SourceError) in
             do throws(SourceError) {
-                ruleBook.exemptions.append(try exemption(at: SettingPath(["exemptions", String(index)]), reader))
+                ruleBook.exemptions.append(try exemption(at: path, reader))
             } catch {
                 problems.append(error)
             }
@@ -165,20 +160,12 @@ package struct ProjectConfiguration: Sendable {
             throw reader.problem(path, "expected \"rule\" and \"path\"")
         }
         try reader.checkReason(at: path)
-        guard let rule = Rule(rawValue: name) else {
-            throw reader.problem(
-                path.appending("rule"), "there is no rule '\(name)'", near: name, Rule.allCases.map(\.rawValue))
-        }
+        let rule = try reader.rule(name, at: path.appending("rule"))
         guard rule.canBeExempted else {
             throw reader.problem(path.appending("rule"), "no file can be exempt from '\(name)'", hint: rule.summary)
         }
         return RuleBook.Exemption(
             rule: rule, glob: Glob(glob), file: Self.fileName, position: reader.document.valuePositions[path])
-    }
-
-    private mutating func readIgnoredFiles(_ reader: MemberReader) throws(SourceError) {
-        let path = SettingPath(["ignore"])
-        if reader.value(at: path) != nil { ignored = try PathPatterns(at: path, reader, limits) }
     }
 
     private mutating func readTolerance(_ reader: MemberReader) throws(SourceError) {

@@ -80,8 +80,8 @@ package struct SurveyedThemes: Sendable {
         for theme in selected {
             guard let parent = sources[theme].manifest?.extends?.string else { continue }
             guard parents.keys.contains(parent) else {
-                let near = project.budget.suggestions.suggestion(for: parent, among: names)
-                report("extends", of: theme, "there is no theme '\(parent)'", near.map { "did you mean '\($0)'?" })
+                let near = project.budget.suggestions.question(for: parent, among: names)
+                report("extends", of: theme, "there is no theme '\(parent)'", near)
                 continue
             }
             // A theme that extends itself directly was reported when theme.json was read.
@@ -103,11 +103,11 @@ package struct SurveyedThemes: Sendable {
             guard let manifest = sources[theme].manifest else { continue }
             let isSelected = selected.contains(theme)
             if let axis = manifest.axis, !axes.contains(axis), isSelected {
-                let near = project.budget.suggestions.suggestion(for: axis.string, among: axes.map(\.string))
+                let near = project.budget.suggestions.question(for: axis.string, among: axes.map(\.string))
                 let all = (axes + [axis]).map { "\"\($0)\"" }.joined(separator: ", ")
                 report(
                     "axis", of: theme, "there is no axis '\(axis)'",
-                    near.map { "did you mean '\($0)'?" } ?? "list it in \(Project.fileName): \"axes\": [\(all)]")
+                    near ?? "list it in \(Project.fileName): \"axes\": [\(all)]")
             }
             if let parent = manifest.extends.flatMap({ numbers[$0.string] }), isSelected,
                 sources[parent].manifest?.combinedThemes.isEmpty == false
@@ -129,10 +129,10 @@ package struct SurveyedThemes: Sendable {
             let isCombination = source?.manifest?.combinedThemes.isEmpty == false
             if source != nil, !isCombination, source?.isDefault == false { continue }
             isSound = false
-            let near = project.budget.suggestions.suggestion(for: member, among: numbers.keys.sorted())
+            let near = project.budget.suggestions.question(for: member, among: numbers.keys.sorted())
             let message = source == nil ? "there is no theme '\(member)'" : "'\(member)' cannot be a member"
             let reason = isCombination ? "it is a combination: name its themes" : "the default theme always holds"
-            report("for", of: theme, message, source == nil ? near.map { "did you mean '\($0)'?" } : reason)
+            report("for", of: theme, message, source == nil ? near : reason)
         }
         guard isSound else { return }
         do {

@@ -121,8 +121,7 @@ struct TreeSurvey {
         do {
             tree = try take(source.folder)
         } catch {
-            findings.append(
-                Finding(.fileKind, theme: themes.name(theme), path: source.folder, error.explanation, hint: error.hint))
+            report(.fileKind, theme, source.folder, error.explanation, error.hint)
             return
         }
         report(tree.defects, in: source.folder, theme)
@@ -148,11 +147,9 @@ struct TreeSurvey {
         _ file: TreeFile, _ image: ImageFileName, _ prefix: ImagePrefix, of source: SourceTheme, _ theme: Int
     ) {
         if source.isDefault {
-            findings.append(
-                Finding(
-                    .nameAmbiguous, theme: themes.name(theme), path: "\(source.folder)/\(file.path)",
-                    "the default theme's images belong in \(assetFolder)/",
-                    hint: "move it to \(assetFolder)/\(file.path)"))
+            report(
+                .nameAmbiguous, theme, "\(source.folder)/\(file.path)",
+                "the default theme's images belong in \(assetFolder)/", "move it to \(assetFolder)/\(file.path)")
         } else if let stem = prefix.isEmpty ? image.stem : prefix.removed(from: image.stem) {
             add(file, image, stem: stem, to: theme, isInAssetTree: false)
         } else {
@@ -169,11 +166,10 @@ struct TreeSurvey {
         } catch {
             let folder = owner.flatMap { isInAssetTree ? nil : themes[$0].folder } ?? assetFolder
             let hasName = (try? LogicalName(file.path.folder + stem)) != nil
-            findings.append(
-                Finding(
-                    .namePortable, theme: themes.ownerName(owner), path: "\(folder)/\(file.path)",
-                    (hasName ? "in a pack its name " : "without prefix and scale its name ") + error.explanation,
-                    hint: "rename it"))
+            report(
+                .namePortable, owner, "\(folder)/\(file.path)",
+                (hasName ? "in a pack its name " : "without prefix and scale its name ") + error.explanation,
+                "rename it")
         }
     }
 
@@ -204,12 +200,10 @@ struct TreeSurvey {
         var clashes = ClashCheck()
         for resource in resources[theme].sorted(by: { $0.file.path < $1.file.path }) {
             if let last = kept.last, last.file.path == resource.file.path {
-                findings.append(
-                    Finding(
-                        .nameClash, theme: themes.name(theme), path: "\(resource.folder)/\(resource.file.path)",
-                        "is a second file for the resource \(resource.file.path)", hint: "keep one of them",
-                        related: Finding.Related(path: "\(last.folder)/\(last.file.path)", message: "the first is here")
-                    ))
+                report(
+                    .nameClash, theme, "\(resource.folder)/\(resource.file.path)",
+                    "is a second file for the resource \(resource.file.path)", "keep one of them",
+                    first: "\(last.folder)/\(last.file.path)")
             } else if let clash = clashes.clash(adding: resource.file.path) {
                 report(clash, in: "\(resource.folder)/\(resource.file.path)", theme)
             } else {
@@ -219,43 +213,48 @@ struct TreeSurvey {
         resources[theme] = kept
     }
 
+    /// - Parameter first: the file that the finding's file repeats.
+    private mutating func report(
+        _ rule: Rule, _ owner: Int?, _ path: String, _ message: String, _ hint: String, first: String? = nil
+    ) {
+        findings.append(
+            Finding(
+                rule, theme: themes.ownerName(owner), path: path, message, hint: hint,
+                related: first.map { Finding.Related(path: $0, message: "the first is here") }))
+    }
+
     private mutating func report(_ defects: [FileTree.Defect], in folder: String, _ theme: Int) {
-        findings += defects.map {
-            Finding($0.rule, theme: themes.name(theme), path: "\(folder)/\($0.path)", $0.message, hint: $0.hint)
+        for defect in defects {
+            report(defect.rule, theme, "\(folder)/\(defect.path)", defect.message, defect.hint)
         }
     }
 
     private mutating func report(_ clash: ClashCheck.Clash, in path: String, _ theme: Int) {
-        findings.append(
-            Finding(
-                .nameClash, theme: themes.name(theme), path: path,
-                "\(clash.explanation); many disks can store only one of them",
-                hint: "rename one of them"))
+        report(
+            .nameClash, theme, path, "\(clash.explanation); many disks can store only one of them",
+            "rename one of them")
     }
 
     private mutating func report(duplicate file: ImageFile, of first: ImageFile) {
-        findings.append(
-            Finding(
-                .nameClash, theme: themes.ownerName(trees.owner(of: file)), path: trees.path(of: file),
-                "is a second file for \(file.variant.name) at \(file.variant.scale)", hint: "keep one of them",
-                related: Finding.Related(path: trees.path(of: first), message: "the first is here")))
+        report(
+            .nameClash, trees.owner(of: file), trees.path(of: file),
+            "is a second file for \(file.variant.name) at \(file.variant.scale)", "keep one of them",
+            first: trees.path(of: first))
     }
 
     private mutating func report(unlisted file: TreeFile, in folder: String, _ theme: Int) {
         // Without budget, nothing matches a pattern.
         guard project.budget.rest(of: .patterns) > 0 else { return }
-        findings.append(
-            Finding(
-                .imageFormat, theme: themes.name(theme), path: "\(folder)/\(file.path)",
-                "is not a PNG, and theme.json does not list it as a resource",
-                hint: "export it as PNG, list it under \"resources\", or under \"ignore\" in themepack.json"))
+        report(
+            .imageFormat, theme, "\(folder)/\(file.path)",
+            "is not a PNG, and theme.json does not list it as a resource",
+            "export it as PNG, list it under \"resources\", or under \"ignore\" in themepack.json")
     }
 
     private mutating func report(ambiguous file: TreeFile, _ owners: [String], _ theme: Int) {
-        findings.append(
-            Finding(
-                .nameAmbiguous, theme: themes.name(theme), path: "\(assetFolder)/\(file.path)",
-                "has the prefixes of \(owners.joined(separator: " and "))",
-                hint: "move it into the folder of its theme, or choose prefixes of which none starts another"))
+        report(
+            .nameAmbiguous, theme, "\(assetFolder)/\(file.path)",
+            "has the prefixes of \(owners.joined(separator: " and "))",
+            "move it into the folder of its theme, or choose prefixes of which none starts another")
     }
 }

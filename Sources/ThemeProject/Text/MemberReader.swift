@@ -29,49 +29,53 @@ package struct MemberReader {
         return value
     }
 
-    /// Returns no members if the path has no value. An unknown key is an error.
+    /// Returns no members if the path has no value. An unknown key is an error, and at the root one that occurs twice.
     package func members(at path: SettingPath, known: [String]) throws(SourceError) -> [String: SettingValue] {
-        guard let value = value(at: path) else { return [:] }
-        guard case .object(let members) = value else { throw problem(path, "expected an object {...}") }
-        if path.keys.isEmpty { try document.checkSchema() }
-        for key in members.keys.sorted() where !known.contains(key) {
-            throw problem(path.appending(key), "there is no key '\(key)' here", near: key, known)
-        }
+        var problems: [SourceError] = []
+        let members = members(at: path, known: known, &problems)
+        if let problem = problems.first { throw problem }
         return members
     }
 
-    /// Like ``members(at:known:)``, but adds a problem for each unknown key and leaves these members out.
+    /// Like ``members(at:known:)``, but adds a problem for each unknown key and leaves these members out. At the root,
+    /// keys that occur twice anywhere are problems as well.
     func members(
         at path: SettingPath, known: [String], _ problems: inout [SourceError]
     ) -> [String: SettingValue] {
+        if path.keys.isEmpty { problems += document.duplicateKeys }
         guard let value = value(at: path) else { return [:] }
         guard case .object(let members) = value else {
             problems.append(problem(path, "expected an object {...}"))
             return [:]
         }
         if path.keys.isEmpty { do { try document.checkSchema() } catch { problems.append(error) } }
-        for key in members.keys where !known.contains(key) {
+        for key in members.keys.sorted() where !known.contains(key) {
             problems.append(problem(path.appending(key), "there is no key '\(key)' here", near: key, known))
         }
         return members.filter { known.contains($0.key) }
     }
 
-    /// Returns no items if the path has no value.
+    /// Returns the results of `read` for the items of a list; none if the path has no value.
     ///
-    /// - Parameter expected: the object of "expected" in a message.
-    func list(
-        at path: SettingPath, _ expected: String, max: Int = .max, hint: String? = nil
-    ) throws(SourceError) -> [SettingValue] {
+    /// - Parameters:
+    ///   - expected: the object of "expected" in a message.
+    ///   - read: gets an item and its path.
+    func list<Item>(
+        at path: SettingPath, _ expected: String, max: Int = .max, hint: String? = nil,
+        _ read: (SettingValue, SettingPath) throws(SourceError) -> Item
+    ) throws(SourceError) -> [Item] {
         guard let value = value(at: path) else { return [] }
         guard case .list(let items) = value, items.count <= max else {
             throw problem(path, "expected \(expected)", hint: hint)
         }
-        return items
+        var results: [Item] = []
+        for (number, item) in items.enumerated() { results.append(try read(item, path.appending(String(number)))) }
+        return results
     }
 
-    func folder(_ value: SettingValue, at keys: [String]) throws(SourceError) -> String {
+    func folder(_ value: SettingValue, at path: SettingPath) throws(SourceError) -> String {
         guard let text = value.string, let path = try? PortablePath(text) else {
-            throw problem(SettingPath(keys), "expected a folder's path, relative to the project")
+            throw problem(path, "expected a folder's path, relative to the project")
         }
         return path.string
     }
@@ -83,7 +87,7 @@ package struct MemberReader {
     }
 
     package func problem(_ path: SettingPath, _ message: String, near name: String, _ known: [String]) -> SourceError {
-        let near = suggestions.suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
+        let near = suggestions.question(for: name, among: known)
         var problem = problem(path, message, hint: near ?? "expected one of: \(known.joined(separator: ", "))")
         problem.position = document.keyPositions[path] ?? problem.position
         return problem

@@ -231,25 +231,10 @@ struct PatternList: Hashable, Sendable {
         return !matching.isEmpty && !matching.contains(where: \.isExcluded)
     }
 
-    /// Takes time linear in the product of the lengths. Only the last `*` needs other attempts.
     private static func matches(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
-        var (position, place) = (0, 0)
-        var star: (position: Int, place: Int)?
-        while position < name.count {
-            if place < pattern.count, pattern[place] == UInt8(ascii: "*") {
-                star = (position, place)
-                place += 1
-            } else if place < pattern.count, pattern[place] == UInt8(ascii: "?") || pattern[place] == name[position] {
-                position += 1
-                place += 1
-            } else if let last = star {
-                star = (last.position + 1, last.place)
-                position = last.position + 1
-                place = last.place + 1
-            } else {
-                return false
-            }
+        var steps = Int.max
+        return ThemeModel.matches(name, pattern, star: UInt8(ascii: "*"), &steps) { byte, pattern, _ in
+            pattern == UInt8(ascii: "?") || pattern == byte
         }
-        return pattern[place...].allSatisfy { $0 == UInt8(ascii: "*") }
     }
 }
