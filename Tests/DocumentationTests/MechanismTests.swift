@@ -93,7 +93,7 @@ struct MechanismTests {
                 // Apps run these; the tool does not link them.
                 "ThemeManagementTesting/StoreLaws.swift", "ThemeManagement/Bind/Bindings.swift",
                 "ThemeUpdates/Update/Fetcher.swift", "ThemeUpdates/Transport/URLSessionTransport.swift",
-                "ThemeUpdates/Update/ThemeUpdater+Installing.swift", "ThemeUpdates/Update/UpdateSchedule.swift",
+                "ThemeUpdates/Update/ThemeUpdater.swift", "ThemeUpdates/Update/UpdateSchedule.swift",
                 "ThemeUI/AppKit/SystemStyle+AppKit.swift", "ThemeUI/UIKit/SystemStyle+UIKit.swift",
                 "ThemeUI/CoreGraphics/MemoryWarning.swift",
             ]),
@@ -127,7 +127,7 @@ struct MechanismTests {
             reason: "XML is read by XMLReader, a property list by PropertyListReader", files: []),
         Rule(
             call: #"SOURCE_DATE_EPOCH\""#, reason: "the variable is read by SourceDate",
-            files: ["ThemepackCLI/Commands/SignCommand.swift"]),
+            files: ["ThemepackCLI/Commands/LifeTime.swift"]),
         Rule(
             call: #"gmtime|timegm|mktime|DateFormatter|ISO8601|\bCalendar\("#,
             reason: "times are read and written by Moment",

@@ -1,5 +1,4 @@
-import ThemePackager
-package import ThemeProject
+package import ThemePackager
 import ThemeTrust
 
 /// `ssh-keygen -Y sign`, which uses files of keys, agents and hardware keys.

@@ -171,15 +171,8 @@ package struct PublishedPack: Sendable {
 
     /// - Parameter limits: those of the project that built the pack.
     package init(reading path: String, limits: ProjectLimits) throws(UserError) {
-        var reading = ReadingLimits()
-        reading.settingsBytes = limits.configBytes
-        reading.settingsDepth = limits.configDepth
-        reading.keyPathBytes = limits.configPathBytes
-        do throws(ThemeError) {
-            pack = try ThemePack(mounting: path, mode: .checkedAtMount, limits: reading)
-        } catch {
-            throw UserError(
-                path: path, [error.place, error.reason].compactMap(\.self).joined(separator: ": "), hint: error.hint)
+        pack = try rethrow(as: { UserError($0, path: path) }) { () throws(ThemeError) in
+            try ThemePack(mounting: path, mode: .checkedAtMount, limits: ReadingLimits(limits))
         }
         self.path = path
         theme = pack.theme
@@ -195,4 +188,22 @@ package struct PublishedPack: Sendable {
     package func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result { try pack.memory.withBytes(body) }
+}
+
+extension ReadingLimits {
+    /// The limits of a project, which an app must also set to read its packs.
+    package init(_ limits: ProjectLimits) {
+        self.init()
+        settingsBytes = limits.configBytes
+        settingsDepth = limits.configDepth
+        keyPathBytes = limits.configPathBytes
+    }
+}
+
+extension UserError {
+    package init(_ error: ThemeError, path: String? = nil) {
+        self.init(
+            path: path ?? error.path, [error.place, error.reason].compactMap(\.self).joined(separator: ": "),
+            hint: error.hint)
+    }
 }

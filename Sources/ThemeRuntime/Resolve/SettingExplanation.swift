@@ -108,3 +108,33 @@ extension SettingExplanation.Step: CustomStringConvertible {
         }
     }
 }
+
+extension SettingExplanation: JSONConvertible {
+    package var json: SettingValue {
+        .members([
+            "setting": key.path, "theme": theme, "steps": steps, "value": value, "error": error?.description,
+            "suggestion": suggestion,
+        ])
+    }
+}
+
+extension SettingExplanation.Step: JSONConvertible {
+    package var json: SettingValue {
+        .members([
+            "theme": theme, "outcome": outcome.keyword, "reason": description, "pack": pack, "value": value,
+        ])
+    }
+}
+
+extension SettingExplanation.Outcome {
+    /// The outcome in one word.
+    fileprivate var keyword: String {
+        switch self {
+        case .chosen: "chosen"
+        case .notSet: "notSet"
+        case .hidden: "hidden"
+        case .notMounted: "notMounted"
+        case .broken: "broken"
+        }
+    }
+}

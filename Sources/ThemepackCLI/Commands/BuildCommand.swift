@@ -1,6 +1,5 @@
 import ArgumentParser
 import ThemePackager
-import ThemeProject
 import ThemePublishing
 import ThemeTrust
 
@@ -67,41 +66,32 @@ struct BuildCommand: VerifyingCommand {
     }
 
     private func perform(_ run: CommandRun, _ unfinished: UnfinishedFiles, _ findings: WatchedFindings) throws {
-        let start = ContinuousClock.now
-        guard var build = run.build else { return }
-        let packs = output ?? "\(build.project.root)/dist"
+        guard let project = run.build?.project else { return }
+        let packs = output ?? project.join("dist")
         let distribution = Distribution(in: try OutputPlace(folder: packs, for: "packs"), unfinished: unfinished)
         let layout = try oci.map { try OutputPlace(folder: $0, for: "an image layout") }
-        let reports = try reportOptions.outputs(afterCreating: packs)
-        reportOptions.printUnread(run.arguments.unreadFiles)
-        let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
-        defer { progress.clear() }
-        try connect(&build, progress)
-        var report = emptyReport(of: build.project)
-        report.isOfBuild = true
-        report.isCheck = check
-        let date = try Self.archiveDate()
-        if check {
-            let result = try build.check(distribution, date: date, refusing: report.failOn, prunes: prune)
-            report.add(result.verification, of: build.project.root)
-            report.packFindings = result.findings
-            report.outOfDateFiles = result.outOfDateFiles
-            report.strays = result.strays
-        } else {
-            let result = try build.build(
-                into: distribution, date: date, refusing: report.failOn,
-                packCheck: MountCheck.packCheck(for: build.project))
-            report.add(result.verification, of: build.project.root)
-            report.packs = result.packs
-            report.isUpToDate = result.isUpToDate
-            if prune, !result.packs.isEmpty { report.strays = try build.prune(distribution, keeping: result.packs) }
-            if let layout { try writeImageLayout(of: result.packs, to: layout, build.project, unfinished) }
+        let date = try SourceDate.moment().map { ArchiveDate(secondsSince1970: $0.secondsSince1970) } ?? .earliest
+        try report(on: run, findings, afterCreating: packs) { report, build, _ in
+            guard let build else { return }
+            var files = Report.Build(isCheck: check)
+            defer { report.build = files }
+            if check {
+                let result = try build.check(distribution, date: date, refusing: report.failOn, prunes: prune)
+                report.add(result.verification, of: project.root)
+                files.findings = result.findings
+                files.outOfDateFiles = result.outOfDateFiles
+                files.strays = result.strays
+            } else {
+                let result = try build.build(
+                    into: distribution, date: date, refusing: report.failOn,
+                    packCheck: MountCheck.packCheck(for: project))
+                report.add(result.verification, of: project.root)
+                files.packs = result.packs
+                report.isUpToDate = result.isUpToDate
+                if prune, !result.packs.isEmpty { files.strays = try build.prune(distribution, keeping: result.packs) }
+                if let layout { try writeImageLayout(of: result.packs, to: layout, project, unfinished) }
+            }
         }
-        report.elapsed = ContinuousClock.now - start
-        findings.showFixed(in: report)
-        try reportOptions.deliver(report, to: reports)
-        if reportOptions.format.isForPeople { Console.print(report.packLines) }
-        if report.fails || !report.outOfDateFiles.isEmpty { throw ExitCode(1) }
     }
 
     private func writeImageLayout(
@@ -117,41 +107,5 @@ struct BuildCommand: VerifyingCommand {
             error.hint = [error.hint, state].compactMap(\.self).joined(separator: "; ")
             throw error
         }
-    }
-
-    private static func archiveDate() throws -> ArchiveDate {
-        try SourceDate.moment().map { ArchiveDate(secondsSince1970: $0.secondsSince1970) } ?? .earliest
-    }
-}
-
-/// A folder of finished packs, by default the project's `dist/`.
-struct BuiltPacks {
-    let folder: String
-
-    init(folder: String) { self.folder = folder == "/" ? folder : String(folder.withoutLastSlash) }
-
-    static func ofProject() throws -> BuiltPacks {
-        BuiltPacks(folder: Console.relative("\(try ThemeArguments.nearestProject().root)/dist"))
-    }
-
-    /// The paths of the packs, in order.
-    func packs() throws(UserError) -> [String] {
-        let entries: [FolderEntry]
-        do throws(FileError) {
-            entries = try DiskFileSystem().entries(of: folder)
-        } catch {
-            throw UserError(path: folder, error.explanation, hint: "'themepack build' writes packs there")
-        }
-        let names = entries.compactMap { String(validUTF8: $0.name) }.filter { $0.hasSuffix(".themepack.zip") }
-        guard !names.isEmpty else {
-            throw UserError(path: folder, "contains no pack", hint: "'themepack build' writes packs there")
-        }
-        return names.sorted { UTF8Order.precedes($0, $1) }.map { "\(folder)/\($0)" }
-    }
-
-    /// The packs, and the feed if there is one.
-    func signedFiles() throws(UserError) -> [String] {
-        let feed = "\(folder)/\(ThemeFeed.fileName)"
-        return try packs() + (DiskFileSystem().kind(of: feed) == .file ? [feed] : [])
     }
 }

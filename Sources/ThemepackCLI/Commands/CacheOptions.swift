@@ -1,6 +1,5 @@
 import ArgumentParser
 import ThemePackager
-import ThemeProject
 
 #if canImport(Darwin)
     import Foundation

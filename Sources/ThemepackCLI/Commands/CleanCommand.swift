@@ -1,6 +1,5 @@
 import ArgumentParser
 import ThemePackager
-import ThemeProject
 
 struct CleanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(help: "clean")

@@ -1,7 +1,6 @@
 import ArgumentParser
 import ThemeExchange
 import ThemePackager
-import ThemeProject
 import ThemeRuntime
 
 struct ExportCommand: ParsableCommand {
@@ -53,19 +52,15 @@ struct ExportCommand: ParsableCommand {
         if format == .xcassets, !output.hasSuffix(".xcassets") { folder = try folder.folder("Themes.xcassets") }
         let appearances = try AppearanceThemes(appearances)
         let export = try files(of: try exportedThemes(appearances), appearances)
-        let unfinished = UnfinishedFiles()
-        try InterruptionHandler.install(removing: unfinished)
-        var files: [OutputFiles.File] = []
-        for file in export.files { files.append((try folder.file(file.path), file.bytes)) }
-        try OutputFiles(unfinished: unfinished).write(files)
-        let listing = ExchangeListing(
-            items: export.items, files: export.files.map { "\(folder.path)/\($0.path)" }, isWritten: true)
-        Console.print(tableFormat == .json ? listing.json : listing.text)
-        if listing.hasDefects { throw ExitCode(1) }
+        let unfinished = try InterruptionHandler.install()
+        try OutputFiles(unfinished: unfinished).write(try export.files.map { (try folder.file($0.path), $0.bytes) })
+        try ExchangeListing(
+            items: export.items, files: export.files.map { "\(folder.path)/\($0.path)" }, isWritten: true
+        ).deliver(as: tableFormat)
     }
 
     private func files(of themes: [ExportedTheme], _ appearances: AppearanceThemes) throws(UserError) -> Export {
-        return switch format {
+        switch format {
         case .xcassets: try CatalogExport.files(of: themes, themes: appearances)
         case .android: try AndroidExport.files(of: themes, themes: appearances)
         case .css: try CSSExport.files(of: themes, themes: appearances)
@@ -96,13 +91,14 @@ struct ExportCommand: ParsableCommand {
                 throw UserError("'\(argument)' is a project", hint: "name its themes: \(argument)/themes/default")
             default: return argument
             }
-            let near = NearMiss().suggestion(for: argument, among: known).map { "did you mean '\($0)'?" }
             let themes =
                 known.isEmpty
                 ? "no project is here: name a pack, or the folder of a theme"
                 : "themes are \(known.joined(separator: ", "))"
-            let hint = near ?? themes
-            throw UserError("there is no theme and no pack '\(argument)'", hint: hint).asWrongUsage
+            throw UserError(
+                "there is no theme and no pack '\(argument)'",
+                hint: NearMiss().question(for: argument, among: known) ?? themes
+            ).asWrongUsage
         }
         return project.join("\(project.configuration.themesFolder)/\(argument)")
     }

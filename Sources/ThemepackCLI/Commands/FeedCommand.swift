@@ -1,6 +1,5 @@
 import ArgumentParser
 import ThemePackager
-import ThemeProject
 import ThemePublishing
 import ThemeTrust
 
@@ -176,30 +175,5 @@ struct FeedCommand: ParsableCommand {
                 path: argument, "does not exist", hint: "name a pack, or its SHA-256: 64 hexadecimal digits")
         }
         return try PublishedPack(reading: argument, limits: ThemeArguments.packLimits()).file.digest
-    }
-}
-
-/// The time until a feed expires: `30d`, `12h`.
-struct LifeTime: ExpressibleByArgument {
-    let hours: Int64
-
-    init(hours: Int64) { self.hours = hours }
-
-    init?(argument: String) {
-        guard let unit = argument.last, unit == "d" || unit == "h", let number = Int64(argument.dropLast()),
-            (1...36_500).contains(number), !argument.hasPrefix("+")
-        else { return nil }
-        hours = unit == "d" ? 24 * number : number
-    }
-
-    var defaultValueDescription: String { hours % 24 == 0 ? "\(hours / 24)d" : "\(hours)h" }
-
-    /// The end, counted from SOURCE_DATE_EPOCH if it is set, else from now.
-    func end() throws -> Moment {
-        let start = try SourceDate.moment()?.secondsSince1970 ?? Int64(Date().timeIntervalSince1970)
-        guard let end = Moment(secondsSince1970: start + 3600 * hours) else {
-            throw UserError("the feed would expire after the year 9999", hint: "name a shorter time")
-        }
-        return end
     }
 }

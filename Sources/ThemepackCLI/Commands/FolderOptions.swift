@@ -1,6 +1,5 @@
 import ArgumentParser
 import ThemePackager
-import ThemeProject
 
 struct FolderOptions: ParsableArguments {
     @Option(

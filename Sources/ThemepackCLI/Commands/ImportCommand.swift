@@ -1,7 +1,6 @@
 import ArgumentParser
 import ThemeExchange
 import ThemePackager
-import ThemeProject
 
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(help: "import")
@@ -53,31 +52,28 @@ struct ImportCommand: ParsableCommand {
         try folderOptions.enter()
         let here = ProcessEnvironment.currentFolder
         let target = try TargetProject(at: into ?? Project.root(above: here) ?? here)
-        let unfinished = UnfinishedFiles()
         let running = RunningConversions()
-        let cache = cacheOptions.noCache ? nil : ImportCache(in: target.root, of: [format.rawValue] + sources)
-        let remembered = RememberedConversions(cache?.images() ?? [:])
-        try InterruptionHandler.install(removing: unfinished, after: running.end)
+        let sourceNames = [format.rawValue] + sources
+        let cache = cacheOptions.noCache ? ImportCache() : ImportCache(in: target.root, of: sourceNames)
+        let unfinished = try InterruptionHandler.install(after: running.end)
         let change = try ProjectChange(
             of: try read(limits: target.limits), in: target, isForced: force,
             converter: ImageConverter(
                 tools: ProgramFolders(ProcessEnvironment.variable("PATH")),
                 limits: target.limits, temporaryFolder: ProcessEnvironment.variable("TMPDIR") ?? "/tmp",
-                running: running, remembered: remembered),
+                running: running, cache: cache),
             jobs: jobOptions.jobs)
         if !dryRun {
             try change.write(unfinished)
-            let images = remembered.images
             do throws(UserError) {
-                if !images.isEmpty, !change.files.isEmpty || Project.isProject(target.root) { try cache?.store(images) }
+                if !change.files.isEmpty || Project.isProject(target.root) { try cache.store() }
             } catch {
                 Console.printError("note: the next import converts all images again: \(error.message)\n")
             }
         }
-        let listing = ExchangeListing(
-            items: change.contents.items, files: change.files.map { "\(target.root)/\($0.path)" }, isWritten: !dryRun)
-        Console.print(tableFormat == .json ? listing.json : listing.text)
-        if listing.hasDefects { throw ExitCode(1) }
+        try ExchangeListing(
+            items: change.contents.items, files: change.files.map { "\(target.root)/\($0.path)" }, isWritten: !dryRun
+        ).deliver(as: tableFormat)
     }
 
     private func read(limits: ProjectLimits) throws -> ThemeContents {

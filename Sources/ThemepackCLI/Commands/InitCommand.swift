@@ -28,12 +28,9 @@ struct InitCommand: ParsableCommand {
             throw UserError(
                 "'\(folder)/\(existing.path)' already exists; nothing was written", hint: "choose an empty folder")
         }
-        let unfinished = UnfinishedFiles()
-        try InterruptionHandler.install(removing: unfinished)
+        let unfinished = try InterruptionHandler.install()
         let root = try OutputPlace(sourcesOf: folder)
-        var written: [OutputFiles.File] = []
-        for file in files { written.append((try root.file(file.path), file.bytes)) }
-        try OutputFiles(unfinished: unfinished).write(written)
+        try OutputFiles(unfinished: unfinished).write(try files.map { (try root.file($0.path), $0.bytes) })
         for file in files { Console.print(Console.relative(file.path) + "\n") }
         if hasIgnoreList { Console.printError("there is a .gitignore: add /dist/ and .themepack/ to it\n") }
         if ci, !quiet {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ThemePackager
-import ThemeProject
 
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(help: "list")

@@ -1,6 +1,6 @@
 import ThemeDevelopment
 import ThemePackager
-import ThemeProject
+import ThemePublishing
 import ThemeRuntime
 
 /// The mounted packs and folders that arguments name, and the parents of the folders' themes.
@@ -76,13 +76,9 @@ struct MountedThemes {
 /// Mounts a written pack as an app does, looks up every name and reads the settings. Does not compute the images'
 /// digests again: they come from the bytes that the archive received.
 enum MountCheck {
-    /// The check has the project's limits, which an app must also set to read such packs.
     static func packCheck(for project: Project) -> Distribution.PackCheck {
-        var limits = ReadingLimits()
-        limits.settingsBytes = project.configuration.limits.configBytes
-        limits.settingsDepth = project.configuration.limits.configDepth
-        limits.keyPathBytes = project.configuration.limits.configPathBytes
-        return { [limits] path, planned in problem(path, planned, limits) }
+        let limits = ReadingLimits(project.configuration.limits)
+        return { path, planned in problem(path, planned, limits) }
     }
 
     private static func problem(_ path: String, _ planned: PackContents, _ limits: ReadingLimits) -> String? {
@@ -92,7 +88,7 @@ enum MountCheck {
             _ = try pack.ownSettings()
             return nil
         } catch {
-            return [error.place, error.reason].compactMap { $0 }.joined(separator: ": ")
+            return UserError(error).message
         }
     }
 }

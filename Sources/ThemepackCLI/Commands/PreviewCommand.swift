@@ -1,6 +1,5 @@
 import ArgumentParser
 import ThemePackager
-import ThemeProject
 import ThemeReview
 
 struct PreviewCommand: ParsableCommand {
@@ -27,7 +26,7 @@ struct PreviewCommand: ParsableCommand {
     func run() throws {
         try folderOptions.enter()
         try jobOptions.checkSystem()
-        try InterruptionHandler.install(removing: UnfinishedFiles(), isExpected: true)
+        try InterruptionHandler.install(isExpected: true)
         let first = try prepare()
         guard let project = first.build?.project else { throw ValidationError("packs are shown by 'themepack report'") }
         let socket = try ListeningSocket(port: port)

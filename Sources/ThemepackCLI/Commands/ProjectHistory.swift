@@ -1,4 +1,3 @@
-import ThemeProject
 import ThemeReview
 import ThemePackager
 

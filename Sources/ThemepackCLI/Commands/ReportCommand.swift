@@ -1,6 +1,5 @@
 import ArgumentParser
 import ThemePackager
-import ThemeProject
 import ThemeReview
 
 struct ReportCommand: ParsableCommand {
@@ -44,8 +43,7 @@ struct ReportCommand: ParsableCommand {
             throw ValidationError("a report about packs needs a place: -o FILE.html, or -o DIR")
         }
         let place = try Self.place(output)
-        let unfinished = UnfinishedFiles()
-        try InterruptionHandler.install(removing: unfinished)
+        let unfinished = try InterruptionHandler.install()
         let page: String
         if let project = arguments.project, let themes = arguments.themes {
             guard arguments.packs.isEmpty else {

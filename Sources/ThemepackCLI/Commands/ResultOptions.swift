@@ -19,8 +19,7 @@ struct ResultOptions: ParsableArguments {
                 throw UserError(path: output, "is read, and is not replaced", hint: "name another file with -o")
             }
         }
-        let unfinished = UnfinishedFiles()
-        try InterruptionHandler.install(removing: unfinished)
+        let unfinished = try InterruptionHandler.install()
         return try UserError.converting {
             let place = try OutputPlace(file: output, for: "a result")
             let file = try OutputFile(at: place, unfinished: unfinished)
@@ -30,5 +29,3 @@ struct ResultOptions: ParsableArguments {
         }
     }
 }
-
-enum AnswerFormat: String, CaseIterable, ExpressibleByArgument { case text, json }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import ThemeKeys
 import ThemePackager
-import ThemeProject
 
 /// One run of a command over a project's themes.
 struct CommandRun {
@@ -70,21 +69,42 @@ extension VerifyingCommand {
         _ = try KeyFile(of: source, access: .internal)
     }
 
-    func emptyReport(of project: Project?) -> Report {
-        var report = Report(projectRoot: project?.root)
+    /// Delivers the report that `body` fills. Ends the command with 1 if its findings ask for it.
+    ///
+    /// - Parameters:
+    ///   - folder: is created before the report is written.
+    ///   - body: gets the build of the run, which is `nil` if the arguments name only packs.
+    func report(
+        on run: CommandRun, _ findings: WatchedFindings, afterCreating folder: String? = nil,
+        _ body: (inout Report, IncrementalBuild?, ProgressLine) throws -> Void
+    ) throws {
+        let start = ContinuousClock.now
+        let outputs = try reportOptions.outputs(afterCreating: folder)
+        reportOptions.printUnread(run.arguments.unreadFiles)
+        let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
+        defer { progress.clear() }
+        var report = Report(projectRoot: run.build?.project.root)
         report.failOn = reportOptions.failOn.severity
         report.showsStatistics = ruleOptions.statistics
         report.isVerbose = reportOptions.verbose
-        return report
+        try body(&report, try run.build.map { try connected($0, progress) }, progress)
+        progress.clear()
+        report.elapsed = ContinuousClock.now - start
+        findings.showFixed(in: report)
+        try reportOptions.deliver(report, to: outputs)
+        if reportOptions.format.isForPeople, let build = report.build { Console.print(build.lines) }
+        if report.fails { throw ExitCode(1) }
     }
 
-    func connect(_ build: inout IncrementalBuild, _ progress: ProgressLine) throws {
+    private func connected(_ build: IncrementalBuild, _ progress: ProgressLine) throws -> IncrementalBuild {
         reportOptions.printVerbose(
             "project \(build.project.root): \(build.scope.description), \(jobOptions.jobs) threads")
+        var build = build
         build.events = reportOptions.events(progress)
         if !runOptions.against.isEmpty {
             build.published = try PublishedPacks(runOptions.against, limits: build.project.configuration.limits)
         }
+        return build
     }
 }
 
@@ -100,57 +120,5 @@ struct JobOptions: ParsableArguments {
 
     func validate() throws {
         guard (1...1024).contains(jobs) else { throw ValidationError("--jobs takes a number from 1 to 1024") }
-    }
-}
-
-/// Threads of the tool, whose refusal is an error for people.
-enum Threads {
-    /// Runs a function on a new thread.
-    ///
-    /// - Throws: ``UserError`` if the system refuses the thread.
-    static func start(_ body: @escaping @Sendable () -> Void) throws(UserError) { try make(body).detach() }
-
-    /// Creates threads that do nothing, all at the same time, and waits for their end.
-    ///
-    /// - Throws: ``UserError`` if the system refuses one of them.
-    static func check(count: Int) throws(UserError) {
-        let gate = Gate()
-        var threads: [SystemThread] = []
-        defer { for thread in threads { thread.join() } }
-        // A thread waits for the lock, so that none ends before all are created.
-        try gate.lock.withLock { _ throws(UserError) in
-            for _ in 0..<count { threads.append(try make { gate.lock.withLock { _ in } }) }
-        }
-    }
-
-    /// Checks that a few files can be opened, so that a command fails before it begins.
-    static func checkFiles() throws(UserError) {
-        var files: [Int32] = []
-        defer { for file in files { close(file) } }
-        for _ in 0..<filesMin {
-            let file = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
-            guard file >= 0 || errno == EBADF else {
-                throw UserError(
-                    "fewer than \(filesMin) more files can be opened: \(systemReason())",
-                    hint: "raise the limit of open files: ulimit -n 256")
-            }
-            if file >= 0 { files.append(file) }
-        }
-    }
-
-    private static let filesMin = 12
-
-    private final class Gate: Sendable {
-        let lock = Lock(())
-    }
-
-    private static func make(_ body: @escaping @Sendable () -> Void) throws(UserError) -> SystemThread {
-        do throws(SystemError) {
-            return try SystemThread(body)
-        } catch {
-            throw UserError(
-                "the system refuses another thread: \(error.reason)",
-                hint: "raise the limit of processes and threads (ulimit -u), or end other programs")
-        }
     }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import ThemeReview
 import ThemePackager
-import ThemeProject
 
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(help: "serve")
@@ -19,7 +18,7 @@ struct ServeCommand: ParsableCommand {
         guard DiskFileSystem().kind(of: folder) == .folder else {
             throw UserError(path: folder, "is not a folder", hint: "name the folder that 'themepack feed' wrote")
         }
-        try InterruptionHandler.install(removing: UnfinishedFiles(), isExpected: true)
+        try InterruptionHandler.install(isExpected: true)
         let socket = try ListeningSocket(port: port)
         let (rules, files) = (AccessRules(port: socket.port, token: nil), StaticFolder(folder))
         let server = try HTTPServer()

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ThemePackager
-import ThemeProject
 
 /// The themes of one project and the finished packs that the arguments of `verify` and `build` name.
 struct ThemeArguments {
@@ -121,7 +120,7 @@ struct ThemeArguments {
         let known = try project.themeFolders() + [ThemeID.default.string]
         guard !known.contains(id) else { return nil }
         let name = String(id.withoutLastSlash.lastPathComponent)
-        let near = NearMiss().suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
+        let near = NearMiss().question(for: name, among: known)
         return UserError(
             "there is no theme and no file '\(id)'",
             hint: near ?? "themes are \(Set(known).sorted().joined(separator: ", ")).")

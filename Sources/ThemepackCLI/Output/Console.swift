@@ -1,5 +1,6 @@
 import ArgumentParser
 import ThemeProject
+import ThemePublishing
 import ThemeRuntime
 
 enum Console {
@@ -146,11 +147,6 @@ enum TerminalLinks {
 }
 
 extension UserError {
-    init(_ error: ThemeError) {
-        self.init(
-            path: error.path, [error.place, error.reason].compactMap { $0 }.joined(separator: ": "), hint: error.hint)
-    }
-
     static func converting<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()

@@ -1,5 +1,4 @@
 import ThemePackager
-import ThemeProject
 import ThemeReview
 
 /// Writes differences as JSON, without fields that have no value. docs/diff.md describes it.

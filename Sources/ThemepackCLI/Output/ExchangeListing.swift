@@ -1,3 +1,4 @@
+import ArgumentParser
 import ThemeExchange
 import ThemeProject
 
@@ -8,7 +9,11 @@ struct ExchangeListing {
     let files: [String]
     let isWritten: Bool
 
-    var hasDefects: Bool { items.contains(where: \.hasDefect) }
+    /// Prints the table. Ends the command with 1 if something is broken.
+    func deliver(as format: AnswerFormat) throws {
+        Console.print(format == .json ? json : text)
+        if items.contains(where: \.hasDefect) { throw ExitCode(1) }
+    }
 
     var text: String {
         var rows = [["", "found"] + ExchangeItem.Outcome.allCases.map(\.rawValue)]

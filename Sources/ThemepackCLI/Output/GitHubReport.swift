@@ -1,5 +1,4 @@
 import ThemePackager
-import ThemeProject
 
 /// Writes annotations for GitHub's runners, and a table for a job's summary page.
 /// https://docs.github.com/actions/reference/workflow-commands-for-github-actions

@@ -1,5 +1,4 @@
 import ThemePackager
-import ThemeProject
 
 /// Writes a report as JSON, without fields that have no value.
 enum JSONReport {
@@ -7,7 +6,7 @@ enum JSONReport {
 
     static func text(of report: Report) -> String {
         let findings = report.allFindings
-        let strays = report.isOfBuild ? report.strays.map { Console.relative($0.path) } : nil
+        let build = report.build
         return Console.json(
             SettingValue.members([
                 "schemaVersion": schemaVersion,
@@ -19,9 +18,8 @@ enum JSONReport {
                 "findings": findings.map { value(of: $0, report.paths) },
                 "errors": report.failures.isEmpty ? nil : report.failures.map { value(of: $0, report.paths) },
                 "statistics": report.showsStatistics ? RuleStatistics(findings).value : nil,
-                "packs": report.isOfBuild ? report.packs.map(value) : nil,
-                "outOfDate": report.isOfBuild ? report.outOfDateFiles.map(Console.relative) : nil,
-                report.isCheck ? "strays" : "deleted": strays,
+                "packs": build?.packs.map(value), "outOfDate": build?.outOfDateFiles.map(Console.relative),
+                build?.isCheck == true ? "strays" : "deleted": build?.strays.map { Console.relative($0.path) },
             ]))
     }
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PackFormat
 import ThemePackager
-import ThemeProject
 
 struct Report {
     /// `nil` if only packs were verified.
@@ -9,8 +8,6 @@ struct Report {
     let paths: ReportPaths
     /// Paths of a project are absolute; those of packs are as given.
     var findings: [Finding] = []
-    /// The findings of `build --check` about the folder of packs.
-    var packFindings: [Finding] = []
     /// The reasons why the command could not run; then there are no findings.
     var failures: [UserError] = []
     /// The lowest severity that makes the command fail.
@@ -18,18 +15,43 @@ struct Report {
     var themes = 0
     var images = 0
     var elapsed = Duration.zero
-    var isOfBuild = false
-    var isCheck = false
-    var packs: [Distribution.Pack] = []
     var isUpToDate = false
-    var outOfDateFiles: [String] = []
-    /// Packs that a build of the project does not write, and their signatures: those that `--check` has found, or
-    /// `--prune` has deleted.
-    var strays: [Distribution.Stray] = []
+    /// `nil` if packs were only verified.
+    var build: Build?
     /// Whether texts have the counts of rules instead of the findings.
     var showsStatistics = false
     /// Whether texts list the files that are left out.
     var isVerbose = false
+
+    /// The files of a build.
+    struct Build {
+        let isCheck: Bool
+        var packs: [Distribution.Pack] = []
+        var outOfDateFiles: [String] = []
+        /// Packs that a build of the project does not write, and their signatures: those that `--check` has found, or
+        /// `--prune` has deleted.
+        var strays: [Distribution.Stray] = []
+        /// The findings of `--check` about the folder of packs.
+        var findings: [Finding] = []
+
+        /// The lines of standard output.
+        var lines: String {
+            packs.map { Console.relative($0.path) + "\n" }.joined()
+                + outOfDateFiles.map { "out of date: " + Console.relative($0) + "\n" }.joined()
+                + strays.map { (isCheck ? "stray: " : "deleted: ") + Console.relative($0.path) + " (\($0.reason))\n" }
+                .joined()
+        }
+
+        /// The part of a report's summary.
+        func summary(isUpToDate: Bool) -> String {
+            var line = !packs.isEmpty && !isUpToDate ? "; wrote \(packs.count.counting("pack"))" : ""
+            if !outOfDateFiles.isEmpty { line += "; \(outOfDateFiles.count.counting("file")) out of date" }
+            guard !strays.isEmpty else { return line }
+            let noun = strays.contains(where: \.isSignature) ? "file" : "pack"
+            return line
+                + (isCheck ? "; \(strays.count.counting("stray \(noun)"))" : "; deleted \(strays.count.counting(noun))")
+        }
+    }
 
     init(projectRoot: String?) {
         self.projectRoot = projectRoot
@@ -45,7 +67,10 @@ struct Report {
     }
 
     /// For formats in which only findings make a job fail.
-    var allFindings: [Finding] { packFindings.isEmpty ? findings : (findings + packFindings).sorted() }
+    var allFindings: [Finding] {
+        guard let build, !build.findings.isEmpty else { return findings }
+        return (findings + build.findings).sorted()
+    }
 
     var errors: Int { findings.count { $0.severity == .error } }
     var warnings: Int { findings.count { $0.severity == .warning } }
@@ -54,8 +79,8 @@ struct Report {
 
     func breaks(_ finding: Finding) -> Bool { finding.severity >= failOn }
 
-    /// Whether the command fails because of a finding.
-    var fails: Bool { allFindings.contains(where: breaks) }
+    /// Whether the command fails because of a finding, or because `--check` has found other bytes.
+    var fails: Bool { build?.outOfDateFiles.isEmpty == false || allFindings.contains(where: breaks) }
 
     /// For example `verified 412 images of 6 themes in 0.18 s: 1 error, 2 warnings`.
     var summary: String { summary() }
@@ -67,27 +92,12 @@ struct Report {
         line += Self.seconds(elapsed) + ": " + problems
         if leftOut > 0 { line += ", \(leftOut.counting("file")) left out\(hint)" }
         if isUpToDate { line += "; up to date" }
-        if !packs.isEmpty, !isUpToDate { line += "; wrote \(packs.count.counting("pack"))" }
-        if !outOfDateFiles.isEmpty { line += "; \(outOfDateFiles.count.counting("file")) out of date" }
-        if !strays.isEmpty {
-            let noun = strays.contains(where: \.isSignature) ? "file" : "pack"
-            line +=
-                isCheck
-                ? "; \(strays.count.counting("stray \(noun)"))" : "; deleted \(strays.count.counting(noun))"
-        }
-        return line
+        return line + (build?.summary(isUpToDate: isUpToDate) ?? "")
     }
 
     static func seconds(_ duration: Duration) -> String {
         let hundredths = Int((duration / .milliseconds(10)).rounded())
         return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) s"
-    }
-
-    var packLines: String {
-        packs.map { Console.relative($0.path) + "\n" }.joined()
-            + outOfDateFiles.map { "out of date: " + Console.relative($0) + "\n" }.joined()
-            + strays.map { (isCheck ? "stray: " : "deleted: ") + Console.relative($0.path) + " (\($0.reason))\n" }
-            .joined()
     }
 
     func rendered(as format: ReportFormat, style: TextStyle = .plain) -> String {

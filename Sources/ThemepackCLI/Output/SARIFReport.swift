@@ -1,5 +1,4 @@
 import ThemePackager
-import ThemeProject
 
 /// Writes SARIF 2.1.0 as GitHub's code scanning expects it.
 /// https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html

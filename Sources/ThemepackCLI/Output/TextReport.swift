@@ -1,5 +1,4 @@
 import ThemePackager
-import ThemeProject
 
 /// Writes a report for people: each file once, with its findings below it.
 enum TextReport {

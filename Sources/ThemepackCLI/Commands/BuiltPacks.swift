@@ -1,0 +1,34 @@
+import ThemeProject
+import ThemeTrust
+
+/// A folder of finished packs, by default the project's `dist/`.
+struct BuiltPacks {
+    let folder: String
+
+    init(folder: String) { self.folder = folder == "/" ? folder : String(folder.withoutLastSlash) }
+
+    static func ofProject() throws -> BuiltPacks {
+        BuiltPacks(folder: Console.relative("\(try ThemeArguments.nearestProject().root)/dist"))
+    }
+
+    /// The paths of the packs, in order.
+    func packs() throws(UserError) -> [String] {
+        let entries: [FolderEntry]
+        do throws(FileError) {
+            entries = try DiskFileSystem().entries(of: folder)
+        } catch {
+            throw UserError(path: folder, error.explanation, hint: "'themepack build' writes packs there")
+        }
+        let names = entries.compactMap { String(validUTF8: $0.name) }.filter { $0.hasSuffix(".themepack.zip") }
+        guard !names.isEmpty else {
+            throw UserError(path: folder, "contains no pack", hint: "'themepack build' writes packs there")
+        }
+        return names.sorted { UTF8Order.precedes($0, $1) }.map { "\(folder)/\($0)" }
+    }
+
+    /// The packs, and the feed if there is one.
+    func signedFiles() throws(UserError) -> [String] {
+        let feed = "\(folder)/\(ThemeFeed.fileName)"
+        return try packs() + (DiskFileSystem().kind(of: feed) == .file ? [feed] : [])
+    }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import PackFormat
+import ThemeProject
+
+struct DeltaCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(help: "delta")
+
+    @Argument(help: "The pack that devices have.", completion: .file(extensions: ["zip"]))
+    var old: String
+
+    @Argument(help: "The pack that they should get.", completion: .file(extensions: ["zip"]))
+    var new: String
+
+    @OptionGroup var result: ResultOptions
+
+    func run() throws {
+        let (count, packCount) = try result.write(keeping: [old, new]) { file in
+            let (base, pack) = (try IndexedPack(try BytesInFile(old)), try IndexedPack(try BytesInFile(new)))
+            var count = 0
+            try DeltaMaker.make(from: base, to: pack) {
+                count += $0.count
+                try file.append($0)
+            }
+            return (count, pack.bytes.count)
+        }
+        let share = (Double(count) / Double(packCount) * 1000).rounded() / 10
+        Console.print("\(Console.printable(result.output)): \(count) bytes, \(share) % of the new pack\n")
+    }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import ThemeProject
+
+@main
+enum EntryPoint {
+    static func main() {
+        CutFileHandler.install()
+        // Without SIGXFSZ, writing a file larger than the limit fails with an error and does not end the process.
+        signal(SIGXFSZ, SIG_IGN)
+        Heap.returnFreedMemoryToSystem()
+        var words: [String] = []
+        do {
+            refuseUnreadableArguments()
+            words = try arguments()
+            var command = try Themepack.parseAsRoot(words)
+            do {
+                try UserError.converting { try command.run() }
+            } catch let error as ValidationError {
+                end(with: error, of: type(of: command))
+            }
+        } catch let error as UserError {
+            Console.printError(error.text)
+            exit(2)
+        } catch {
+            if let hint = unknownCommand(in: words) {
+                Console.printError(hint)
+                exit(ExitCode.validationFailure.rawValue)
+            }
+            end(with: error)
+        }
+    }
+
+    /// Ends as `Themepack.exit(withError:)` does. Errors quote arguments, so their control characters are escaped.
+    private static func end(with error: any Error) -> Never {
+        let code = Themepack.exitCode(for: error)
+        guard !code.isSuccess else { Themepack.exit(withError: error) }
+        // ArgumentParser's own errors begin with a capital letter.
+        var message = Themepack.fullMessage(for: error)
+        if message.hasPrefix("Error: ") { message = "e" + message.dropFirst() }
+        if !message.isEmpty { Console.printError(Console.printable(lines: message) + "\n") }
+        exit(code.rawValue)
+    }
+
+    /// ArgumentParser knows the command of an error only while it parses.
+    private static func end(with error: ValidationError, of command: any ParsableCommand.Type) -> Never {
+        let message = "error: \(error.message)\nUsage: \(Themepack.usageString(for: command))"
+        let hint = "  See 'themepack \(command.configuration.commandName ?? "") --help' for more information."
+        Console.printError(Console.printable(lines: "\(message)\n\(hint)") + "\n")
+        exit(ExitCode.validationFailure.rawValue)
+    }
+
+    /// Swift replaces bytes that are not UTF-8, so `-o` would write to another folder.
+    private static func refuseUnreadableArguments() {
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let argument = CommandLine.unsafeArgv[index] else { continue }
+            let bytes = UnsafeRawBufferPointer(start: argument, count: strlen(argument))
+            do throws(InvalidText) {
+                _ = try String(checking: bytes)
+            } catch {
+                let text = "argument \(index) \(error): '\(String(repairing: bytes))'"
+                Console.printError(UserError(text, hint: "rename the file").text)
+                exit(ExitCode.validationFailure.rawValue)
+            }
+        }
+    }
+
+    /// Returns the arguments from the command on. Enters the folder of a `-C` before the command, as git does.
+    private static func arguments() throws -> [String] {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        guard arguments.count > 1, arguments[0] == "-C" else { return arguments }
+        var options = FolderOptions()
+        options.folder = arguments[1]
+        try options.enter()
+        return Array(arguments.dropFirst(2))
+    }
+
+    /// ArgumentParser would report an "unexpected argument".
+    private static func unknownCommand(in words: [String]) -> String? {
+        guard let word = words.first, !word.hasPrefix("-") else { return nil }
+        let known = Themepack.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        guard !known.contains(word) else { return nil }
+        let near = NearMiss().question(for: word, among: known)
+        return "error: there is no command '\(Console.printable(word))'\n"
+            + "hint: \(near ?? "commands are \(known.joined(separator: ", "))")\n"
+    }
+}

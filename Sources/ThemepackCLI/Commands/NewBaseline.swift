@@ -1,0 +1,32 @@
+import ThemePackager
+
+/// The baseline that `verify --write-baseline` writes.
+struct NewBaseline {
+    private let place: OutputPlace
+    private let project: Project
+
+    /// - Throws: ``UserError`` if the file is one of the project's images or settings.
+    init(at path: String, of project: Project) throws(UserError) {
+        place = try OutputPlace(file: path, for: "a baseline", acceptsStreams: true)
+        self.project = project
+    }
+
+    /// Writes the findings that a baseline can accept, and leaves the others.
+    func write(_ verification: inout Verification) throws {
+        let contents = Baseline.contents(
+            accepting: verification.findings.filter { $0.severity != .note }, digest: project.digest)
+        try place.write(Array(Console.json(contents.value).utf8))
+        let path = place.path
+        verification.findings.removeAll(where: \.rule.canBeAccepted)
+        Console.printError("wrote \(contents.count.counting("finding")) to \(Console.printable(path))\n")
+        if contents.leftOut > 0 {
+            Console.printError(
+                "a baseline cannot accept \(contents.leftOut.counting("other finding")): fix or exempt them\n")
+        }
+        let absolute = path.utf8.first == UInt8(ascii: "/") ? path : "\(ProcessEnvironment.currentFolder)/\(path)"
+        let name = absolute.path(below: project.root).map { String($0) } ?? path
+        if project.configuration.baselineFile != name {
+            Console.printError("name it in \(Project.fileName): \"baseline\": \"\(Console.printable(name))\"\n")
+        }
+    }
+}
