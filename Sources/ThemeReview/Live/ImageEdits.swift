@@ -98,8 +98,11 @@ struct ImageEdits: Sendable {
         }
         do throws(UserError) {
             let place = try OutputPlace(sourcesOf: root).file(String(name))
-            guard let bytes else { return Leftovers.remove([place.target]) }
-            try OutputFiles(unfinished: UnfinishedFiles()).write([(place, bytes)])
+            if let bytes {
+                try OutputFiles(unfinished: UnfinishedFiles()).write([(place, bytes)])
+            } else if DiskCalls().unlink(place.target) != 0 {
+                throw UserError(.last(), writing: place)
+            }
         } catch {
             throw Refusal(
                 status: .forbidden,

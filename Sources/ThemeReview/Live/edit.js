@@ -69,8 +69,10 @@ const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
 function read(event) {
   const slot = event.target.closest?.(".slots span"), shot = event.target.closest?.(".row .shot");
   const place = slot ? slot.place : shot && placeOf(shot);
+  // The way from the row to its slots leads over the card.
+  const isOnCard = event.target.closest?.(".card")?.contains(slots);
   return { place, element: place ? slot ?? shot : null,
-    row: event.target.closest?.(".row") ?? (event.target.closest?.(".slots") && slots.previousSibling) };
+    row: event.target.closest?.(".row") ?? (isOnCard ? slots.previousSibling : null) };
 }
 document.addEventListener("dragover", (event) => {
   if (!hasFiles(event)) return;

@@ -267,6 +267,9 @@ import ThemeProject
         #expect(try await page.evaluate("window.place() === window.before").bool == true, "the card has moved")
         #expect(try await page.evaluate("window.slot.textContent").string == "New for brand")
         try await page.evaluate(
+            "window.drop(window.fileOf('x'), ['dragover'], document.querySelector('.slots').parentElement)")
+        #expect(try await page.evaluate("window.slot.isConnected").bool == true, "the way to it hides it")
+        try await page.evaluate(
             "window.drop(window.fileOf(Uint8Array.from(atob('\(data)'), (it) => it.charCodeAt(0))), undefined, slot)")
         let place = "themes/brand/common/button.png"
         try await page.wait(until: "document.querySelector('.edited').textContent.startsWith('Added \(place)')")
