@@ -78,7 +78,7 @@ public final class Browser: Sendable {
     deinit {
         // Chromium ends when its pipe is closed.
         try? commands.close()
-        process.waitUntilExit()
+        process.waitForEnd()
     }
 
     private static func read(_ answers: FileHandle, into exchange: Exchange) {

@@ -84,11 +84,15 @@ public final class HTTPClient {
     }
 
     private func receive(upTo mark: String) -> [UInt8]? {
+        var searched = 0
         while true {
-            if let range = Data(received).range(of: Data(mark.utf8)) {
-                defer { received.removeFirst(range.upperBound) }
-                return Array(received[..<range.upperBound])
+            if let range = Data(received[searched...]).range(of: Data(mark.utf8)) {
+                let end = searched + range.upperBound
+                defer { received.removeFirst(end) }
+                return Array(received[..<end])
             }
+            // The next bytes may complete the mark.
+            searched = max(0, received.count - mark.utf8.count)
             guard receive() else { return nil }
         }
     }

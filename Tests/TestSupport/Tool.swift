@@ -23,7 +23,7 @@ public enum Tool {
         deinit { for path in paths { try? FileManager.default.removeItem(atPath: path) } }
 
         public func result() throws -> Result {
-            process.waitUntilExit()
+            process.waitForEnd()
             let texts = try paths.map {
                 String(decoding: try Data(contentsOf: URL(fileURLWithPath: $0)), as: UTF8.self)
             }
@@ -101,4 +101,9 @@ public enum Tool {
 
     public static let repository = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+}
+
+extension Process {
+    /// Waits for the end. `waitUntilExit` keeps a processor busy unless the thread has started the process.
+    public func waitForEnd() { while isRunning { usleep(1000) } }
 }

@@ -32,7 +32,7 @@ final class PreviewProcess {
     @discardableResult
     func end() -> Int32 {
         if process.isRunning { kill(process.processIdentifier, SIGINT) }
-        process.waitUntilExit()
+        process.waitForEnd()
         return process.terminationStatus
     }
 }

@@ -89,7 +89,7 @@ struct InterruptionTests {
             let share = Double.random(in: 0...(round % 4 < 2 ? 0.5 : 1.1), using: &random)
             usleep(UInt32(Double(duration.components.attoseconds) / 1e12 * share))
             kill(build.process.processIdentifier, SIGKILL)
-            build.process.waitUntilExit()
+            build.process.waitForEnd()
             if build.process.terminationReason == .uncaughtSignal { killed += 1 }
             if hasTemporary() { whileWriting += 1 }
             let left = try sandbox.listing(of: "dist")
@@ -134,7 +134,7 @@ struct InterruptionTests {
             let second = try Tool.start(Tool.themepack, ["build", "default", "-o", "new/er"], in: sandbox.path)
             usleep(100_000)
             kill(first.process.processIdentifier, SIGTERM)
-            first.process.waitUntilExit()
+            first.process.waitForEnd()
             let result = try second.result()
             #expect(result.status == 0, "\(result)")
         }

@@ -44,7 +44,7 @@ struct ReportFaultTests: ToolTests {
             let running = try Tool.start(Tool.themepack, ["report", "-o", output], in: sandbox.path)
             usleep(UInt32.random(in: 0...150_000, using: &random))
             kill(running.process.processIdentifier, SIGKILL)
-            running.process.waitUntilExit()
+            running.process.waitForEnd()
             let found = try sandbox.read(page)
             #expect(found == old || found == new)
         }

@@ -71,7 +71,7 @@ struct ServeCommandTests: ToolTests {
 
         func end() -> Int32 {
             kill(running.process.processIdentifier, SIGINT)
-            running.process.waitUntilExit()
+            running.process.waitForEnd()
             return running.process.terminationStatus
         }
     }

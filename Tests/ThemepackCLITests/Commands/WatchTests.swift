@@ -37,7 +37,7 @@ struct WatchTests {
 
         func interrupt() -> Int32 {
             process.interrupt()
-            process.waitUntilExit()
+            process.waitForEnd()
             return process.terminationStatus
         }
     }
