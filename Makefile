@@ -10,6 +10,8 @@ export THEMEPACK_STRICT := 1
 # ---- system packages ------------------------------------------------------------------------------------------------
 
 UNAME := $(shell uname -s)
+# The flags of every build. `.ci/run` sets CHECK_FLAGS.
+FLAGS := $(CHECK_FLAGS)
 NEEDED := libpng-dev zlib1g-dev libdeflate-dev
 # Tests read our output with these tools. ThemeUpdates needs libcurl, the tool does not.
 NEEDED_FOR_TESTS := $(NEEDED) libcurl4-openssl-dev libzip-dev unzip libarchive-tools python3 python3-venv git strace \
@@ -24,7 +26,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 ifeq ($(UNAME),Darwin)
 BREW := $(shell brew --prefix 2>/dev/null || echo /opt/homebrew)
-FLAGS := -Xcc -I$(BREW)/include -Xlinker -L$(BREW)/lib
+FLAGS += -Xcc -I$(BREW)/include -Xlinker -L$(BREW)/lib
 install = brew list $(1) >/dev/null 2>&1 || brew install $(1)
 NEEDED := libpng libdeflate
 NEEDED_FOR_TESTS := $(NEEDED) libzip librsvg poppler jpeg-turbo webp libheif
@@ -36,9 +38,9 @@ else
 # the symbols for debuggers, a third of the size, and those for other programs, 1.2 MB. A section for each function lets
 # the linker drop unused ones, 1 MB. Folding identical functions saves 0.8 MB. The index of unwind tables, 0.4 MB,
 # serves exceptions of C++, which nothing here throws. The maps replace the checkout's path, so that two checkouts give
-# the same bytes.
+# the same bytes. Information for debuggers would be compiled only to be stripped.
 STATIC_LIBRARIES := .build/static-libraries
-RELEASE_FLAGS := --static-swift-stdlib -Xlinker -L$(CURDIR)/$(STATIC_LIBRARIES) \
+RELEASE_FLAGS := -debug-info-format none --static-swift-stdlib -Xlinker -L$(CURDIR)/$(STATIC_LIBRARIES) \
   -Xlinker -s -Xlinker --no-export-dynamic \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections \
   -Xswiftc -use-ld=lld -Xlinker --icf=all -Xlinker --no-eh-frame-hdr \
@@ -158,8 +160,15 @@ build-tests: setup-tests
 build-examples: build-tests
 	@FLAGS="$(FLAGS)" Scripts/check_examples.sh build
 
+# On Linux without SwiftPM, which would keep others from building in the folder meanwhile.
+ifeq ($(UNAME),Darwin)
+RUN_TESTS := swift test --skip-build $(FLAGS)
+else
+RUN_TESTS := .build/debug/themepackPackageTests.xctest --testing-library swift-testing
+endif
+
 run-tests:
-	THEMEPACK_PYTHON=$(PYTHON) swift test --skip-build $(FLAGS)
+	THEMEPACK_PYTHON=$(PYTHON) $(RUN_TESTS)
 
 unit-test: build-tests
 	@$(MAKE) run-tests
