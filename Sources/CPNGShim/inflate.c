@@ -23,16 +23,18 @@ enum {
     DISTANCE_ENTRIES = 402,
 };
 
-// An entry of a table: bits 0 to 5 are the length of its code, 9 to 13 the number of extra bits, and from bit 16 on is
-// a value: a symbol, or the least length or distance. An entry that leads to a second table has the number of bits that
-// select in that table, and where it starts. An entry of 0 belongs to no code.
-enum { IS_SYMBOL = 0x40, IS_END = 0x80, IS_TABLE = 0x100 };
+// An entry of a table: bits 0 to 7 are the number of its bits, those of its code and the extra ones; 8 to 11 the length
+// of its code, and from bit 16 on is a value: a symbol, or the least length or distance. An entry that leads to a
+// second table has the number of bits that select in that table, and where it starts. An entry of 0 belongs to no code.
+enum { IS_SYMBOL = 0x1000, IS_END = 0x2000, IS_TABLE = 0x4000 };
 
-static inline uint32_t code_length(uint32_t entry) { return entry & 63; }
-static inline uint32_t extra_bits(uint32_t entry) { return entry >> 9 & 31; }
+static inline uint32_t code_length(uint32_t entry) { return entry >> 8 & 15; }
 static inline uint32_t value(uint32_t entry) { return entry >> 16; }
 
-static uint32_t make_entry(uint32_t value, uint32_t extra_bits) { return value << 16 | extra_bits << 9; }
+static uint32_t make_entry(uint32_t value, uint32_t extra_bits) { return value << 16 | extra_bits; }
+
+// Adds the length of a code.
+static inline uint32_t with_code(uint32_t entry, unsigned bits) { return entry == 0 ? 0 : entry + bits * 0x101; }
 
 static uint32_t literal_entry(unsigned symbol) {
     if (symbol < 256)
@@ -74,12 +76,13 @@ static unsigned second_bits(const struct code *code, const uint16_t *sorted) {
     return bits;
 }
 
-// The next code of `bits` bits. Codes are stored with their first bit lowest.
+// The next code of `bits` bits, unless this one is the last. Codes are stored with their first bit lowest.
 static unsigned next_code(unsigned code, unsigned bits) {
-    unsigned bit = 1u << (bits - 1);
-    while (code & bit)
-        bit >>= 1;
-    return bit == 0 ? 0 : (code & (bit - 1)) | bit;
+    unsigned zeros = ~code & ((1u << bits) - 1);
+    if (zeros == 0)
+        return 0;
+    unsigned bit = 1u << (31 - __builtin_clz(zeros));
+    return (code & (bit - 1)) | bit;
 }
 
 // Sorts the symbols by the lengths of their codes. Returns their number, or -1 if zlib rejects these lengths.
@@ -103,33 +106,33 @@ static int sort_symbols(const struct code *code, uint16_t sorted[FIXED_LITERALS]
     return (int)(code->symbols - counts[0]);
 }
 
-static int make_table(const struct code *code, uint32_t *table) {
+static inline __attribute__((always_inline)) int make_table(const struct code *code, uint32_t *table) {
     uint16_t sorted[FIXED_LITERALS];
     int count = sort_symbols(code, sorted);
-    unsigned root = code->root, mask = (1u << root) - 1, end = 1u << root, bits = 0, second = 0;
+    unsigned root = code->root, end = 1, second = 0, next = 0, n = 0;
     if (count < 0)
         return 0;
-    if (count < 2)
-        memset(table, 0, sizeof(uint32_t) << root);
+    table[0] = 0;
+    for (unsigned bits = 1; bits <= root; bits++) {
+        // The next bit does not matter for the codes so far.
+        memcpy(table + end, table, end * sizeof *table);
+        end *= 2;
+        for (; n < (unsigned)count && code->lengths[sorted[n]] == bits; n++, next = next_code(next, bits))
+            table[next] = with_code(code->entry(sorted[n]), bits);
+    }
     // No code has this as its first bits, since none is longer than 15 bits.
-    unsigned prefix = UINT32_MAX;
-    for (unsigned n = 0, next = 0; n < (unsigned)count; n++, next = next_code(next, bits)) {
+    unsigned prefix = UINT32_MAX, mask = end - 1;
+    for (unsigned bits; n < (unsigned)count; n++, next = next_code(next, bits)) {
         bits = code->lengths[sorted[n]];
-        uint32_t entry = code->entry(sorted[n]);
-        if (bits <= root) {
-            for (unsigned at = next; at <= mask; at += 1u << bits)
-                table[at] = entry == 0 ? 0 : entry | bits;
-            continue;
-        }
         if ((next & mask) != prefix) {
             prefix = next & mask;
             second = second_bits(code, sorted + n);
-            table[prefix] = IS_TABLE | root | make_entry(end, second);
+            table[prefix] = IS_TABLE | make_entry(end, root) | second << 8;
             end += 1u << second;
         }
-        uint32_t *first = table + end - (1u << second);
+        uint32_t *first = table + end - (1u << second), entry = with_code(code->entry(sorted[n]), bits - root);
         for (unsigned at = next >> root; at < 1u << second; at += 1u << (bits - root))
-            first[at] = entry == 0 ? 0 : entry | (bits - root);
+            first[at] = entry;
     }
     return 1;
 }
@@ -140,6 +143,7 @@ struct input {
     const uint8_t *at, *end;
     // The bits before `at` that are not taken, the first lowest.
     uint64_t bits;
+    // Its lowest byte is their number.
     unsigned count;
 };
 
@@ -150,8 +154,8 @@ static inline void refill(struct input *input) {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     word = __builtin_bswap64(word);
 #endif
-    input->bits |= word << input->count;
-    input->at += (63 - input->count) >> 3;
+    input->bits |= word << (uint8_t)input->count;
+    input->at += 7 - (input->count >> 3 & 7);
     input->count |= 56;
 }
 
@@ -159,29 +163,37 @@ static inline unsigned peek(const struct input *input, unsigned count) {
     return (unsigned)(input->bits & ((1u << count) - 1));
 }
 
+// Skips as many bits as the lowest byte of `count` says.
+static inline void skip(struct input *input, unsigned count) {
+    input->bits >>= (uint8_t)count;
+    input->count -= count;
+}
+
 static inline unsigned take(struct input *input, unsigned count) {
     unsigned taken = peek(input, count);
-    input->bits >>= count;
-    input->count -= count;
+    skip(input, count);
     return taken;
 }
 
 // The first byte of which no bit is taken.
-static inline const uint8_t *position(const struct input *input) { return input->at - (input->count >> 3); }
+static inline const uint8_t *position(const struct input *input) { return input->at - (input->count >> 3 & 7); }
 
-// Takes the code of the next symbol. Returns its entry.
-static inline uint32_t take_symbol(struct input *input, const uint32_t *table, unsigned root) {
-    uint32_t entry = table[peek(input, root)];
-    if (entry & IS_TABLE) {
-        take(input, root);
-        entry = table[value(entry) + peek(input, extra_bits(entry))];
-    }
-    take(input, code_length(entry));
-    return entry;
+// Takes the bits of an entry. Returns its value with the extra bits added.
+static inline unsigned take_entry(struct input *input, uint32_t entry) {
+    uint64_t bits = input->bits & ((1ull << (uint8_t)entry) - 1);
+    skip(input, entry);
+    return value(entry) + (unsigned)(bits >> code_length(entry));
 }
 
-static inline unsigned take_value(struct input *input, uint32_t entry) {
-    return value(entry) + take(input, extra_bits(entry));
+static inline uint32_t find_second(struct input *input, const uint32_t *table, uint32_t entry) {
+    skip(input, entry);
+    return table[value(entry) + peek(input, code_length(entry))];
+}
+
+// Returns the entry of the next code. If it is in a second table, its bits in the first one are taken.
+static inline uint32_t find(struct input *input, const uint32_t *table, unsigned root) {
+    uint32_t entry = table[peek(input, root)];
+    return entry & IS_TABLE ? find_second(input, table, entry) : entry;
 }
 
 // ---- blocks ---------------------------------------------------------------------------------------------------------
@@ -218,7 +230,7 @@ static int read_tables(struct input *input, struct tables *tables) {
     struct code code = {codes, LENGTH_CODES, LENGTH_ROOT, length_entry, 0};
     unsigned literals = 257 + take(input, 5), distances = 1 + take(input, 5), count = 4 + take(input, 4);
     unsigned all = literals + distances;
-    if (literals > LITERALS_MAX || distances > DISTANCES_MAX)
+    if (literals > LITERALS_MAX || distances > DISTANCES_MAX || position(input) > input->end)
         return 0;
     refill(input);
     for (unsigned n = 0; n < count; n++) {
@@ -232,7 +244,7 @@ static int read_tables(struct input *input, struct tables *tables) {
         if (position(input) > input->end)
             return 0;
         refill(input);
-        unsigned symbol = value(take_symbol(input, table, LENGTH_ROOT));
+        unsigned symbol = take_entry(input, find(input, table, LENGTH_ROOT));
         if (symbol < 16) {
             lengths[n++] = (uint8_t)symbol;
             continue;
@@ -246,50 +258,70 @@ static int read_tables(struct input *input, struct tables *tables) {
     return lengths[256] > 0 && make_tables(tables, lengths, literals, distances, 1);
 }
 
-// Copies bytes of the output from `distance` before its end. Writes up to 15 bytes more.
+// Copies bytes of the output from `distance` before its end. Writes up to 31 bytes more.
 static inline void repeat(uint8_t *out, size_t distance, size_t length) {
     const uint8_t *from = out - distance, *end = out + length;
-    if (distance == 1) {
+    if (distance >= 16) {
+        memcpy(out, from, 16);
+        memcpy(out + 16, from + 16, 16);
+        for (out += 32, from += 32; out < end; out += 16, from += 16)
+            memcpy(out, from, 16);
+    } else if (distance == 1) {
         memset(out, *from, length);
     } else if (distance < 8) {
         while (out < end)
             *out++ = *from++;
-    } else if (distance < 16) {
+    } else {
         for (; out < end; out += 8, from += 8)
             memcpy(out, from, 8);
-    } else {
-        for (; out < end; out += 16, from += 16)
-            memcpy(out, from, 16);
     }
+}
+
+// Looks up the entry of the next literal or length. Returns 0 if the bits before it pass the end of the input.
+static inline int look_ahead(struct input *input, const uint32_t *table, uint32_t *entry) {
+    if (position(input) > input->end)
+        return 0;
+    refill(input);
+    *entry = table[peek(input, LITERAL_ROOT)];
+    return 1;
 }
 
 static inline __attribute__((always_inline)) int inflate_symbols(
     struct input *source, const struct tables *tables, struct output *output) {
+    const uint32_t *literals = tables->literals;
     struct input input = *source;
     uint8_t *out = output->at;
-    while (position(&input) <= input.end && out <= output->end) {
-        refill(&input);
-        // Three literals take at most 45 of the 56 bits.
-        uint32_t entry = take_symbol(&input, tables->literals, LITERAL_ROOT);
-        for (int n = 0; n < 2 && entry & IS_SYMBOL; n++) {
+    uint32_t entry;
+    int is_ahead = look_ahead(&input, literals, &entry);
+    while (is_ahead && out <= output->end) {
+        // Three literals of the first table and a length take at most 33 + 15 + 5 of the 56 bits.
+        for (int n = 0; n < 3 && entry & IS_SYMBOL; n++) {
             *out++ = (uint8_t)value(entry);
-            entry = take_symbol(&input, tables->literals, LITERAL_ROOT);
+            skip(&input, entry);
+            entry = literals[peek(&input, LITERAL_ROOT)];
         }
-        if (entry & IS_SYMBOL) {
-            *out++ = (uint8_t)value(entry);
-            continue;
+        if (entry & (IS_SYMBOL | IS_TABLE | IS_END)) {
+            if (entry & IS_TABLE)
+                entry = find_second(&input, literals, entry);
+            if (entry & IS_SYMBOL) {
+                *out++ = (uint8_t)value(entry);
+                skip(&input, entry);
+                is_ahead = look_ahead(&input, literals, &entry);
+                continue;
+            }
+            if (entry & IS_END) {
+                skip(&input, entry);
+                *source = input;
+                output->at = out;
+                return 1;
+            }
         }
-        if (entry & IS_END) {
-            *source = input;
-            output->at = out;
-            return 1;
-        }
-        // A length and a distance take at most 5 + 15 + 13 bits.
-        refill(&input);
-        unsigned length = take_value(&input, entry);
-        uint32_t distance_entry = take_symbol(&input, tables->distances, DISTANCE_ROOT);
-        unsigned distance = take_value(&input, distance_entry);
-        if (entry == 0 || distance_entry == 0 || distance > out - output->start)
+        unsigned length = take_entry(&input, entry);
+        // A distance takes at most 15 + 13 bits.
+        if ((uint8_t)input.count < 28)
+            refill(&input);
+        unsigned distance = take_entry(&input, find(&input, tables->distances, DISTANCE_ROOT));
+        if (length == 0 || distance == 0 || distance > out - output->start || !look_ahead(&input, literals, &entry))
             break;
         repeat(out, distance, length);
         out += length;

@@ -334,21 +334,27 @@ struct png_shim_rows *png_shim_first_rows(const uint8_t *bytes, size_t length, s
     return make_rows(&rows, height);
 }
 
-void png_shim_look_at_start(const uint8_t *bytes, size_t length, struct png_shim_content *content) {
+int png_shim_look_at_start(
+    const uint8_t *bytes, size_t length, struct png_shim_rows *other, struct png_shim_content *content) {
+    // As many rows as were read of the other image usually suffice.
+    size_t wanted = other == NULL ? 2048 : other->unfiltered * other->rows.row_length;
     uint32_t known = 0;
-    for (size_t wanted = 2048; !content->has_start; wanted *= 4) {
+    int differs = 0;
+    for (int goes_on = 1; goes_on; wanted *= 4) {
         struct png_shim_rows *rows = png_shim_first_rows(bytes, length, wanted);
         if (rows == NULL)
-            return;
-        *content = (struct png_shim_content){0};
+            return 0;
         int is_new = rows->rows.height > known;
         known = rows->rows.height;
-        if (is_new)
+        if (is_new) {
+            *content = (struct png_shim_content){0};
+            differs = other != NULL && png_shim_compare_rows(rows, other) == 0;
             read_content(rows, content);
+        }
+        goes_on = is_new && !differs && known < rows->height && (other != NULL || !content->has_start);
         png_shim_free_rows(rows);
-        if (!is_new)
-            return;
     }
+    return differs;
 }
 
 // Inflates the stream in the IDAT chunks from `at` on, and discards the rows. Returns the end of these chunks.

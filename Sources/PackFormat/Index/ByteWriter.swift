@@ -1,8 +1,9 @@
 package import ThemeModel
 
 /// Appends little-endian numbers to an array of bytes.
+@usableFromInline
 package struct ByteWriter: Sendable {
-    package private(set) var bytes: [UInt8]
+    @usableFromInline package internal(set) var bytes: [UInt8]
 
     package init(_ bytes: [UInt8] = []) { self.bytes = bytes }
 
@@ -11,10 +12,12 @@ package struct ByteWriter: Sendable {
         bytes.reserveCapacity(count)
     }
 
+    @inlinable
     package mutating func add(_ number: some FixedWidthInteger) {
         withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
+    @inlinable
     package mutating func add(raw bytes: some Collection<UInt8>) {
         let added: Void? = bytes.withContiguousStorageIfAvailable { self.bytes.append(contentsOf: $0) }
         if added == nil { self.bytes.append(contentsOf: bytes) }

@@ -49,19 +49,40 @@ extension PackContents {
     package struct Entries: Sequence, Sendable {
         fileprivate let contents: PackContents
 
-        package func makeIterator() -> AnyIterator<PackEntry> {
-            let contents = contents
-            let prefix = contents.theme.imageNamePrefix
-            let manifest = PackEntry(stored: contents.manifest, name: .text(PackContents.manifestPath))
-            let settings = contents.settings.map { PackEntry(stored: $0, name: .text(PackContents.settingsPath)) }
-            let images = contents.images.lazy.flatMap { image in
-                image.variants.lazy.map { variant in
-                    PackEntry(stored: variant.stored, name: .image(image.name, prefix, variant.scale))
+        package func makeIterator() -> Iterator { Iterator(contents: contents) }
+
+        package struct Iterator: IteratorProtocol {
+            fileprivate let contents: PackContents
+            private var number = 0
+            // The next one of each. All resources come after the images.
+            private var image = 0
+            private var variant = 0
+            private var resource = 0
+
+            fileprivate init(contents: PackContents) { self.contents = contents }
+
+            package mutating func next() -> PackEntry? {
+                defer { number += 1 }
+                if number == 0 { return PackEntry(stored: contents.manifest, name: .text(PackContents.manifestPath)) }
+                if number == 1, let settings = contents.settings {
+                    return PackEntry(stored: settings, name: .text(PackContents.settingsPath))
                 }
+                while image < contents.images.count {
+                    let (name, variants) = (contents.images[image].name, contents.images[image].variants)
+                    if variant < variants.count {
+                        defer { variant += 1 }
+                        return PackEntry(
+                            stored: variants[variant].stored,
+                            name: .image(name, contents.theme.imageNamePrefix, variants[variant].scale))
+                    }
+                    image += 1
+                    variant = 0
+                }
+                guard resource < contents.resources.count else { return nil }
+                defer { resource += 1 }
+                let (path, stored) = (contents.resources[resource].path, contents.resources[resource].stored)
+                return PackEntry(stored: stored, name: .resource(path))
             }
-            let resources = contents.resources.lazy.map { PackEntry(stored: $0.stored, name: .resource($0.path)) }
-            let parts = [AnySequence([manifest]), AnySequence(settings.map { [$0] } ?? []), AnySequence(images)]
-            return AnyIterator((parts + [AnySequence(resources)]).joined().makeIterator())
         }
 
         /// The number of entries.

@@ -142,6 +142,9 @@ extension ImageInspector {
         case .same: return true
         case .different:
             if let rows = image.rows, let otherRows = other.rows { return rows.isEqual(to: otherRows) == true }
+            if let rows = image.rows, other.start == nil, rows.differ(fromStartOf: head.structure.bytes, &other.start) {
+                return false
+            }
             other.start = other.start ?? PixelContent.start(ofHead: head.structure.bytes)
             if let start = image.start, let otherStart = other.start, start != otherStart { return false }
         case .undecided: break

@@ -130,7 +130,7 @@ extension PixelContent {
     /// them.
     static func start(ofHead bytes: [UInt8]) -> UInt32? {
         var content = png_shim_content()
-        png_shim_look_at_start(bytes, bytes.count, &content)
+        png_shim_look_at_start(bytes, bytes.count, nil, &content)
         return content.has_start == 0 ? nil : content.start
     }
 

@@ -23,7 +23,7 @@ struct PackPlan: Sendable {
 
     /// Creates each entry when it is requested, so that a plan of many images stays small.
     var entries: AnyIterator<PlannedEntry> {
-        let entriesAfterIndex = contents.entries.makeIterator()
+        var entriesAfterIndex = contents.entries.makeIterator()
         var number = 0
         return AnyIterator {
             defer { number += 1 }

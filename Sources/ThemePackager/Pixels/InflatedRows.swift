@@ -22,6 +22,17 @@ final class InflatedRows {
         return result < 0 ? nil : result == 1
     }
 
+    /// Returns whether the first rows of another image of the same size have other pixels.
+    ///
+    /// - Parameters:
+    ///   - head: the first bytes of its file.
+    ///   - start: receives its ``PixelContent/start`` if these bytes suffice.
+    func differ(fromStartOf head: [UInt8], _ start: inout UInt32?) -> Bool {
+        var content = png_shim_content()
+        defer { if content.has_start != 0 { start = content.start } }
+        return png_shim_look_at_start(head, head.count, rows, &content) == 1
+    }
+
     /// Inflates more and more rows of the other image, because most images differ near their top.
     ///
     /// - Returns: `nil` if only libpng can read the other image, which is sound.

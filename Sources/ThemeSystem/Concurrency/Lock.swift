@@ -1,11 +1,12 @@
 #if canImport(Darwin)
-    package import os
+    public import os
 #else
 #endif
 
 /// A value that one thread at a time can access, like `Mutex`, which needs iOS 18 and macOS 15. Not recursive.
 ///
 /// `@unchecked Sendable`: only `withLock` and `deinit` access `state`, and `sending` rejects a value that others share.
+@usableFromInline
 package struct Lock<State>: ~Copyable, @unchecked Sendable {
     #if canImport(Darwin)
         @usableFromInline package typealias Primitive = os_unfair_lock
