@@ -2,7 +2,7 @@
 package protocol OrderedCases: CaseIterable, Comparable {}
 
 extension OrderedCases {
-    @inlinable package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+    package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
-    @inlinable package var rank: Int { Self.allCases.prefix { $0 != self }.count }
+    private var rank: Int { Self.allCases.prefix { $0 != self }.count }
 }
