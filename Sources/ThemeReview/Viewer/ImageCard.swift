@@ -233,7 +233,7 @@ extension ImageCard.Note.Kind {
 // See docs/decisions/23-large-pages.md.
 /// A heading and its cards. A browser lays out the cards of a group at once, so a long list has several groups.
 struct CardGroup {
-    private static let cardsMax = 160
+    private static let cardsMax = 100
 
     /// The cards of the list that are in this group.
     let range: Range<Int>
