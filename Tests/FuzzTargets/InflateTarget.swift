@@ -35,6 +35,8 @@ enum InflateTarget {
         guard GzipReader.contents(of: file, limit: count) == (judged.isSound ? bytes : nil) else {
             throw FuzzTarget.Violation(judged.isSound ? "a device does not inflate it" : "a device inflates it")
         }
+        // The trailer can continue a stream that has no end.
+        guard judged.isSound else { return }
         var others = [file + [0], Array(file.dropLast())]
         for place in [0, 3, file.count - 8, file.count - 1] {
             others.append(file)
