@@ -90,8 +90,8 @@ package final class LivePreview: Sendable {
         return HTTPResponse(.notFound, "There is nothing at this address.")
     }
 
-    private static func number(in path: some StringProtocol, below folder: String) -> Int? {
-        String(path).path(below: folder).flatMap { $0.utf8.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }
+    private static func number(in path: String, below folder: String) -> Int? {
+        path.path(below: folder).flatMap { $0.utf8.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }
     }
 
     /// Writes an image, or takes that back. The watcher of the project then shows and verifies the file.

@@ -80,9 +80,9 @@ function draw() {
   viewerFoot.append(pixelText);
   for (const shot of new Set([base, other])) {
     if (!shot?.file) continue;
-    const copyPath = () => navigator.clipboard?.writeText(shot.file);
-    const copy = make("button", { type: "button", onclick: copyPath }, "Copy path");
-    viewerFoot.append(make("span", { className: "file" }, `${shot.caption}: ${shot.file} `, copy));
+    const path = make("span", {}, shot.file);
+    const copy = make("button", { type: "button", onclick: () => copyPath(path) }, "Copy path");
+    viewerFoot.append(make("span", { className: "file" }, `${shot.caption}: `, path, " ", copy));
   }
   showCenter();
 }

@@ -163,7 +163,7 @@ viewer.addEventListener("focusout", ({ relatedTarget }) => {
   if (viewer.open && relatedTarget && !viewer.contains(relatedTarget)) stage.focus();
 });
 
-/** Copies the path of an item's default image. The path on the page is no button, because there are thousands. */
+/** Copies the path that an element shows. Below the cards it is no button, because there are thousands. */
 async function copyPath(path) {
   if (!path) return;
   getSelection().selectAllChildren(path);

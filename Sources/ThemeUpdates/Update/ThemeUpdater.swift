@@ -149,7 +149,7 @@ public actor ThemeUpdater {
                 throw .unavailable(theme, plan.obstacles[theme])
             }
             try await download(plan, progress: progress)
-            // What a theme extends is known when its pack has arrived.
+            // A pack names the parent of its theme, so the parent is known only after the download.
             let parents = try parentsOfPending().subtracting(asked)
             guard !parents.isEmpty else { return try await activate() }
             asked.formUnion(parents)
