@@ -51,8 +51,12 @@ public enum Tool {
         for (name, value) in environment { variables[name] = value.isEmpty ? nil : value }
         process.environment = variables
         for path in paths { _ = FileManager.default.createFile(atPath: path, contents: nil) }
-        process.standardOutput = FileHandle(forWritingAtPath: paths[0])
-        process.standardError = FileHandle(forWritingAtPath: paths[1])
+        let files = paths.map { FileHandle(forWritingAtPath: $0) }
+        // `Process` never closes its handles. With some 1,400 open files, its `run` crashes: it lists them, and reads
+        // past the end of the list.
+        defer { for file in files { try? file?.close() } }
+        process.standardOutput = files[0]
+        process.standardError = files[1]
         process.standardInput = FileHandle.nullDevice
         try process.run()
         return running
