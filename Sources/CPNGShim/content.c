@@ -222,18 +222,18 @@ int png_shim_look_at_row(const uint32_t *pixels, uint32_t width, uint32_t height
     return is_mixed && content->has_start && !content->has_grid;
 }
 
-uint32_t png_shim_grid_distance(const uint8_t *grid, const uint8_t *others, size_t count) {
-    enum { LENGTH = PNG_SHIM_GRID * PNG_SHIM_GRID * 4 };
-    uint32_t least = UINT32_MAX;
+uint32_t png_shim_grid_distance(const uint8_t *grid, const uint8_t *others, size_t count, uint32_t max) {
+    enum { LINE = PNG_SHIM_GRID * 4, LENGTH = PNG_SHIM_GRID * LINE };
     for (; count > 0; count--, others += LENGTH) {
         uint32_t sum = 0;
-        for (int i = 0; i < LENGTH; i++) {
-            int difference = grid[i] - others[i];
-            sum += (uint32_t)(difference * difference);
-        }
-        least = sum < least ? sum : least;
+        for (int line = 0; line < LENGTH && sum < max; line += LINE)
+            for (int i = line; i < line + LINE; i++) {
+                int difference = grid[i] - others[i];
+                sum += (uint32_t)(difference * difference);
+            }
+        max = sum < max ? sum : max;
     }
-    return least;
+    return max;
 }
 
 struct png_shim_rows *make_rows(const struct png_rows *rows, uint32_t height) {

@@ -114,9 +114,9 @@ int png_shim_compare_rows(png_shim_rows *one, png_shim_rows *other);
 
 void png_shim_free_rows(png_shim_rows *rows);
 
-/// Returns the least sum of squared differences between a grid and each of `count` others, at least one, which follow
-/// one another in memory.
-uint32_t png_shim_grid_distance(const uint8_t *grid, const uint8_t *others, size_t count);
+/// Returns the least sum of squared differences between a grid and each of `count` others, which follow one another in
+/// memory; `max` if none is less.
+uint32_t png_shim_grid_distance(const uint8_t *grid, const uint8_t *others, size_t count, uint32_t max);
 
 /// Inflates a zlib stream. Returns 1 if zlib accepts the stream too and makes the same `expected` bytes of it; 0 if
 /// not, or if the stream ends before or after `length`. The quick check uses it.

@@ -38,9 +38,12 @@ struct ColorGrids {
     init(_ grids: some Sequence<ColorGrid>) { bytes = grids.flatMap(\.bytes) }
 
     /// Returns the difference from the nearest of the grids; `nil` if there are none, or if the image is too small.
-    func leastDifference(from grid: ColorGrid) -> Double? {
+    ///
+    /// - Parameter limit: from which on the exact difference does not matter. The result is at least as great then.
+    func leastDifference(from grid: ColorGrid, below limit: Double = 256) -> Double? {
         guard !bytes.isEmpty, !grid.bytes.isEmpty else { return nil }
-        let sum = png_shim_grid_distance(grid.bytes, bytes, bytes.count / ColorGrid.byteCount)
+        let max = UInt32(limit * limit * Double(ColorGrid.byteCount)) + 1
+        let sum = png_shim_grid_distance(grid.bytes, bytes, bytes.count / ColorGrid.byteCount, max)
         return (Double(sum) / Double(ColorGrid.byteCount)).squareRoot()
     }
 }

@@ -143,8 +143,9 @@ struct DrawingCheck {
         for (first, one) in suspects.enumerated() {
             for second in suspects.indices[(first + 1)...] {
                 let limit = (one.difference + suspects[second].difference) / 2
-                guard let there = suspects[second].others.leastDifference(from: one.grid), there < limit,
-                    let back = one.others.leastDifference(from: suspects[second].grid), there + back < limit
+                guard let there = suspects[second].others.leastDifference(from: one.grid, below: limit), there < limit,
+                    let back = one.others.leastDifference(from: suspects[second].grid, below: limit),
+                    there + back < limit
                 else { continue }
                 if there + back < nearest[first].difference { nearest[first] = (second, there + back) }
                 if there + back < nearest[second].difference { nearest[second] = (first, there + back) }
