@@ -4,33 +4,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Compiled anew for each set of instructions.
+#define INLINE static inline __attribute__((always_inline))
+
 enum { GRAY = 0, RGB = 2, PALETTE = 3, GRAY_ALPHA = 4, RGBA = 6 };
 
-// The channels of one pixel, of which at most 4 are used. The compiler uses the vector instructions of the machine.
+// The bytes of one pixel. The compiler uses the vector instructions of the machine.
 typedef uint8_t pixel_bytes __attribute__((vector_size(8)));
 typedef int16_t pixel __attribute__((vector_size(16)));
 typedef uint8_t bytes_of_pixel __attribute__((vector_size(16)));
 
-static inline pixel load(const uint8_t *at, size_t step) {
+INLINE pixel load(const uint8_t *at, size_t step) {
     pixel_bytes bytes = {0};
     memcpy(&bytes, at, step);
     return __builtin_convertvector(bytes, pixel);
 }
 
-static inline void store(uint8_t *at, pixel value, size_t step) {
+INLINE void store(uint8_t *at, pixel value, size_t step) {
     pixel_bytes bytes = __builtin_convertvector(value, pixel_bytes);
     memcpy(at, &bytes, step);
 }
 
 // Adds channels modulo 256.
-static inline pixel add_bytes(pixel one, pixel other) {
-    return (pixel)((bytes_of_pixel)one + (bytes_of_pixel)other);
-}
+INLINE pixel add_bytes(pixel one, pixel other) { return (pixel)((bytes_of_pixel)one + (bytes_of_pixel)other); }
 
 // Returns the one of the three that is nearest to left + up - corner; if several are, the first of them. The smaller
 // one of `left` and `up` is, if 3 * corner - left - up is at least the greater; and the greater one is, if that is at
 // most the smaller. Few steps depend on `left`, which is known last.
-static inline pixel paeth(pixel left, pixel up, pixel corner) {
+INLINE pixel paeth(pixel left, pixel up, pixel corner) {
     pixel threshold = (corner * 3 - up) - left;
     pixel low = __builtin_elementwise_min(left, up), high = __builtin_elementwise_max(left, up);
     pixel is_below = threshold < high, is_above = threshold > low;
@@ -38,10 +39,9 @@ static inline pixel paeth(pixel left, pixel up, pixel corner) {
     return (is_above & inner) | (~is_above & high);
 }
 
-// Restores the bytes of a row of pixels of `step` bytes, at most 4. `up` is the restored row above it, zeros for the
-// first row. https://www.w3.org/TR/png-3/#9Filters
-static inline __attribute__((always_inline)) void unfilter_pixels(
-    uint8_t filter, uint8_t *row, const uint8_t *up, size_t length, size_t step) {
+// Restores the bytes of a row of pixels of `step` bytes. `up` is the restored row above it, zeros for the first row.
+// https://www.w3.org/TR/png-3/#9Filters
+INLINE void unfilter_pixels(uint8_t filter, uint8_t *row, const uint8_t *up, size_t length, size_t step) {
     pixel left = {0}, corner = {0};
     for (size_t n = 0; n + step <= length; n += step) {
         pixel above = load(up + n, step);
@@ -53,8 +53,8 @@ static inline __attribute__((always_inline)) void unfilter_pixels(
 }
 
 // Restores two rows with one filter, the second one pixel behind the first, in the two halves of a vector. So the
-// processor needs not wait longer for two pixels than for one.
-static inline __attribute__((always_inline)) void unfilter_two(
+// processor needs not wait longer for two pixels than for one. A pixel has at most 4 bytes.
+INLINE void unfilter_two(
     uint8_t filter, uint8_t *row, uint8_t *next, const uint8_t *up, size_t length, size_t step) {
     pixel left = {0}, corner = {0};
     uint8_t none[4] = {0};
@@ -73,17 +73,18 @@ static inline __attribute__((always_inline)) void unfilter_two(
 
 // With constants, so that the compiler makes a loop for each. `next` is the next row if it has the same filter, else
 // NULL.
-static void unfilter(uint8_t filter, uint8_t *row, uint8_t *next, const uint8_t *up, size_t length, size_t step) {
-    switch (filter << 3 | step) {
+INLINE void unfilter(uint8_t filter, uint8_t *row, uint8_t *next, const uint8_t *up, size_t length, size_t step) {
+    switch (filter << 4 | step) {
 #define LOOP(filter, step) \
-    case (filter) << 3 | (step): \
-        return next == NULL ? unfilter_pixels(filter, row, up, length, step) \
+    case (filter) << 4 | (step): \
+        return next == NULL || (step) > 4 ? unfilter_pixels(filter, row, up, length, step) \
             : unfilter_two(filter, row, next, up, length, step);
-#define LOOPS(filter) LOOP(filter, 1) LOOP(filter, 2) LOOP(filter, 3) LOOP(filter, 4)
+#define LOOPS(filter) \
+    LOOP(filter, 1) LOOP(filter, 2) LOOP(filter, 3) LOOP(filter, 4) LOOP(filter, 6) LOOP(filter, 8)
         LOOPS(1)
         LOOPS(3)
         LOOPS(4)
-    case 2 << 3 | 1: case 2 << 3 | 2: case 2 << 3 | 3: case 2 << 3 | 4:
+    case 2 << 4 | 1: case 2 << 4 | 2: case 2 << 4 | 3: case 2 << 4 | 4: case 2 << 4 | 6: case 2 << 4 | 8:
         for (size_t n = 0; n < length; n++)
             row[n] += up[n];
         for (size_t n = 0; next != NULL && n < length; n++)
@@ -100,9 +101,11 @@ static uint32_t rgba(unsigned red, unsigned green, unsigned blue, unsigned alpha
     return red | green << 8 | blue << 16 | (uint32_t)alpha << 24;
 }
 
+static unsigned sample_max(const struct png_rows *rows) { return (1u << (rows->depth < 8 ? rows->depth : 8)) - 1; }
+
 // Stores the colors of all samples below 256. Indices beyond the palette are black.
 static void read_colors(const struct png_rows *rows, uint32_t colors[256]) {
-    unsigned max = (1u << rows->depth) - 1;
+    unsigned max = sample_max(rows);
     for (unsigned sample = 0; sample <= max; sample++) {
         const uint8_t *color = rows->palette + 3 * sample;
         if (rows->type == GRAY)
@@ -115,35 +118,36 @@ static void read_colors(const struct png_rows *rows, uint32_t colors[256]) {
     }
 }
 
-static void read_pixels(
-    const struct png_rows *rows, const uint32_t colors[256], const uint8_t *row, uint32_t *pixels) {
+// Reads the high bytes of samples of `size` bytes, or of less than one.
+INLINE void read_pixels(
+    const struct png_rows *rows, const uint32_t colors[256], const uint8_t *row, uint32_t *pixels, size_t size) {
     size_t width = rows->width;
     switch (rows->type) {
     case RGBA:
-        for (size_t x = 0; x < width; x++)
-            pixels[x] = rgba(row[4 * x], row[4 * x + 1], row[4 * x + 2], row[4 * x + 3]);
+        for (size_t x = 0; x < width; x++, row += 4 * size)
+            pixels[x] = rgba(row[0], row[size], row[2 * size], row[3 * size]);
         return;
     case RGB:
-        for (size_t x = 0; x < width; x++)
-            pixels[x] = rgba(row[3 * x], row[3 * x + 1], row[3 * x + 2], 255);
+        for (size_t x = 0; x < width; x++, row += 3 * size)
+            pixels[x] = rgba(row[0], row[size], row[2 * size], 255);
         return;
     case GRAY_ALPHA:
-        for (size_t x = 0; x < width; x++)
-            pixels[x] = rgba(row[2 * x], row[2 * x], row[2 * x], row[2 * x + 1]);
+        for (size_t x = 0; x < width; x++, row += 2 * size)
+            pixels[x] = rgba(row[0], row[0], row[0], row[size]);
         return;
     }
-    if (rows->depth == 8) {
+    if (rows->depth >= 8) {
         for (size_t x = 0; x < width; x++)
-            pixels[x] = colors[row[x]];
+            pixels[x] = colors[row[size * x]];
         return;
     }
-    unsigned max = (1u << rows->depth) - 1;
+    unsigned max = sample_max(rows);
     for (size_t x = 0; x < width; x++)
         pixels[x] = colors[row[x * rows->depth / 8] >> (8 - rows->depth - x * rows->depth % 8) & max];
 }
 
 // Adds pixels to the sums of a cell. The colors are multiplied by alpha.
-static void add(const uint32_t *pixels, size_t count, uint64_t sums[4]) {
+INLINE void add(const uint32_t *pixels, size_t count, uint64_t sums[4]) {
     // The sums of so few pixels fit into 32 bits.
     while (count > 0) {
         size_t part = count < 65536 ? count : 65536;
@@ -166,7 +170,7 @@ static void add(const uint32_t *pixels, size_t count, uint64_t sums[4]) {
 
 static uint32_t edge(uint32_t length, uint32_t cell) { return (uint32_t)((uint64_t)length * cell / PNG_SHIM_GRID); }
 
-static void add_to_grid(const uint32_t *pixels, uint32_t width, uint32_t height, uint32_t y,
+INLINE void add_to_grid(const uint32_t *pixels, uint32_t width, uint32_t height, uint32_t y,
     struct png_shim_look *look, struct png_shim_content *content) {
     content->has_grid = width >= PNG_SHIM_GRID && height >= PNG_SHIM_GRID;
     if (!content->has_grid)
@@ -188,7 +192,7 @@ static void add_to_grid(const uint32_t *pixels, uint32_t width, uint32_t height,
     memset(look->cells, 0, sizeof look->cells);
 }
 
-int png_shim_look_at_row(const uint32_t *pixels, uint32_t width, uint32_t height, uint32_t y, int has_alpha,
+INLINE int look_at_row(const uint32_t *pixels, uint32_t width, uint32_t height, uint32_t y, int has_alpha,
     struct png_shim_look *look, struct png_shim_content *content) {
     enum { ROWS_BELOW = 2 };
     if (y == 0) {
@@ -220,6 +224,11 @@ int png_shim_look_at_row(const uint32_t *pixels, uint32_t width, uint32_t height
     content->is_known = 1;
     int is_mixed = (!has_alpha || (!content->is_opaque && !content->is_transparent)) && !content->is_flat;
     return is_mixed && content->has_start && !content->has_grid;
+}
+
+int png_shim_look_at_row(const uint32_t *pixels, uint32_t width, uint32_t height, uint32_t y, int has_alpha,
+    struct png_shim_look *look, struct png_shim_content *content) {
+    return look_at_row(pixels, width, height, y, has_alpha, look, content);
 }
 
 uint32_t png_shim_grid_distance(const uint8_t *grid, const uint8_t *others, size_t count, uint32_t max) {
@@ -264,35 +273,56 @@ void png_shim_free_rows(struct png_shim_rows *rows) {
 
 // Stores the next row in `pixels`: red in the lowest byte, alpha in the highest, all 0 where alpha is 0. Returns 0 at
 // the end, and for a filter that does not exist.
-static int next_row(struct png_shim_rows *all) {
+INLINE int next_row(struct png_shim_rows *all) {
     static const uint8_t channels[7] = {1, 0, 3, 1, 2, 0, 4};
     const struct png_rows *rows = &all->rows;
     uint8_t *row = rows->bytes + all->y * rows->row_length + 1;
     if (all->y == rows->height || row[-1] > 4)
         return 0;
     if (all->y == all->unfiltered) {
+        size_t step = rows->depth < 8 ? 1 : channels[rows->type] * rows->depth / 8;
         const uint8_t *up = all->y == 0 ? all->zeros : row - rows->row_length;
         uint8_t *next = row + rows->row_length;
-        int are_two = all->y + 1 < rows->height && next[-1] == row[-1];
-        unfilter(row[-1], row, are_two ? next : NULL, up, rows->row_length - 1,
-            rows->depth < 8 ? 1 : channels[rows->type]);
+        int are_two = step <= 4 && all->y + 1 < rows->height && next[-1] == row[-1];
+        unfilter(row[-1], row, are_two ? next : NULL, up, rows->row_length - 1, step);
         all->unfiltered += are_two ? 2 : 1;
     }
     all->y++;
-    read_pixels(rows, all->colors, row, all->pixels);
+    if (rows->depth == 16)
+        read_pixels(rows, all->colors, row, all->pixels, 2);
+    else
+        read_pixels(rows, all->colors, row, all->pixels, 1);
     uint32_t width = has_alpha(rows) ? rows->width : 0, *pixels = all->pixels;
     for (size_t x = 0; x < width; x++)
         pixels[x] = pixels[x] >> 24 == 0 ? 0 : pixels[x];
     return 1;
 }
 
-void read_content(struct png_shim_rows *rows, struct png_shim_content *content) {
+INLINE void look_at_rows(struct png_shim_rows *rows, struct png_shim_content *content) {
     struct png_shim_look look = {0};
     int is_done = 0;
     rows->y = 0;
     while (!is_done && next_row(rows))
-        is_done = png_shim_look_at_row(
+        is_done = look_at_row(
             rows->pixels, rows->rows.width, rows->height, rows->y - 1, has_alpha(&rows->rows), &look, content);
+}
+
+#if defined(__x86_64__)
+// Twice as many pixels in an instruction.
+__attribute__((target("avx2"))) static void look_at_rows_avx2(
+    struct png_shim_rows *rows, struct png_shim_content *content) {
+    look_at_rows(rows, content);
+}
+#endif
+
+void read_content(struct png_shim_rows *rows, struct png_shim_content *content) {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) {
+        look_at_rows_avx2(rows, content);
+        return;
+    }
+#endif
+    look_at_rows(rows, content);
 }
 
 int png_shim_compare_rows(struct png_shim_rows *one, struct png_shim_rows *other) {

@@ -17,6 +17,8 @@ enum {
     // Larger images are left to libpng, which needs less memory.
     INFLATED_LENGTH_MAX = 16 << 20,
     PIECE_LENGTH = 65536,
+    // Larger images with 16 bits a sample are only decoded.
+    DEEP_PIXELS_MAX = 1 << 20,
 };
 
 struct header {
@@ -139,7 +141,8 @@ struct colors {
 // Returns 0 for images whose pixels are left to libpng.
 static int describe_rows(const struct header *header, const struct colors *colors, struct png_rows *rows) {
     int has_color_key = colors->transparency != NULL && header->type != PALETTE;
-    if (header->interlace || header->depth == 16 || has_color_key)
+    int is_too_deep = header->depth == 16 && (uint64_t)header->width * header->height > DEEP_PIXELS_MAX;
+    if (header->interlace || has_color_key || is_too_deep)
         return 0;
     *rows = (struct png_rows){
         .width = header->width, .height = header->height, .depth = header->depth, .type = header->type,
@@ -182,7 +185,8 @@ static int check_image_data(const struct header *header, const struct colors *co
     if (made == NULL)
         return sound;
     read_content(made, content);
-    if (kept == NULL)
+    // Other images can differ in the low bytes of 16 bits alone.
+    if (kept == NULL || header->depth == 16)
         png_shim_free_rows(made);
     else
         *kept = made;
@@ -315,7 +319,7 @@ struct png_shim_rows *png_shim_first_rows(const uint8_t *bytes, size_t length, s
             colors.transparency = bytes + at;
     }
     uint64_t all = inflated_length(&header);
-    if (all > INFLATED_LENGTH_MAX || (header.type == PALETTE && colors.palette == NULL)
+    if (all > INFLATED_LENGTH_MAX || header.depth == 16 || (header.type == PALETTE && colors.palette == NULL)
         || !describe_rows(&header, &colors, &rows))
         return NULL;
     if (wanted < rows.row_length)

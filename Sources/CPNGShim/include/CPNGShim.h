@@ -46,7 +46,8 @@ int png_shim_quick_check(const uint8_t *bytes, size_t length, uint32_t max_width
 struct png_shim_content {
     /// Whether `grid` is computed, which needs all rows. The caller sets it.
     uint8_t wants_grid;
-    /// Whether the rest has values: not for 16 bits a sample, interlaced images, and a color that is transparent.
+    /// Whether the rest has values: not for interlaced images, a color that is transparent, and large images with 16
+    /// bits a sample.
     uint8_t is_known;
     /// Pixels with alpha 0 are equal, whatever their color.
     uint8_t is_opaque, is_transparent, is_flat;
