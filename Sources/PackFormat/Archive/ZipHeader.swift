@@ -198,7 +198,10 @@ package struct ArchiveDate: Hashable, Sendable {
 
     package var timeAndDate: UInt32 { UInt32(date) << 16 | UInt32(time) }
 
-    package init(time: UInt16, date: UInt16) { (self.time, self.date) = (time, date) }
+    package init(time: UInt16, date: UInt16) {
+        self.time = time
+        self.date = date
+    }
 
     package init(timeAndDate: UInt32) {
         self.init(time: UInt16(truncatingIfNeeded: timeAndDate), date: UInt16(timeAndDate >> 16))

@@ -80,7 +80,10 @@ package struct DeltaError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A predicate whose subject is the file.
     package let reason: String
 
-    package init(_ path: String, _ reason: String) { (self.path, self.reason) = (path, reason) }
+    package init(_ path: String, _ reason: String) {
+        self.path = path
+        self.reason = reason
+    }
 
     package var description: String { "\(path): \(reason)" }
 }

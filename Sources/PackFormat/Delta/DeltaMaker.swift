@@ -30,7 +30,10 @@ package struct DeltaMaker {
     private var data: [Range<Int>] = []
     private var matchCount = 0
 
-    private init(from base: IndexedPack, to new: IndexedPack) { (self.base, self.new) = (base, new) }
+    private init(from base: IndexedPack, to new: IndexedPack) {
+        self.base = base
+        self.new = new
+    }
 
     /// Gives the bytes of the delta to `write`, in order, after it has applied the delta and compared the result.
     ///

@@ -191,5 +191,8 @@ package struct PackResource: Hashable, Sendable {
     package var path: PortablePath
     package var stored: DataReference
 
-    package init(path: PortablePath, stored: DataReference) { (self.path, self.stored) = (path, stored) }
+    package init(path: PortablePath, stored: DataReference) {
+        self.path = path
+        self.stored = stored
+    }
 }

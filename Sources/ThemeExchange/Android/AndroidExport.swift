@@ -31,7 +31,10 @@ package struct AndroidExport {
         return writer.export
     }
 
-    private init(_ base: ExportedTheme, _ night: ExportedTheme?) { (self.base, self.night) = (base, night) }
+    private init(_ base: ExportedTheme, _ night: ExportedTheme?) {
+        self.base = base
+        self.night = night
+    }
 
     private mutating func add() throws(UserError) {
         for image in base.images { try add(image) }

@@ -44,5 +44,8 @@ package struct SourceImage: Hashable, Sendable {
     package let path: String
     package let form: Form
 
-    package init(_ path: String, _ form: Form = .pixels) { (self.path, self.form) = (path, form) }
+    package init(_ path: String, _ form: Form = .pixels) {
+        self.path = path
+        self.form = form
+    }
 }

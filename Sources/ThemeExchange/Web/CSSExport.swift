@@ -45,7 +45,10 @@ package struct CSSExport {
         return writer.export
     }
 
-    private init(_ themes: AppearanceThemes, hasAxes: Bool) { (self.themes, self.hasAxes) = (themes, hasAxes) }
+    private init(_ themes: AppearanceThemes, hasAxes: Bool) {
+        self.themes = themes
+        self.hasAxes = hasAxes
+    }
 
     /// Returns the block that attributes select, and those that follow the system.
     private mutating func blocks(of theme: ExportedTheme) -> [String] {

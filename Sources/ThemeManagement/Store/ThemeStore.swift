@@ -31,7 +31,10 @@ public struct StoreError: DescribedError, Hashable, Sendable {
     public let reason: String
 
     /// Creates an error.
-    public init(place: String, reason: String) { (self.place, self.reason) = (place, reason) }
+    public init(place: String, reason: String) {
+        self.place = place
+        self.reason = reason
+    }
 
     public var description: String { "\(place): \(reason)" }
 }

@@ -56,7 +56,10 @@ public struct PointSize: Hashable, Sendable {
     public var height: Double
 
     /// Makes a size of any numbers.
-    public init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
+    public init(width: Double, height: Double) {
+        self.width = width
+        self.height = height
+    }
 }
 
 extension PointSize: SettingConvertible {

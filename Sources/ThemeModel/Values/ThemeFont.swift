@@ -6,7 +6,10 @@ public struct ThemeFont: Hashable, Sendable {
     public var size: Double
 
     /// Makes a font of any name and size.
-    public init(name: String?, size: Double) { (self.name, self.size) = (name, size) }
+    public init(name: String?, size: Double) {
+        self.name = name
+        self.size = size
+    }
 
     private init?(_ text: String) {
         if let comma = text.lastIndex(of: ",") {

@@ -13,7 +13,10 @@ package struct XMLReader {
         package let depth: Int
         package let elements: Int
 
-        package init(depth: Int, elements: Int) { (self.depth, self.elements) = (depth, elements) }
+        package init(depth: Int, elements: Int) {
+            self.depth = depth
+            self.elements = elements
+        }
     }
 
     package enum Piece {

@@ -1,6 +1,4 @@
 import PackFormat
-import ThemeSystem
-import ThemeModel
 import ThemeProject
 
 /// The folder `.themepack/` in the project's folder. A file with a wrong checksum counts as missing.

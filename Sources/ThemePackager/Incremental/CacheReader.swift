@@ -1,5 +1,4 @@
 import PackFormat
-import ThemeModel
 import ThemeProject
 
 /// A cache file is damaged, or another version wrote it.

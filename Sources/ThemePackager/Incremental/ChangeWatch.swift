@@ -1,5 +1,3 @@
-import ThemeSystem
-import ThemeModel
 package import ThemeProject
 
 /// Waits for changes of a project's files. Changes between two waits are not missed. Uses inotify on Linux; elsewhere,

@@ -1,7 +1,5 @@
 package import PackFormat
-import ThemeModel
 package import ThemeProject
-import ThemeSystem
 
 // See docs/decisions/17-incremental-builds.md.
 /// Verifies and builds themes without repeating the work of earlier runs. Create one for each run.

@@ -1,6 +1,4 @@
-package import ThemeModel
 package import ThemeProject
-import ThemeSystem
 
 /// A verified project, with the inspection result of every image and of every default. Keeps no bytes of images.
 package struct InspectedProject: Sendable {

@@ -1,6 +1,4 @@
 import PackFormat
-import ThemeSystem
-import ThemeModel
 import ThemeProject
 
 /// The questions that a run asked the file system, with the answers. A run with the same answers has the same result.

@@ -1,5 +1,3 @@
-import ThemeSystem
-import ThemeModel
 import ThemeProject
 
 /// A file system that records all questions and answers, so that a later run can ask them again.
@@ -10,7 +8,10 @@ final class ObservingFileSystem: FileSystem {
     private let log = Lock<Observations?>(Observations())
 
     /// Recorded paths are relative to the project's folder `root`, so that a project can be moved.
-    init(_ base: any FileSystem, root: String) { (self.base, self.root) = (base, root) }
+    init(_ base: any FileSystem, root: String) {
+        self.base = base
+        self.root = root
+    }
 
     var observations: Observations? { log.withLock { $0 } }
 

@@ -1,6 +1,4 @@
 import PackFormat
-import ThemeModel
-import ThemeSystem
 package import ThemeProject
 
 /// The results of earlier runs over a project, in its folder `.themepack/`. The cache changes no result: after a change

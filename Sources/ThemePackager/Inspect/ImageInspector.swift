@@ -1,4 +1,3 @@
-import ThemeSystem
 package import ThemeModel
 import ThemeProject
 

@@ -1,5 +1,4 @@
 import PackFormat
-import ThemeModel
 import ThemeProject
 
 struct InspectedImage: Sendable {
@@ -66,7 +65,11 @@ struct VerifiedBytes: Sendable {
         kept = budget.take(bytes.count) ? bytes : nil
     }
 
-    init(length: Int, digest: ContentDigest) { (self.length, self.digest, kept) = (length, digest, nil) }
+    init(length: Int, digest: ContentDigest) {
+        self.length = length
+        self.digest = digest
+        kept = nil
+    }
 
     var isKept: Bool { kept != nil }
 

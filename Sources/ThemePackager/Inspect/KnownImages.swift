@@ -1,6 +1,4 @@
-import ThemeModel
 import ThemeProject
-import ThemeSystem
 
 /// The images that earlier runs inspected.
 struct KnownImages: Sendable {

@@ -1,6 +1,4 @@
-import ThemeModel
 import ThemeProject
-import ThemeSystem
 
 /// An image whose file was read, or whose facts are known from an earlier run.
 struct OpenedImage {

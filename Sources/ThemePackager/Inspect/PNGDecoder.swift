@@ -1,5 +1,4 @@
 import CPNGShim
-import ThemeModel
 package import ThemeProject
 
 /// Decodes PNGs with libpng, unless the quick check accepts them. No other Swift file calls these functions.

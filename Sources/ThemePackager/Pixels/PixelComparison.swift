@@ -8,7 +8,10 @@ package struct PixelComparison: Hashable, Sendable {
         package var columns: ClosedRange<Int>
         package var rows: ClosedRange<Int>
 
-        package init(columns: ClosedRange<Int>, rows: ClosedRange<Int>) { (self.columns, self.rows) = (columns, rows) }
+        package init(columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
+            self.columns = columns
+            self.rows = rows
+        }
     }
 
     package let pixelCount: Int

@@ -4,7 +4,10 @@ final class BlobReader: Sendable {
     private let folder: String
     private let batch = Lock<Batch?>(nil)
 
-    init(_ git: GitCommand, in folder: String) { (self.git, self.folder) = (git, folder) }
+    init(_ git: GitCommand, in folder: String) {
+        self.git = git
+        self.folder = folder
+    }
 
     func read(_ blob: RevisionTree.Blob) throws(FileError) -> [UInt8] {
         try batch.withLock { batch throws(FileError) in

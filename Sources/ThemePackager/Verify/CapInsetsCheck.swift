@@ -1,5 +1,4 @@
 import PackFormat
-import ThemeModel
 import ThemeProject
 
 /// Checks that the cap insets of a theme's settings fit their images.

@@ -1,4 +1,3 @@
-import ThemeModel
 import ThemeProject
 
 /// Checks the colors of a theme's settings, also in lists.

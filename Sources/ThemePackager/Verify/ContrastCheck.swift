@@ -1,4 +1,3 @@
-import ThemeModel
 package import ThemeProject
 
 /// Checks the pairs of colors that a project declares under `"contrast"`.

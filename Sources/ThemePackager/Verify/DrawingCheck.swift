@@ -1,6 +1,4 @@
-import ThemeModel
 import ThemeProject
-import ThemeSystem
 
 // See docs/decisions/15-libpng-judges.md.
 /// Finds scales of an image that show another drawing than the image's other scales.

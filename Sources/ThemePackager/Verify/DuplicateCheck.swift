@@ -1,7 +1,5 @@
 import PackFormat
-import ThemeModel
 import ThemeProject
-import ThemeSystem
 
 /// Finds the same image under several names of a theme, if their defaults differ.
 ///

@@ -1,7 +1,5 @@
 package import PackFormat
-package import ThemeModel
 package import ThemeProject
-import ThemeSystem
 
 package enum PackReader {
     /// Opens a pack without reading it.

@@ -1,6 +1,4 @@
 import CPNGShim
-import ThemeSystem
-import ThemeModel
 import PackFormat
 package import ThemeProject
 

@@ -1,6 +1,4 @@
-import ThemeModel
 import ThemeProject
-import ThemeSystem
 
 /// Checks the images that are drawn as masks. Images that are not sound have other findings.
 struct TemplateCheck: Sendable {

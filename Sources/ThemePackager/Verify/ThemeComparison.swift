@@ -1,6 +1,4 @@
 import PackFormat
-import ThemeSystem
-import ThemeModel
 import ThemeProject
 
 /// Compares inspected images with their defaults.

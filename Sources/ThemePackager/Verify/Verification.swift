@@ -1,4 +1,3 @@
-import ThemeModel
 package import ThemeProject
 
 package struct Verification: Sendable {

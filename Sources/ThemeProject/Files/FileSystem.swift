@@ -60,7 +60,10 @@ package struct FolderEntry: Hashable, Sendable {
     package var name: [UInt8]
     package var kind: FileKind
 
-    package init(name: [UInt8], kind: FileKind) { (self.name, self.kind) = (name, kind) }
+    package init(name: [UInt8], kind: FileKind) {
+        self.name = name
+        self.kind = kind
+    }
 }
 
 package enum FileKind: Hashable, Sendable {

@@ -31,7 +31,10 @@ package struct Finding: Hashable, Codable, Sendable {
         package var path: String
         package var message: String
 
-        package init(path: String, message: String) { (self.path, self.message) = (path, message) }
+        package init(path: String, message: String) {
+            self.path = path
+            self.message = message
+        }
     }
 
     package init(

@@ -216,6 +216,9 @@ package struct ImageFile: Sendable {
         let fileName: String
         let destination: String?
 
-        init(fileName: String, destination: String?) { (self.fileName, self.destination) = (fileName, destination) }
+        init(fileName: String, destination: String?) {
+            self.fileName = fileName
+            self.destination = destination
+        }
     }
 }

@@ -41,7 +41,10 @@ package struct SourceTheme: Sendable {
         return source
     }
 
-    private init(folderName: String, folder: String) { (self.folderName, self.folder) = (folderName, folder) }
+    private init(folderName: String, folder: String) {
+        self.folderName = folderName
+        self.folder = folder
+    }
 }
 
 extension SourceTheme {

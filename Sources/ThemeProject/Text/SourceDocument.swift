@@ -160,7 +160,10 @@ package struct SourcePosition: Hashable, Codable, Comparable, Sendable {
 
     package static let start = SourcePosition(line: 1, column: 1)
 
-    package init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
+    package init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
 
     package static func < (left: Self, right: Self) -> Bool {
         (left.line, left.column) < (right.line, right.column)

@@ -11,7 +11,10 @@ package struct SigningProgram: Sendable {
     /// - Parameters:
     ///   - key: a private key, or a public one whose private key is in the agent.
     ///   - environment: names the folders of programs, and the agent.
-    package init(key: String, environment: [String: String]) { (self.key, self.environment) = (key, environment) }
+    package init(key: String, environment: [String: String]) {
+        self.key = key
+        self.environment = environment
+    }
 
     /// Returns a signature of a file's bytes that was verified.
     ///

@@ -1,5 +1,4 @@
 import PackFormat
-package import ThemeModel
 package import ThemePackager
 import ThemeProject
 

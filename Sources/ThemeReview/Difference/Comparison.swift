@@ -1,4 +1,3 @@
-import ThemeModel
 package import ThemeProject
 
 /// The differences of a theme, of a selection, or of every theme of a project.

@@ -1,4 +1,3 @@
-package import ThemeModel
 package import ThemePackager
 
 /// An image that differs between two versions of a theme.

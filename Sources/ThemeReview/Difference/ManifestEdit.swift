@@ -1,4 +1,3 @@
-package import ThemeModel
 package import ThemeProject
 
 /// Changes the version in the bytes of a `theme.json` and nothing else.

@@ -1,5 +1,3 @@
-import ThemeSystem
-package import ThemeModel
 import ThemePackager
 package import ThemeProject
 

@@ -1,6 +1,4 @@
 import PackFormat
-import ThemeSystem
-package import ThemeModel
 import ThemePackager
 package import ThemeProject
 

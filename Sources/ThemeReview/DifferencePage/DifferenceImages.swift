@@ -1,4 +1,3 @@
-import ThemeModel
 import ThemePackager
 import ThemeProject
 

@@ -1,4 +1,3 @@
-import ThemeModel
 import ThemeProject
 
 /// The changed settings, resources and properties as tables.

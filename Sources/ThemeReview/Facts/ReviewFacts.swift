@@ -1,6 +1,4 @@
-package import ThemeModel
 package import ThemeProject
-import ThemeSystem
 
 /// The contents of a report of a project or of packs. Values only; their order depends only on the input.
 ///

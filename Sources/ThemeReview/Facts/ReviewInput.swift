@@ -1,4 +1,3 @@
-import ThemeSystem
 import PackFormat
 @_spi(Chain) import ThemeModel
 import ThemePackager

@@ -1,8 +1,6 @@
 import PackFormat
-import ThemeModel
 package import ThemePackager
 package import ThemeProject
-import ThemeSystem
 
 /// Reads the bytes of images that a report shows. Thread-safe.
 package struct ReviewReader: Sendable {

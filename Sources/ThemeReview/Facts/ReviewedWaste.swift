@@ -1,7 +1,5 @@
-import ThemeModel
 import ThemePackager
 import ThemeProject
-import ThemeSystem
 
 /// The bytes of a theme's pack that could be saved without a visible change.
 package struct ReviewedWaste: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import PackFormat
-package import ThemeModel
 package import ThemeProject
 
 /// Lists the settings that a theme resolves.

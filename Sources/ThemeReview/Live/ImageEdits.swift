@@ -1,6 +1,4 @@
 import PackFormat
-import ThemeSystem
-import ThemeModel
 import ThemeProject
 
 /// Writes images of a project as its pages ask, and takes that back.

@@ -1,6 +1,4 @@
 import PackFormat
-import ThemeSystem
-import ThemeModel
 package import ThemeProject
 
 // See docs/decisions/24-preview.md.
@@ -11,7 +9,10 @@ package final class LivePreview: Sendable {
         package var facts: ReviewFacts
         package var sample: SampleFile
 
-        package init(facts: ReviewFacts, sample: SampleFile) { (self.facts, self.sample) = (facts, sample) }
+        package init(facts: ReviewFacts, sample: SampleFile) {
+            self.facts = facts
+            self.sample = sample
+        }
     }
 
     private struct State {

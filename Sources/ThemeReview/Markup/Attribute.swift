@@ -19,7 +19,10 @@ package struct Attribute: Sendable {
         return id
     }
 
-    private init(_ name: StaticString, _ value: Value) { (self.name, self.value) = (name, value) }
+    private init(_ name: StaticString, _ value: Value) {
+        self.name = name
+        self.value = value
+    }
 
     package static func `class`(_ names: StaticString) -> Attribute { Attribute("class", .constant(names)) }
     package static func id(_ anchor: Anchor) -> Attribute { Attribute("id", .text(anchor.name)) }

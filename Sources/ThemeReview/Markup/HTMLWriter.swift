@@ -198,7 +198,10 @@ package struct MarkedHTML: Sendable {
     /// In the order of their start tags.
     package let elements: [Element]
 
-    init(bytes: [UInt8], elements: [Element]) { (self.bytes, self.elements) = (bytes, elements) }
+    init(bytes: [UInt8], elements: [Element]) {
+        self.bytes = bytes
+        self.elements = elements
+    }
 
     /// Keeps all that `body` writes.
     package init<Failure: Error>(_ body: (inout HTMLWriter) throws(Failure) -> Void) throws(Failure) {

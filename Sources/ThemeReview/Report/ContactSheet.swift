@@ -1,5 +1,3 @@
-import ThemeSystem
-import ThemeModel
 import ThemeProject
 
 /// The images of a report by folder: each name with its default and the themes that replace it.

@@ -1,4 +1,3 @@
-import ThemeModel
 import ThemeProject
 
 /// The contrast of declared pairs of colors, for each theme.

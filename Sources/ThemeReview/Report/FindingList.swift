@@ -1,4 +1,3 @@
-import ThemeModel
 import ThemeProject
 
 /// The findings of a report by rule, errors first: a line for each, whose images and advice are in a fold.

@@ -1,6 +1,4 @@
-import ThemeModel
 package import ThemeProject
-package import ThemeSystem
 
 /// A report in a folder: `index.html`, and the images in `images/`, named by their SHA-256.
 package struct ReportFolder {

@@ -1,5 +1,3 @@
-import ThemeSystem
-import ThemeModel
 import ThemePackager
 import ThemeProject
 

@@ -1,4 +1,3 @@
-import ThemeModel
 import ThemeProject
 
 // See docs/decisions/22-report-pages.md.

@@ -1,6 +1,4 @@
-import ThemeModel
 import ThemeProject
-import ThemeSystem
 
 /// The settings of all themes: a row for each key, a column for each theme.
 struct SettingsByTheme {

@@ -1,4 +1,3 @@
-import ThemeModel
 package import ThemeProject
 
 /// The content of `preview.json`, or the reason why it cannot be read.

@@ -1,4 +1,3 @@
-import ThemeModel
 import ThemeProject
 
 /// Reads `preview.json`. Throws the first mistake, with its line and column; an unknown key is one.

@@ -1,4 +1,3 @@
-import ThemeModel
 import ThemeProject
 
 /// The page of sample screens: each screen in each theme.

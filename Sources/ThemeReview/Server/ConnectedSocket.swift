@@ -1,5 +1,4 @@
 package import ThemeProject
-import ThemeSystem
 
 /// Moves bytes between the socket and the state of a connection.
 struct ConnectedSocket {

@@ -7,7 +7,10 @@ package struct HTTPRequest: Equatable, Sendable {
         package let name: String
         package let value: String
 
-        package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+        package init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
     }
 
     package var method: String

@@ -89,7 +89,10 @@ package final class FileBody: Sendable {
     package let range: Range<Int>
 
     /// Closes the descriptor when it is freed.
-    package init(_ descriptor: Int32, _ range: Range<Int>) { (self.descriptor, self.range) = (descriptor, range) }
+    package init(_ descriptor: Int32, _ range: Range<Int>) {
+        self.descriptor = descriptor
+        self.range = range
+    }
 
     deinit { close(descriptor) }
 
@@ -109,7 +112,10 @@ package struct ServerSentEvent: Sendable {
     /// One line.
     package let data: String
 
-    package init(_ name: String, data: String) { (self.name, self.data) = (name, data) }
+    package init(_ name: String, data: String) {
+        self.name = name
+        self.data = data
+    }
 
     package var text: String { "event: \(name)\ndata: \(data)\n\n" }
 }

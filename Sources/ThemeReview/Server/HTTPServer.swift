@@ -1,5 +1,3 @@
-import ThemeSystem
-import ThemeModel
 package import ThemeProject
 
 /// Answers HTTP/1.1 requests of this machine, all on the thread that calls ``run(_:)``.

@@ -1,5 +1,3 @@
-import ThemeSystem
-import ThemeModel
 package import ThemeProject
 
 /// The token of the last preview of a project at a port. With the same token, a tab that is still open finds the next

@@ -6,7 +6,10 @@ public struct ThemeBytes: Sendable {
     private nonisolated(unsafe) let buffer: UnsafeRawBufferPointer
     private let memory: PackMemory
 
-    init(_ buffer: UnsafeRawBufferPointer, in memory: PackMemory) { (self.buffer, self.memory) = (buffer, memory) }
+    init(_ buffer: UnsafeRawBufferPointer, in memory: PackMemory) {
+        self.buffer = buffer
+        self.memory = memory
+    }
 
     /// The number of bytes.
     public var count: Int { buffer.count }

@@ -23,7 +23,10 @@ public struct ControlSettings: Sendable {
     /// The path of the control's settings, `Button.ThemeMode_Button_NavBarRight`.
     public let key: SettingKey
 
-    init(_ theme: Theme, _ key: SettingKey) { (self.theme, self.key) = (theme, key) }
+    init(_ theme: Theme, _ key: SettingKey) {
+        self.theme = theme
+        self.key = key
+    }
 
     /// The key of a property in a state, for any accessor of ``Theme``.
     public func key(_ property: String, for state: ControlState) -> SettingKey {

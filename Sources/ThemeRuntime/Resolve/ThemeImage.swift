@@ -6,7 +6,10 @@ public struct ThemeImage: Sendable {
     let match: ImageMatch
 
     @inlinable
-    init(theme: Theme, match: ImageMatch) { (self.theme, self.match) = (theme, match) }
+    init(theme: Theme, match: ImageMatch) {
+        self.theme = theme
+        self.match = match
+    }
 
     private var link: ChainLink { theme.links[Int(match.linkIndex)] }
     var pack: ThemePack { link.pack }

@@ -69,7 +69,10 @@ public struct FeedDelta: Hashable, Sendable {
     public let file: FeedFile
 
     /// Creates a delta.
-    public init(base: ContentDigest, file: FeedFile) { (self.base, self.file) = (base, file) }
+    public init(base: ContentDigest, file: FeedFile) {
+        self.base = base
+        self.file = file
+    }
 }
 
 /// The name of a series of versions that devices follow: `stable`, `beta`. It has the grammar of a `ThemeID`.
