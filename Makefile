@@ -1,4 +1,5 @@
-# make demo   installs what is missing, builds in release mode, builds the sample's packs, shows them
+# make demo   installs what is missing, builds the tool for debugging, builds the sample's packs, shows them
+# make build  builds the tool in release mode
 # make test   runs all tests; .ci/run also calls what takes longer
 # make help   lists all targets
 
@@ -62,6 +63,7 @@ install = missing=$$(for p in $(1); do dpkg -s $$p >/dev/null 2>&1 || echo $$p; 
 endif
 
 THEMEPACK := .build/release/themepack
+DEBUG_THEMEPACK := .build/debug/themepack
 PYTHON := .build-python/bin/python3
 AXE := .build-python/lib/python*/site-packages/axe_playwright_python/axe.min.js
 
@@ -94,15 +96,17 @@ build: setup ## build the tool in release mode
 	@$(link_static)
 	swift build -c release --product themepack $(RELEASE_FLAGS) $(FLAGS)
 
-demo: build ## build the sample's packs and show the result
+# With the settings of `swift build` and of the tests' build, which compile nothing of it again.
+demo: setup ## build the tool for debugging and the sample's packs, and show the result
+	swift build --product themepack $(FLAGS)
 	@echo
-	$(THEMEPACK) verify
-	$(THEMEPACK) build
-	$(THEMEPACK) inspect dist/year-1.2.0.themepack.zip
-	$(THEMEPACK) verify dist/*.themepack.zip
+	$(DEBUG_THEMEPACK) verify
+	$(DEBUG_THEMEPACK) build
+	$(DEBUG_THEMEPACK) inspect dist/year-1.2.0.themepack.zip
+	$(DEBUG_THEMEPACK) verify dist/*.themepack.zip
 	@echo
 	@echo "A theme with mistakes (themepack verify -C Tests/Fixtures/broken-theme):"
-	@$(THEMEPACK) verify -C Tests/Fixtures/broken-theme || true
+	@$(DEBUG_THEMEPACK) verify -C Tests/Fixtures/broken-theme || true
 
 completions: build ## write shell completions to .build/completions
 	@mkdir -p .build/completions
