@@ -9,32 +9,28 @@ struct ProjectTheme {
     /// The file of each variant, by the variants' ordinals.
     private var variantFiles: [String] = []
     private var contents: PackContents
-    private var data: [[UInt8]] = []
+    private var data: [[UInt8]]
+    private var findings: [Finding] = []
 
     /// - Parameters:
     ///   - theme: its index in the survey.
     ///   - contract: the digest of the project's contract.
     init(_ theme: Int, of survey: ProjectSurvey, contract: ContentDigest) throws(ThemeError) {
         project = survey.project
-        folder = project.join("\(project.configuration.themesFolder)/\(survey.themes[theme].folderName)")
-        let images = ProjectImages(of: theme, in: survey)
-        let resources = ProjectResources(of: theme, in: survey)
-        let findings = project.configuration.ruleBook.judge(images.findings + resources.findings, isComplete: false)
-        if let error = findings.first(where: { $0.severity == .error }) {
-            throw ThemeError(error, in: project)
-        }
-        guard let manifest = survey.themes[theme].manifest else {
-            throw .unreadable(path: folder, reason: "has no theme.json")
-        }
-        settingsFile = survey.themes[theme].settings == nil ? nil : survey.themes[theme].configPath
-        let settings = survey.themes[theme].settings.map { CanonicalJSON.encode($0.value) }
+        let source = survey.themes[theme]
+        folder = project.join("\(project.configuration.themesFolder)/\(source.folderName)")
+        guard let manifest = source.manifest else { throw .unreadable(path: folder, reason: "has no theme.json") }
+        settingsFile = source.settings == nil ? nil : source.configPath
+        let settings = source.settings.map { CanonicalJSON.encode($0.value) }
         contents = PackContents(
             theme: manifest.packTheme,
             contract: contract, manifest: Self.stored([]), settings: settings.map(Self.stored), images: [],
             resources: [])
         data = [[]] + (settings.map { [$0] } ?? [])
-        for image in images.images { add(image) }
-        for resource in resources.resources { add(resource) }
+        readImages(of: source.isDefault ? nil : theme, survey)
+        readResources(of: theme, survey)
+        let judged = project.configuration.ruleBook.judge(findings, isComplete: false)
+        if let error = judged.first(where: { $0.severity == .error }) { throw ThemeError(error, in: project) }
         survey.templates.mark(&contents)
     }
 
@@ -49,21 +45,48 @@ struct ProjectTheme {
         return try PackMemory(copying: bytes, path: folder)
     }
 
-    private mutating func add(_ image: ProjectImage) {
-        let variant = PackVariant(scale: image.variant.scale, size: image.size, stored: Self.stored(image.bytes))
-        if contents.images.last?.name == image.variant.name {
-            contents.images[contents.images.count - 1].variants.append(variant)
-        } else {
-            contents.images.append(PackImage(name: image.variant.name, variants: [variant]))
+    private mutating func readImages(of owner: Int?, _ survey: ProjectSurvey) {
+        var variants: [(LogicalName, PackVariant)] = []
+        for number in survey.images.files.indices where survey.images.owner(number) == owner {
+            let path = survey.images.path(number)
+            do throws(ImageError) {
+                let bytes = try project.readImage(at: survey.images.location(number)).bytes
+                let structure = try PNGStructure(image: bytes)
+                try project.configuration.limits.check(structure)
+                let variant = survey.images.files[number].variant
+                let stored = add(bytes, path)
+                variants.append(
+                    (variant.name, PackVariant(scale: variant.scale, size: structure.size, stored: stored)))
+            } catch {
+                findings.append(
+                    Finding(
+                        error.rule, theme: survey.themes.ownerName(owner), path: path, error.message,
+                        actual: error.actual, hint: error.hint))
+            }
         }
-        data.append(image.bytes)
-        variantFiles.append(image.path)
+        contents.images = PackImage.grouping(variants)
     }
 
-    private mutating func add(_ resource: ProjectResource) {
-        contents.resources.append(PackResource(path: resource.packPath, stored: Self.stored(resource.bytes)))
-        data.append(resource.bytes)
-        variantFiles.append(resource.projectPath)
+    private mutating func readResources(of theme: Int, _ survey: ProjectSurvey) {
+        for (file, folder) in survey.resources[theme] {
+            let path = "\(folder)/\(file.path)"
+            do throws(FileError) {
+                let bytes = try project.fileSystem.read(
+                    project.location(of: file, in: folder), limit: project.configuration.limits.resourceBytes)
+                contents.resources.append(PackResource(path: file.path, stored: add(bytes, path)))
+            } catch {
+                findings.append(
+                    Finding(
+                        .fileKind, theme: survey.themes.name(theme), path: path, error.explanation, hint: error.hint))
+            }
+        }
+    }
+
+    /// Adds the data of the next variant.
+    private mutating func add(_ bytes: [UInt8], _ file: String) -> DataReference {
+        data.append(bytes)
+        variantFiles.append(file)
+        return Self.stored(bytes)
     }
 
     private static func stored(_ bytes: [UInt8]) -> DataReference {
@@ -81,34 +104,4 @@ extension ThemeError {
             path: project.root, entry: finding.path, line: position.line, column: position.column,
             reason: (finding.key.map { "\($0): " } ?? "") + finding.message)
     }
-}
-
-/// The resources of a theme, read from a project.
-struct ProjectResources {
-    /// Sorted by path in the pack.
-    private(set) var resources: [ProjectResource] = []
-    private(set) var findings: [Finding] = []
-
-    /// - Parameter theme: its index in the survey.
-    init(of theme: Int, in survey: ProjectSurvey) {
-        let project = survey.project
-        for (file, folder) in survey.resources[theme] {
-            let path = "\(folder)/\(file.path)"
-            do throws(FileError) {
-                let bytes = try project.fileSystem.read(
-                    project.location(of: file, in: folder), limit: project.configuration.limits.resourceBytes)
-                resources.append(ProjectResource(packPath: file.path, projectPath: path, bytes: bytes))
-            } catch {
-                findings.append(
-                    Finding(
-                        .fileKind, theme: survey.themes.name(theme), path: path, error.explanation, hint: error.hint))
-            }
-        }
-    }
-}
-
-struct ProjectResource {
-    let packPath: PortablePath
-    let projectPath: String
-    let bytes: [UInt8]
 }

@@ -1,3 +1,4 @@
+import PackFormat
 import ThemeProject
 package import ThemeRuntime
 
@@ -16,7 +17,7 @@ package struct ProjectThemes {
         firstError = survey.project.configuration.ruleBook.judge(survey.findings, isComplete: false).first {
             $0.severity == .error
         }
-        contract = ContentDigest(of: ProjectImages.contract(of: survey).canonicalBytes)
+        contract = ContentDigest(of: Self.contract(of: survey).canonicalBytes)
     }
 
     /// Returns the themes that answer after a theme, the default theme last.
@@ -45,5 +46,27 @@ package struct ProjectThemes {
 
     private func number(of id: ThemeID) -> Int? {
         survey.themes.selected.first { survey.themes[$0].folderName == id.string }
+    }
+
+    /// The bytes to read first of a default image. Nearly every PNG header is shorter.
+    private static let headLength = 4096
+
+    /// Returns the contract of a project. It omits defaults without a readable header.
+    private static func contract(of survey: ProjectSurvey) -> Contract {
+        var contract = Contract(
+            images: [], settings: survey.themes.defaultTypes, templates: survey.templates.byName)
+        for number in survey.images.files.indices where survey.images.owner(number) == nil {
+            guard let size = size(number, of: survey) else { continue }
+            let variant = survey.images.files[number].variant
+            contract.images.append(ContractImage(variant.name, variant.scale, size))
+        }
+        return contract
+    }
+
+    private static func size(_ number: Int, of survey: ProjectSurvey) -> PixelSize? {
+        let (project, path) = (survey.project, survey.images.location(number))
+        guard let head = try? project.readImage(at: path, first: headLength).bytes else { return nil }
+        if let structure = try? PNGStructure(head) { return structure.size }
+        return (try? project.readImage(at: path)).flatMap { try? PNGStructure($0.bytes).size }
     }
 }
