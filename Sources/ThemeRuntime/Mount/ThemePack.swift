@@ -123,56 +123,6 @@ public final class ThemePack: Sendable {
         try rethrow(as: damaged) { () throws(PackError) in try index.contents(of: memory.bytes) }
     }
 
-    /// Returns whether the index has exactly these contents. Unlike ``contents()``, it builds no list.
-    package func matches(_ contents: PackContents) throws(ThemeError) -> Bool {
-        guard index.theme == contents.theme, index.contract == contents.contract, index.manifest == contents.manifest,
-            index.settings == contents.settings, index.imageCount == contents.images.count,
-            index.variantCount == contents.images.reduce(0, { $0 + $1.variants.count }),
-            index.resourceCount == contents.resources.count,
-            try recordCount() == index.imageCount + index.resourceCount
-        else { return false }
-        var ordinal = 0
-        for image in contents.images {
-            guard try matches(.image, image.name.description, image.variants, image.template, from: ordinal) else {
-                return false
-            }
-            ordinal += image.variants.count
-        }
-        for resource in contents.resources {
-            let variant = PackVariant(scale: .one, size: PixelSize(width: 0, height: 0), stored: resource.stored)
-            guard try matches(.resource, resource.path.string, [variant], 0, from: ordinal) else { return false }
-            ordinal += 1
-        }
-        return true
-    }
-
-    private func recordCount() throws(ThemeError) -> Int {
-        var count = 0
-        try rethrow(as: damaged) { () throws(PackError) in
-            try index.table.forEachSlot(in: memory.bytes) { _, records in count += records.count }
-        }
-        return count
-    }
-
-    private func matches(
-        _ kind: IndexRecordKind, _ name: String, _ variants: [PackVariant], _ template: UInt16, from ordinal: Int
-    ) throws(ThemeError) -> Bool {
-        let found = try name.withBytes { bytes throws(ThemeError) in
-            try rethrow(as: damaged) { () throws(PackError) in
-                try view.record(kind, named: bytes, hash: XXHash64.hash(bytes))
-            }
-        }
-        guard let found, found.variantCount == variants.count else { return false }
-        for (number, planned) in variants.enumerated() {
-            let variant = try variant(number, of: found)
-            let (size, stored) = (variant.size(in: memory.bytes), variant.stored(in: memory.bytes))
-            guard PackVariant(scale: variant.scale, size: size, stored: stored) == planned,
-                variant.ordinal(in: memory.bytes) == ordinal + number, variant.template(in: memory.bytes) == template
-            else { return false }
-        }
-        return true
-    }
-
     func variant(_ number: Int, of record: IndexRecord) throws(ThemeError) -> IndexVariant {
         try rethrow(as: damaged) { () throws(PackError) in
             try index.table.variant(number, of: record, in: memory.bytes)

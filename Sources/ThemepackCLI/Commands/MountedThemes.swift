@@ -73,7 +73,7 @@ struct MountedThemes {
     }
 }
 
-/// Mounts a written pack as an app does, looks up every name and reads the settings. Does not compute the images'
+/// Mounts a written pack as an app does, and reads its whole index and the settings. Does not compute the images'
 /// digests again: they come from the bytes that the archive received.
 enum MountCheck {
     static func packCheck(for project: Project) -> Distribution.PackCheck {
@@ -84,7 +84,7 @@ enum MountCheck {
     private static func problem(_ path: String, _ planned: PackContents, _ limits: ReadingLimits) -> String? {
         do throws(ThemeError) {
             let pack = try ThemePack(mounting: path, limits: limits)
-            guard try pack.matches(planned) else { return "the runtime reads an index that differs from the plan" }
+            guard try pack.contents() == planned else { return "the runtime reads an index that differs from the plan" }
             _ = try pack.ownSettings()
             return nil
         } catch {
