@@ -13,16 +13,16 @@ package struct ArchiveLayout: Sendable {
     package let length: UInt64
 
     /// - Parameter entries: the entries after the index. Their own offsets do not matter.
-    package init(indexLength: Int, entries: PackContents.Entries) {
+    package init(indexLength: Int, entries: [PackEntry]) {
         var offset = UInt64(PackIndex.start + indexLength)
         var directoryLength = UInt64(ZipCentralHeader.byteCount + PackContents.indexPath.utf8.count)
         var dataOffsets: [UInt64] = []
         dataOffsets.reserveCapacity(entries.count)
-        entries.forEachLength { nameLength, stored in
-            offset += UInt64(ZipLocalHeader.byteCount + nameLength)
+        for entry in entries {
+            offset += UInt64(ZipLocalHeader.byteCount + entry.pathLength)
             dataOffsets.append(offset)
-            offset += stored.length
-            directoryLength += UInt64(ZipCentralHeader.byteCount + nameLength)
+            offset += entry.stored.length
+            directoryLength += UInt64(ZipCentralHeader.byteCount + entry.pathLength)
         }
         self.dataOffsets = dataOffsets
         self.directoryLength = directoryLength
@@ -33,13 +33,8 @@ package struct ArchiveLayout: Sendable {
     }
 
     /// Returns whether the entries have these offsets.
-    package func hasOffsets(of entries: PackContents.Entries) -> Bool {
-        var (number, isEqual) = (0, true)
-        entries.forEachLength { _, stored in
-            isEqual = isEqual && stored.offset == dataOffsets[number]
-            number += 1
-        }
-        return isEqual
+    package func hasOffsets(of entries: [PackEntry]) -> Bool {
+        entries.lazy.map(\.stored.offset).elementsEqual(dataOffsets)
     }
 }
 
@@ -76,7 +71,7 @@ package struct ArchiveDirectory: Sendable {
                 return value(of: ZipCentralHeader.entry.crc)
             }
             _ = next(PackContents.indexPath.utf8.count)
-            entries.forEachLength { nameLength, _ in checksums.append(next(nameLength)) }
+            for entry in entries { checksums.append(next(entry.pathLength)) }
             return offset == bytes.count ? ArchiveDate(timeAndDate: date) : nil
         }
         guard let date else { return nil }

@@ -126,7 +126,7 @@ package struct PackAssembly: Sendable {
 /// The headers of a pack. They are added in the order of its entries.
 struct AssemblyHeaders {
     private(set) var archive: ArchiveHeaders
-    private var entries: PackContents.Entries.Iterator
+    private var entries: IndexingIterator<[PackEntry]>
     private let date: ArchiveDate
 
     /// - Parameters:

@@ -43,71 +43,16 @@ package struct PackContents: Hashable, Sendable {
 
 extension PackContents {
     /// The entries after the index, in the order of the archive.
-    package var entries: Entries { Entries(contents: self) }
-
-    /// Builds entries one by one, because all paths of a large pack take much memory.
-    package struct Entries: Sequence, Sendable {
-        fileprivate let contents: PackContents
-
-        package func makeIterator() -> Iterator { Iterator(contents: contents) }
-
-        package struct Iterator: IteratorProtocol {
-            fileprivate let contents: PackContents
-            private var number = 0
-            // The next one of each. All resources come after the images.
-            private var image = 0
-            private var variant = 0
-            private var resource = 0
-
-            fileprivate init(contents: PackContents) { self.contents = contents }
-
-            package mutating func next() -> PackEntry? {
-                defer { number += 1 }
-                if number == 0 { return PackEntry(stored: contents.manifest, name: .text(PackContents.manifestPath)) }
-                if number == 1, let settings = contents.settings {
-                    return PackEntry(stored: settings, name: .text(PackContents.settingsPath))
-                }
-                while image < contents.images.count {
-                    let (name, variants) = (contents.images[image].name, contents.images[image].variants)
-                    if variant < variants.count {
-                        defer { variant += 1 }
-                        return PackEntry(
-                            stored: variants[variant].stored,
-                            name: .image(name, contents.theme.imageNamePrefix, variants[variant].scale))
-                    }
-                    image += 1
-                    variant = 0
-                }
-                guard resource < contents.resources.count else { return nil }
-                defer { resource += 1 }
-                let (path, stored) = (contents.resources[resource].path, contents.resources[resource].stored)
-                return PackEntry(stored: stored, name: .resource(path))
+    package var entries: [PackEntry] {
+        var entries = [PackEntry(stored: manifest, name: .text(Self.manifestPath))]
+        if let settings { entries.append(PackEntry(stored: settings, name: .text(Self.settingsPath))) }
+        for image in images {
+            for variant in image.variants {
+                let name = PackEntry.Name.image(image.name, theme.imageNamePrefix, variant.scale)
+                entries.append(PackEntry(stored: variant.stored, name: name))
             }
         }
-
-        /// The number of entries.
-        package var count: Int {
-            contents.images.reduce(contents.settings == nil ? 1 : 2) { $0 + $1.variants.count }
-                + contents.resources.count
-        }
-
-        /// Calls `body` with the length of each path and the data of each entry. It costs less than building entries.
-        func forEachLength(_ body: (_ pathLength: Int, _ stored: DataReference) -> Void) {
-            body(PackContents.manifestPath.utf8.count, contents.manifest)
-            if let settings = contents.settings { body(PackContents.settingsPath.utf8.count, settings) }
-            let prefix = contents.theme.imageNamePrefix
-            for image in contents.images {
-                for variant in image.variants {
-                    body(
-                        PackContents.imageFolder.utf8.count
-                            + ImageFileName.packPathLength(of: image.name, prefix: prefix, scale: variant.scale),
-                        variant.stored)
-                }
-            }
-            for resource in contents.resources {
-                body(PackContents.resourceFolder.utf8.count + resource.path.string.utf8.count, resource.stored)
-            }
-        }
+        return entries + resources.map { PackEntry(stored: $0.stored, name: .resource($0.path)) }
     }
 }
 
@@ -116,7 +61,7 @@ package struct PackEntry: Hashable, Sendable {
     package let stored: DataReference
     let name: Name
 
-    enum Name: Hashable {
+    enum Name: Hashable, Sendable {
         case text(String)
         case image(LogicalName, ImagePrefix, Scale)
         case resource(PortablePath)
@@ -129,6 +74,17 @@ package struct PackEntry: Hashable, Sendable {
         case .image(let name, let prefix, let scale):
             PackContents.path(of: name, prefix, scale)
         case .resource(let path): PackContents.resourceFolder + path.string
+        }
+    }
+
+    /// The bytes of ``path``. It costs less than the path.
+    var pathLength: Int {
+        switch name {
+        case .text(let path): path.utf8.count
+        case .image(let name, let prefix, let scale):
+            PackContents.imageFolder.utf8.count
+                + ImageFileName.packPathLength(of: name, prefix: prefix, scale: scale)
+        case .resource(let path): PackContents.resourceFolder.utf8.count + path.string.utf8.count
         }
     }
 

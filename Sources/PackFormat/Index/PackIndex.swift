@@ -290,7 +290,7 @@ extension PackIndex {
         NewIndexRecord.forEach(of: contents) { record in
             let slot = record.slot(slotCount: slotCount)
             let range = next[slot]..<next[slot] + record.length
-            record.put(of: contents, in: UnsafeMutableRawBufferPointer(rebasing: table[range]))
+            record.put(in: UnsafeMutableRawBufferPointer(rebasing: table[range]))
             next[slot] = range.upperBound
         }
         for slot in 0..<slotCount where slots.counts[slot] > 0 {
@@ -307,7 +307,7 @@ extension PackIndex {
         var name = ""
         NewIndexRecord.forEach(of: contents) { record in
             let slot = record.slot(slotCount: slots.counts.count)
-            if name.isEmpty, slots.counts[slot] > FormatLimits.recordsPerBlock { name = record.name(in: contents) }
+            if name.isEmpty, slots.counts[slot] > FormatLimits.recordsPerBlock { name = record.name }
         }
         return name
     }

@@ -64,18 +64,23 @@ extension ByteWriter {
 extension PackTheme {
     /// The properties for the index and the manifest, in the order of keys, without empty values.
     package var properties: [(key: String, value: String)] {
-        let own = [
+        let separator = PackProperties.separator
+        let all = [
+            ("activeFrom", season.from?.description ?? ""),
+            ("activeUntil", season.until?.description ?? ""),
+            ("axes", axes.map(\.string).joined(separator: separator)),
+            ("axis", axis?.string ?? ""),
             ("colorOrder", colorOrder == .argb ? "" : colorOrder.rawValue),
             ("extends", extends?.string ?? ""),
+            ("for", combinedThemes.map(\.string).joined(separator: separator)),
             ("id", id.string),
             ("imageNamePrefix", imageNamePrefix.string),
             ("name", name),
+            ("priority", season.priority == 0 ? "" : String(season.priority)),
             ("templates", templates.map { "\($0.color?.description ?? "")\n" }.joined()),
             ("version", version.description),
         ]
-        return (own + season.properties + axisProperties).filter { !$0.1.isEmpty }.sorted {
-            UTF8Order.precedes($0.0, $1.0)
-        }
+        return all.filter { !$0.1.isEmpty }
     }
 
     /// Ignores unknown keys.
@@ -128,14 +133,6 @@ extension PackProperties {
 }
 
 extension PackTheme {
-    /// Unset values are empty.
-    private var axisProperties: [(key: String, value: String)] {
-        [
-            ("axes", axes.map(\.string).joined(separator: PackProperties.separator)), ("axis", axis?.string ?? ""),
-            ("for", combinedThemes.map(\.string).joined(separator: PackProperties.separator)),
-        ]
-    }
-
     /// Only the default theme has axes, each once; it has no axis and combines nothing. A combination is for several
     /// others, has no axis and extends nothing.
     private var axesAreSound: Bool {
@@ -152,14 +149,6 @@ extension PackTheme {
 }
 
 extension ThemeSeason {
-    /// Unset values are empty.
-    var properties: [(key: String, value: String)] {
-        [
-            ("activeFrom", from?.description ?? ""), ("activeUntil", until?.description ?? ""),
-            ("priority", priority == 0 ? "" : String(priority)),
-        ]
-    }
-
     init(properties: PackProperties) throws(InvalidName) {
         let from = try properties["activeFrom"].map { text throws(InvalidName) in try Moment(text) }
         let until = try properties["activeUntil"].map { text throws(InvalidName) in try Moment(text) }
