@@ -1,7 +1,20 @@
-/// The state of one connection. Takes received bytes and gives bytes to send; ``HTTPServer`` moves them.
+import ThemeSystem
+
+/// A connection of ``HTTPServer``: its socket, which never blocks, the bytes that have arrived, and those to send.
 struct Connection {
     typealias Handler = (HTTPRequest) -> HTTPResponse
 
+    /// Closes the descriptor when the connection is removed from the server's list.
+    private final class Descriptor {
+        let number: Int32
+
+        init(_ number: Int32) { self.number = number }
+
+        deinit { close(number) }
+    }
+
+    /// The time for a client to read the last response. Closing earlier could reset the connection and lose it.
+    private static let lingerTime = Duration.seconds(2)
     /// The most unsent bytes of an event stream. A browser that does not read loses its connection, and asks again.
     private static let backlogMax = 32 << 20
     /// Unsent bytes with which no further pipelined request is answered.
@@ -9,6 +22,8 @@ struct Connection {
     private static let blockLength = 1 << 18
     private static let forever = Duration.seconds(1 << 30)
 
+    private let descriptor: Descriptor
+    private let timeouts: HTTPTimeouts
     private var received: [UInt8] = []
     /// The bytes that are received beyond a head: the length of a body that was asked for.
     private var expectedBody = 0
@@ -18,75 +33,103 @@ struct Connection {
     /// The part of the first unsent block that is sent.
     private var sentOfFirst = 0
     private var unsentCount = 0
-    /// A file that is sent after the unsent blocks, and the offset of its next block.
-    private var file: (body: FileBody, offset: Int)?
-    private(set) var isEventStream = false
+    /// A file that is sent after the unsent blocks, and its part that is not yet read.
+    private var file: (file: OpenFile, rest: Range<Int>)?
+    private var isEventStream = false
     /// Whether no further request is read.
-    private(set) var isClosing = false
+    private var isClosing = false
+    /// Whether everything is sent, and only the end of the client's bytes is waited for.
+    private var isLingering = false
+    private(set) var isFinished = false
     private(set) var deadline: ContinuousClock.Instant
-    private let timeouts: HTTPTimeouts
 
-    init(now: ContinuousClock.Instant, timeouts: HTTPTimeouts) {
+    init(_ descriptor: Int32, timeouts: HTTPTimeouts) {
+        setNonblocking(descriptor)
+        var on: Int32 = 1
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, size)
+        #if canImport(Darwin)
+            setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, size)
+        #endif
+        self.descriptor = Descriptor(descriptor)
         self.timeouts = timeouts
-        deadline = now + timeouts.idle
+        deadline = .now + timeouts.idle
     }
 
-    var hasUnsentBytes: Bool { unsentCount > 0 || file != nil }
-    var isIdle: Bool { received.isEmpty && !hasUnsentBytes && !isEventStream && !isClosing }
-    var isFinished: Bool { isClosing && !hasUnsentBytes }
-    var acceptsBytes: Bool { !isClosing && unsentCount < Self.pipelineMax && received.count < receivedMax }
-
+    private var hasUnsentBytes: Bool { unsentCount > 0 || file != nil }
     private var receivedMax: Int { HTTPRequest.headMax + expectedBody }
 
-    mutating func receive(_ bytes: some Collection<UInt8>, now: ContinuousClock.Instant, _ handler: Handler) {
+    /// Whether the client waits for nothing: no part of a request has arrived, and no response is under way.
+    var isIdle: Bool {
+        guard received.isEmpty, !hasUnsentBytes, !isEventStream, !isClosing, !isFinished else { return false }
+        var byte: UInt8 = 0
+        return retryingOnInterrupt { recv(descriptor.number, &byte, 1, Int32(MSG_PEEK)) } <= 0
+    }
+
+    var pollRequest: pollfd {
+        let events = (acceptsBytes ? POLLIN : 0) | (hasUnsentBytes ? POLLOUT : 0)
+        return pollfd(fd: descriptor.number, events: Int16(events), revents: 0)
+    }
+
+    private var acceptsBytes: Bool {
+        isLingering || !isClosing && unsentCount < Self.pipelineMax && received.count < receivedMax
+    }
+
+    mutating func proceed(_ events: Int16, _ handler: Handler) {
+        if events & Int16(POLLERR | POLLNVAL) != 0 {
+            isFinished = true
+            return
+        }
+        if events & Int16(POLLIN | POLLHUP) != 0, acceptsBytes { receive(handler) }
+        let isLate = .now >= deadline
+        if isLingering {
+            isFinished = isFinished || isLate
+            return
+        }
+        if isLate { timeOut() }
+        send(handler)
+    }
+
+    mutating func sendEvent(_ bytes: [UInt8], _ handler: Handler) {
+        guard isEventStream else { return }
+        if !isClosing {
+            if !hasUnsentBytes { deadline = .now + timeouts.idle }
+            if unsentCount + bytes.count <= Self.backlogMax { enqueue(bytes) } else { discard() }
+        }
+        send(handler)
+    }
+
+    private mutating func timeOut() {
+        if hasUnsentBytes || received.isEmpty { discard() } else { refuse(.requestTimeout) }
+    }
+
+    // MARK: Receiving
+
+    private mutating func receive(_ handler: Handler) {
+        withUnsafeTemporaryAllocation(byteCount: 1 << 14, alignment: 1) { buffer in
+            let count = retryingOnInterrupt { recv(descriptor.number, buffer.baseAddress, buffer.count, 0) }
+            if count > 0 {
+                take(UnsafeRawBufferPointer(rebasing: buffer[..<count]), handler)
+            } else if count == 0, !isLingering {
+                // The client sends nothing more. It can still wait for responses.
+                if isEventStream { discard() }
+                isClosing = true
+            } else if count == 0 || errno != EAGAIN {
+                isFinished = true
+            }
+        }
+    }
+
+    private mutating func take(_ bytes: UnsafeRawBufferPointer, _ handler: Handler) {
         // Bytes from the client of an event stream have no meaning.
         guard !isClosing, !isEventStream else { return }
         // All bytes of a head have one deadline, so that sending them slowly does not help.
-        if received.isEmpty { deadline = now + timeouts.head }
+        if received.isEmpty { deadline = .now + timeouts.head }
         received += bytes
-        answer(now: now, handler)
+        answer(handler)
     }
 
-    /// The client sends nothing more. It can still wait for responses.
-    mutating func receiveEnd() {
-        if isEventStream { discard() }
-        isClosing = true
-    }
-
-    mutating func sendEvent(_ bytes: [UInt8], now: ContinuousClock.Instant) {
-        guard isEventStream, !isClosing else { return }
-        if !hasUnsentBytes { deadline = now + timeouts.idle }
-        guard unsentCount + bytes.count <= Self.backlogMax else { return discard() }
-        enqueue(bytes)
-    }
-
-    mutating func timeOut() {
-        if hasUnsentBytes || received.isEmpty { return discard() }
-        refuse(.requestTimeout)
-    }
-
-    /// Gives unsent bytes to `send`, which returns the number that it has taken.
-    mutating func send(now: ContinuousClock.Instant, _ handler: Handler, _ send: (UnsafeRawBufferPointer) -> Int) {
-        while hasUnsentBytes {
-            if unsent.isEmpty {
-                readFile()
-                continue
-            }
-            let start = sentOfFirst
-            let count = unsent[0].withUnsafeBytes { send(UnsafeRawBufferPointer(rebasing: $0[start...])) }
-            guard count > 0 else { break }
-            sentOfFirst += count
-            unsentCount -= count
-            deadline = now + timeouts.idle
-            guard sentOfFirst == unsent[0].count else { break }
-            unsent.removeFirst()
-            sentOfFirst = 0
-        }
-        if isEventStream, !hasUnsentBytes { deadline = now + Self.forever }
-        if !received.isEmpty { answer(now: now, handler) }
-    }
-
-    private mutating func answer(now: ContinuousClock.Instant, _ handler: Handler) {
+    private mutating func answer(_ handler: Handler) {
         while !isClosing, !isEventStream, file == nil, unsentCount < Self.pipelineMax {
             guard let end = endOfHead() else {
                 if received.count >= receivedMax { refuse(.headTooLarge) }
@@ -107,14 +150,14 @@ struct Connection {
                     if !request.values("expect").isEmpty { enqueue(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
                 }
                 guard received.count >= end + expectedBody else {
-                    deadline = now + timeouts.idle
+                    deadline = .now + timeouts.idle
                     return
                 }
                 if expectedBody > 0 { request.body = Array(received[end..<(end + expectedBody)]) }
                 received.removeFirst(end + expectedBody)
                 searched = 0
                 expectedBody = 0
-                deadline = now + (received.isEmpty ? timeouts.idle : timeouts.head)
+                deadline = .now + (received.isEmpty ? timeouts.idle : timeouts.head)
                 respond(handler(request), to: request)
             } catch {
                 refuse(error)
@@ -122,12 +165,25 @@ struct Connection {
         }
     }
 
+    private mutating func endOfHead() -> Int? {
+        let mark = Array("\r\n\r\n".utf8)
+        var at = max(searched - 3, 0)
+        while at + 4 <= received.count {
+            if received[at..<(at + 4)].elementsEqual(mark) { return at + 4 }
+            at += 1
+        }
+        searched = received.count
+        return nil
+    }
+
+    // MARK: Sending
+
     private mutating func respond(_ response: HTTPResponse, to request: HTTPRequest) {
         isEventStream = response.isEventStream && request.method == "GET"
         isClosing = !request.keepsConnection && !isEventStream
         enqueue(response.head(closing: isClosing))
         if request.method != "HEAD" {
-            if let body = response.file { file = (body, body.range.lowerBound) } else { enqueue(response.body) }
+            if let (body, range) = response.file { file = (body, range) } else { enqueue(response.body) }
         }
         if isEventStream { received = [] }
     }
@@ -138,15 +194,6 @@ struct Connection {
         enqueue(response.body)
         isClosing = true
         received = []
-    }
-
-    /// Appends the next block of the file. A file that was cut ends the connection, so that the client notices.
-    private mutating func readFile() {
-        guard let (body, offset) = file else { return }
-        let count = min(Self.blockLength, body.range.upperBound - offset)
-        guard let bytes = body.bytes(at: offset, count: count) else { return discard() }
-        enqueue(bytes)
-        file = offset + count < body.range.upperBound ? (body, offset + count) : nil
     }
 
     private mutating func enqueue(_ bytes: [UInt8]) {
@@ -164,16 +211,56 @@ struct Connection {
         file = nil
     }
 
-    private mutating func endOfHead() -> Int? {
-        let mark = Array("\r\n\r\n".utf8)
-        var at = max(searched - 3, 0)
-        while at + 4 <= received.count {
-            if received[at..<(at + 4)].elementsEqual(mark) { return at + 4 }
-            at += 1
+    private mutating func send(_ handler: Handler) {
+        while hasUnsentBytes {
+            if unsent.isEmpty {
+                readFile()
+                continue
+            }
+            let length = unsent[0].count - sentOfFirst
+            let count = unsent[0].withUnsafeBytes { bytes in
+                let start = bytes.baseAddress.map { $0 + sentOfFirst }
+                return retryingOnInterrupt { ThemeSystem.send(descriptor.number, start, length, Self.sendFlags) }
+            }
+            guard count > 0 else {
+                if count < 0, errno != EAGAIN { isFinished = true }
+                break
+            }
+            sentOfFirst += count
+            unsentCount -= count
+            deadline = .now + timeouts.idle
+            guard count == length else { break }
+            unsent.removeFirst()
+            sentOfFirst = 0
         }
-        searched = received.count
-        return nil
+        if isEventStream, !hasUnsentBytes { deadline = .now + Self.forever }
+        if !received.isEmpty { answer(handler) }
+        guard isClosing, !hasUnsentBytes, !isFinished else { return }
+        shutdown(descriptor.number, Self.sendingEnd)
+        isLingering = true
+        deadline = .now + Self.lingerTime
     }
+
+    /// Appends the next block of the file. A file that was cut ends the connection, so that the client notices.
+    private mutating func readFile() {
+        guard let (body, rest) = file else { return }
+        let block = rest.prefix(Self.blockLength)
+        guard let bytes = body.bytes(at: block.lowerBound, count: block.count) else { return discard() }
+        enqueue(bytes)
+        file = block.upperBound < rest.upperBound ? (body, block.upperBound..<rest.upperBound) : nil
+    }
+
+    #if canImport(Darwin)
+        private static let sendFlags: Int32 = 0
+    #else
+        private static let sendFlags = Int32(MSG_NOSIGNAL)
+    #endif
+
+    #if canImport(Glibc)
+        private static let sendingEnd = Int32(SHUT_WR)
+    #else
+        private static let sendingEnd = SHUT_WR
+    #endif
 }
 
 /// The times after which a connection ends.

@@ -27,8 +27,8 @@ package struct HTTPResponse: Sendable {
     package var status: HTTPStatus
     package var type: String
     package var body: [UInt8]
-    /// Sent in place of the body.
-    package var file: FileBody?
+    /// A part of a file that is sent in place of the body.
+    package var file: (file: OpenFile, range: Range<Int>)?
     /// Field lines beside those that every response has, for example `Content-Security-Policy`.
     package var fields: [HTTPRequest.Field]
     /// Whether the connection stays open for server-sent events, which begin with the body.
@@ -83,16 +83,12 @@ package struct HTTPResponse: Sendable {
     }
 }
 
-/// A part of an open file, which is read while it is sent.
-package final class FileBody: Sendable {
+/// An open file, which is read while it is sent.
+package final class OpenFile: Sendable {
     private let descriptor: Int32
-    package let range: Range<Int>
 
     /// Closes the descriptor when it is freed.
-    package init(_ descriptor: Int32, _ range: Range<Int>) {
-        self.descriptor = descriptor
-        self.range = range
-    }
+    package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }
 

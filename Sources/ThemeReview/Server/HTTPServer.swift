@@ -34,20 +34,20 @@ package final class HTTPServer: Sendable {
 
     /// Returns after ``stop()``, and then closes all connections.
     package func run(on socket: ListeningSocket, _ handler: (HTTPRequest) -> HTTPResponse) {
-        var sockets: [ConnectedSocket] = []
+        var connections: [Connection] = []
         while true {
             let now = ContinuousClock.now
-            let isFull = sockets.count >= Self.connectionsMax && !sockets.contains(where: \.isIdle)
+            let isFull = connections.count >= Self.connectionsMax && !connections.contains(where: \.isIdle)
             var requests = [
                 pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
                 // The kernel ignores a negative descriptor.
                 pollfd(fd: isFull ? -1 : socket.descriptor, events: Int16(POLLIN), revents: 0),
             ]
-            requests += sockets.map(\.pollRequest)
-            let next = sockets.map(\.deadline).min().map { max(.zero, $0 - now) / .milliseconds(1) }
+            requests += connections.map(\.pollRequest)
+            let next = connections.map(\.deadline).min().map { max(.zero, $0 - now) / .milliseconds(1) }
             poll(&requests, nfds_t(requests.count), next.map { Int32(min($0 + 1, 60_000)) } ?? -1)
             for (index, request) in requests.dropFirst(2).enumerated() {
-                sockets[index].proceed(request.revents, now: .now, handler)
+                connections[index].proceed(request.revents, handler)
             }
             alarm.reset()
             let mail = mailbox.withLock { mailbox in
@@ -57,32 +57,32 @@ package final class HTTPServer: Sendable {
             guard !mail.isStopped else { return }
             if !mail.events.isEmpty {
                 let bytes = Array(mail.events.joined())
-                for index in sockets.indices { sockets[index].sendEvent(bytes, now: .now, handler) }
+                for index in connections.indices { connections[index].sendEvent(bytes, handler) }
             }
-            sockets.removeAll(where: \.isFinished)
-            if requests[1].revents != 0 { accept(from: socket, into: &sockets) }
+            connections.removeAll(where: \.isFinished)
+            if requests[1].revents != 0 { accept(from: socket, into: &connections) }
         }
     }
 
-    private func accept(from listener: ListeningSocket, into sockets: inout [ConnectedSocket]) {
-        while sockets.count < Self.connectionsMax || sockets.contains(where: \.isIdle) {
+    private func accept(from listener: ListeningSocket, into connections: inout [Connection]) {
+        while connections.count < Self.connectionsMax || connections.contains(where: \.isIdle) {
             let descriptor = ThemeSystem.accept(listener.descriptor, nil, nil)
             guard descriptor >= 0 else {
                 guard errno == EMFILE || errno == ENFILE else { return }
-                if closeOldestIdle(of: &sockets) { continue }
+                if closeOldestIdle(of: &connections) { continue }
                 // At the limit of open files, waits for the end of a connection without using the processor.
                 return pause(for: .milliseconds(20))
             }
-            if sockets.count >= Self.connectionsMax { _ = closeOldestIdle(of: &sockets) }
-            sockets.append(ConnectedSocket(descriptor, Connection(now: .now, timeouts: timeouts)))
+            if connections.count >= Self.connectionsMax { _ = closeOldestIdle(of: &connections) }
+            connections.append(Connection(descriptor, timeouts: timeouts))
         }
     }
 
-    private func closeOldestIdle(of sockets: inout [ConnectedSocket]) -> Bool {
+    private func closeOldestIdle(of connections: inout [Connection]) -> Bool {
         // All idle connections have the same timeout, so the deadlines are in the order of age.
-        let idle = sockets.indices.filter { sockets[$0].isIdle }
-        guard let oldest = idle.min(by: { sockets[$0].deadline < sockets[$1].deadline }) else { return false }
-        sockets.remove(at: oldest)
+        let idle = connections.indices.filter { connections[$0].isIdle }
+        guard let oldest = idle.min(by: { connections[$0].deadline < connections[$1].deadline }) else { return false }
+        connections.remove(at: oldest)
         return true
     }
 }

@@ -15,11 +15,11 @@ package struct StaticFolder: Sendable {
             let descriptor = open(parts)
         else { return HTTPResponse(.notFound, "There is no file at this address.") }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
-            return HTTPResponse(.notFound, "There is no file at this address.")
-        }
+        let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         let count = Int(status.st_size)
+        // Closes the descriptor even if the file is not sent.
+        let file = OpenFile(descriptor)
+        guard isFile else { return HTTPResponse(.notFound, "There is no file at this address.") }
         let tag = Self.tag(status)
         var response = HTTPResponse(type: Self.type(of: path), body: [])
         response.fields = [
@@ -27,7 +27,6 @@ package struct StaticFolder: Sendable {
             HTTPRequest.Field("Cache-Control", path.hasPrefix("sha256/") ? "max-age=31536000, immutable" : "no-cache"),
         ]
         if request.values("if-none-match").contains(tag) {
-            close(descriptor)
             response.status = .notModified
             return response
         }
@@ -36,7 +35,6 @@ package struct StaticFolder: Sendable {
             let part = Self.range(wanted, count)
         {
             guard !part.isEmpty else {
-                close(descriptor)
                 var refusal = HTTPResponse(.rangeNotSatisfiable, "The file ends before this range.")
                 refusal.fields = [HTTPRequest.Field("Content-Range", "bytes */\(count)")]
                 return refusal
@@ -46,7 +44,7 @@ package struct StaticFolder: Sendable {
             response.fields.append(
                 HTTPRequest.Field("Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(count)"))
         }
-        response.file = FileBody(descriptor, range)
+        response.file = (file, range)
         return response
     }
 

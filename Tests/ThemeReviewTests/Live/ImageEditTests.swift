@@ -5,6 +5,7 @@ import Testing
 import ThemeModel
 import ThemePackager
 import ThemeProject
+import ThemeSystem
 
 @testable import ThemeReview
 
@@ -188,32 +189,27 @@ import ThemeProject
 
     @Test("A body is read only if it was asked for, whole, and in any pieces")
     func bodies() throws {
-        var connection = Connection(now: .now, timeouts: HTTPTimeouts())
-        var handled: [Int?] = []
-        let handler: Connection.Handler = { request in
-            handled.append(request.body?.count)
+        let handled = Lock<[Int?]>([])
+        let server = try RunningServer { request in
+            handled.withLock { $0.append(request.body?.count) }
+            if request.path == "/refused" { return HTTPResponse(.forbidden, "no") }
             if request.method == "PUT", request.body == nil { return .wantsBody }
             return HTTPResponse(.ok, "done")
         }
+        let client = try HTTPClient(port: server.port)
         let head = "PUT /x HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 70000\r\n\r\n"
-        let bytes = Array(head.utf8) + [UInt8](repeating: 13, count: 70_000) + Array("GET / HTTP/1.1\r\n\r\n".utf8)
-        for start in stride(from: 0, to: bytes.count, by: 999) {
-            connection.receive(bytes[start..<min(start + 999, bytes.count)], now: .now, handler)
+        let text = Array((head + String(repeating: "x", count: 70_000) + "GET / HTTP/1.1\r\n\r\n").utf8)
+        for start in stride(from: 0, to: text.count, by: 999) {
+            client.send(String(decoding: text[start..<min(start + 999, text.count)], as: UTF8.self))
         }
-        #expect(handled == [nil, 70_000, nil])
-        var sent: [UInt8] = []
-        connection.send(now: .now, handler) { piece in
-            sent += piece
-            return piece.count
-        }
-        let text = String(decoding: sent, as: UTF8.self)
-        #expect(text.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n"))
-        #expect(text.split(separator: "HTTP/1.1 200").count == 3)
-        var other = Connection(now: .now, timeouts: HTTPTimeouts())
-        other.receive(Array("PUT / HTTP/1.1\r\nContent-Length: 5\r\n\r\nGET /".utf8), now: .now) { _ in
-            HTTPResponse(.forbidden, "no")
-        }
-        #expect(other.isClosing)
+        #expect(client.response(toHead: true)?.status == 100)
+        for _ in 0..<2 { #expect(client.response()?.text == "done\n") }
+        #expect(handled.withLock { $0 } == [nil, 70_000, nil])
+        let other = try HTTPClient(port: server.port)
+        other.send("PUT /refused HTTP/1.1\r\nContent-Length: 5\r\n\r\nGET /")
+        #expect(other.response()?.status == 403)
+        #expect(other.isEnded)
+        #expect(handled.withLock { $0.count } == 4)
         for length in ["-1", "5, 5", "+5", "99999999999999999999", "0x5", ""] {
             let text = "PUT / HTTP/1.1\r\nContent-Length: \(length)"
             #expect(throws: HTTPStatus.badRequest, "\(length)") { try HTTPRequest(head: Array(text.utf8)[...]) }
