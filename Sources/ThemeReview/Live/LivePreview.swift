@@ -160,34 +160,18 @@ package final class LivePreview: Sendable {
     }
 
     private static func event(revision: Int, pages: [String: PageDifference?]?) -> ServerSentEvent {
-        var json = CanonicalJSON(spreadDepth: 0)
-        json.object { json in
-            if let pages {
-                json.key("pages")
-                json.object { json in
-                    for (name, difference) in pages.sorted(by: { $0.key < $1.key }) {
-                        json.key(name)
-                        write(difference, to: &json)
-                    }
-                }
-            }
-            json.key("revision")
-            json.write(revision)
-        }
-        return ServerSentEvent("message", data: String(decoding: json.finish().dropLast(), as: UTF8.self))
+        let value = SettingValue.members([
+            "pages": pages.map { SettingValue.object($0.mapValues(patches)) }, "revision": revision,
+        ])
+        let json = CanonicalJSON.encode(value, spreadDepth: 0).dropLast()
+        return ServerSentEvent("message", data: String(decoding: json, as: UTF8.self))
     }
 
-    private static func write(_ difference: PageDifference?, to json: inout CanonicalJSON) {
-        let length = difference?.patches.reduce(0) { $0 + $1.markup.count } ?? .max
-        guard let difference, length <= patchesMax else { return json.write(.null) }
-        json.list { json in
-            for patch in difference.patches {
-                json.list { json in
-                    json.write(patch.id)
-                    json.write(String(decoding: patch.markup, as: UTF8.self))
-                }
-            }
-        }
+    private static func patches(of difference: PageDifference?) -> SettingValue {
+        let patches = difference?.patches ?? []
+        let length = patches.reduce(0) { $0 + $1.markup.count }
+        guard difference != nil, length <= patchesMax else { return .null }
+        return patches.map { [$0.id, String(decoding: $0.markup, as: UTF8.self)] }.json
     }
 }
 
