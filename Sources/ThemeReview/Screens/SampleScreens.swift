@@ -5,9 +5,9 @@ import ThemeProject
 package struct SampleScreens: Equatable, Sendable {
     package static let fileName = "preview.json"
 
-    package var screens: [SampleScreen]
-
-    package init(screens: [SampleScreen] = []) { self.screens = screens }
+    package var screens: [SampleScreen] = []
+    /// All parts of the screens, in the order in which they are read.
+    var parts: [SamplePart] = []
 }
 
 package struct SampleScreen: Equatable, Sendable {
@@ -102,25 +102,4 @@ extension SampleScreens {
 
     /// A person fixes the first ones first.
     private static let problemsMax = 100
-
-    var parts: [SamplePart] { screens.flatMap { ($0.background.map { [$0] } ?? []) + $0.elements.flatMap(\.parts) } }
-}
-
-extension SampleElement {
-    fileprivate var parts: [SamplePart] {
-        switch self {
-        case .navigationBar(let title, let left, let right, let background):
-            [title, background].compactMap { $0 } + left + right
-        case .tabBar(let items, let background): items.flatMap(\.parts) + (background.map { [$0] } ?? [])
-        case .button(let states): states.parts
-        case .list(let rows, let separator, let background):
-            rows.flatMap { [$0.part, $0.detail, $0.accessory].compactMap { $0 } }
-                + [separator, background].compactMap { $0 }
-        case .badge(let part), .text(let part), .image(let part): [part]
-        }
-    }
-}
-
-extension SampleStates {
-    fileprivate var parts: [SamplePart] { [normal] + State.allCases.compactMap { states[$0] } }
 }

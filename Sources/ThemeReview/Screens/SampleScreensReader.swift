@@ -10,6 +10,7 @@ struct SampleScreensReader {
 
     private let reader: MemberReader
     private var elementCount = 0
+    private var parts: [SamplePart] = []
 
     static func screens(in document: SourceDocument) throws(SourceError) -> SampleScreens {
         if let problem = document.duplicateKeys.first { throw problem }
@@ -33,7 +34,7 @@ struct SampleScreensReader {
             screens.append(
                 SampleScreen(name: name, background: try part("background", at: path), elements: elements))
         }
-        return SampleScreens(screens: screens)
+        return SampleScreens(screens: screens, parts: parts)
     }
 
     private mutating func element(_ path: SettingPath) throws(SourceError) -> SampleElement {
@@ -77,37 +78,39 @@ struct SampleScreensReader {
         _ = try reader.members(at: path, known: ["type"] + keys)
     }
 
-    private func row(_ path: SettingPath) throws(SourceError) -> SampleRow {
+    private mutating func row(_ path: SettingPath) throws(SourceError) -> SampleRow {
         SampleRow(
             part: try part(at: path, ["detail", "accessory"]), detail: try part("detail", at: path),
             accessory: try part("accessory", at: path))
     }
 
-    private func states(_ path: SettingPath, _ keys: [String]) throws(SourceError) -> SampleStates {
+    private mutating func states(_ path: SettingPath, _ keys: [String]) throws(SourceError) -> SampleStates {
         let names = SampleStates.State.allCases.map(\.rawValue)
         var states: [SampleStates.State: SamplePart] = [:]
         for state in SampleStates.State.allCases { states[state] = try part(state.rawValue, at: path) }
         return SampleStates(normal: try part(at: path, keys + names), states: states)
     }
 
-    private func parts(_ key: String, at path: SettingPath) throws(SourceError) -> [SamplePart] {
+    private mutating func parts(_ key: String, at path: SettingPath) throws(SourceError) -> [SamplePart] {
         var parts: [SamplePart] = []
         for item in try items(at: path.appending(key), key) { parts.append(try part(at: item, [])) }
         return parts
     }
 
-    private func part(_ key: String, at path: SettingPath) throws(SourceError) -> SamplePart? {
+    private mutating func part(_ key: String, at path: SettingPath) throws(SourceError) -> SamplePart? {
         let path = path.appending(key)
         return reader.value(at: path) == nil ? nil : try part(at: path, [])
     }
 
     /// `keys` are known beside those of a part.
-    private func part(at path: SettingPath, _ keys: [String]) throws(SourceError) -> SamplePart {
+    private mutating func part(at path: SettingPath, _ keys: [String]) throws(SourceError) -> SamplePart {
         try checkObject(path, "{\"image\": \"tabbar/home\", \"setting\": \"Color.title\"}")
         _ = try reader.members(at: path, known: Self.partKeys + keys)
-        return SamplePart(
+        let part = SamplePart(
             path: path, image: try text("image", at: path), text: try text("text", at: path),
             setting: try text("setting", at: path), font: try text("font", at: path))
+        parts.append(part)
+        return part
     }
 
     private func text(_ key: String, at path: SettingPath) throws(SourceError) -> String? {
