@@ -79,7 +79,7 @@ struct DifferenceImages {
         if comparison.isOfProject { card.themes = [difference.themeID.string] }
         let isBreaking = change.isBreaking(in: difference.themeID)
         let words = change.words.firstUppercased
-        card.notes = [ImageCard.Note(.plain, words, label: isBreaking ? "breaking" : nil)]
+        card.notes = [ImageCard.Note(.note, words, label: isBreaking ? "breaking" : nil)]
         card.rules = [change.kind.rawValue] + (isBreaking ? ["breaking"] : [])
         card.folder = change.image.name.folderPath
         return card

@@ -248,8 +248,7 @@ extension ContactSheet {
             }) {
                 notes[same].themes += theme
             } else {
-                let note = ImageCard.Note(finding.severity.kind, finding.message, label: finding.rule.rawValue)
-                notes.append((note, theme))
+                notes.append((ImageCard.Note(finding), theme))
             }
         }
         return notes.map { note, themes in

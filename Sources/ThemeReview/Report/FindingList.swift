@@ -28,7 +28,7 @@ struct FindingList {
             try html.element(.details, attributes: [.class("group"), .id(anchor)] + isOpen) { html in
                 html.element(.summary) { html in
                     html.element(.h3, .class("folder")) { html in
-                        group.severity.writeTag(to: &html)
+                        html.element(.span, group.severity.tagClass, text: group.severity.title)
                         html.element(.code, text: group.rule.rawValue)
                         html.element(.span, .class("count"), text: words(for: group))
                     }
@@ -177,7 +177,7 @@ struct FindingList {
 
     private func content(of number: Int) throws -> ImageCard.Content {
         let file = facts.files[number]
-        if case .inline = images.policy, file.isSound, (file.byteCount ?? 0) > Self.inlineBytesMax {
+        if file.isSound, !images.repeats(file, upTo: Self.inlineBytesMax) {
             return .absent("\(Words.bytes(file.byteCount ?? 0)): see the image below")
         }
         return try sheet.content(of: number, images: images)
@@ -185,20 +185,11 @@ struct FindingList {
 }
 
 extension Severity {
-    fileprivate func writeTag(to html: inout HTMLWriter) {
+    fileprivate var tagClass: Attribute {
         switch self {
-        case .error: html.element(.span, .class("tag error"), text: "Error")
-        case .warning: html.element(.span, .class("tag warning"), text: "Warning")
-        case .note: html.element(.span, .class("tag"), text: "Note")
-        }
-    }
-
-    /// The kind of a card's note about a finding.
-    var kind: ImageCard.Note.Kind {
-        switch self {
-        case .error: .error
-        case .warning: .warning
-        case .note: .plain
+        case .error: .class("tag error")
+        case .warning: .class("tag warning")
+        case .note: .class("tag")
         }
     }
 }

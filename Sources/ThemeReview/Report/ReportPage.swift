@@ -17,6 +17,11 @@ package struct ReportPage {
         package var jobs = 1
         /// Returns the source of a sound image, an index in ``ReviewFacts/files``. Throws if it cannot be read.
         package let source: @Sendable (Int) throws -> ImageSource
+
+        /// Whether a file can be on the page more than once: a page that contains its images repeats only short ones.
+        func repeats(_ file: ReviewedFile, upTo bytesMax: Int) -> Bool {
+            if case .inline = policy { (file.byteCount ?? .max) <= bytesMax } else { true }
+        }
     }
 
     package init(_ facts: ReviewFacts, showing selection: ReportSelection, images: ImageAccess) {

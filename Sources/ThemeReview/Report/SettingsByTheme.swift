@@ -132,7 +132,7 @@ struct SettingCell {
                 html.element(.small, .class("flagged warning"), text: words)
             }
         }
-        ImageCard.write(setting.findings.map { note(facts.findings[$0].finding) }, to: &html)
+        ImageCard.write(setting.findings.map { ImageCard.Note(facts.findings[$0].finding) }, to: &html)
     }
 
     private func writeValue(to html: inout HTMLWriter) {
@@ -149,10 +149,6 @@ struct SettingCell {
                     + "bottom \(Words.number(insets.bottom)), right \(Words.number(insets.right)) pt")
         case .other: writeText(to: &html)
         }
-    }
-
-    private func note(_ finding: Finding) -> ImageCard.Note {
-        ImageCard.Note(finding.severity.kind, finding.message, label: finding.rule.rawValue)
     }
 
     private func writeText(to html: inout HTMLWriter) {

@@ -36,14 +36,12 @@ struct ThemeStrips {
             let files = image.variants.compactMap {
                 image.mask?.isRecolored == true ? $0.themedFile ?? $0.shownFile : $0.themedFile
             }
-            return files.last { facts.files[$0].isSound && isShort($0) }.map { ($0, image.mask?.color) }
+            let shown = files.last { number in
+                facts.files[number].isSound && images.repeats(facts.files[number], upTo: Self.inlineBytesMax)
+            }
+            return shown.map { ($0, image.mask?.color) }
         }
         return Array(files.prefix(Self.imagesMax))
-    }
-
-    private func isShort(_ number: Int) -> Bool {
-        if case .inline = images.policy { return (facts.files[number].byteCount ?? .max) <= Self.inlineBytesMax }
-        return true
     }
 
     private func write(

@@ -83,7 +83,7 @@ struct WasteTable {
     private func writeImage(of number: Int, to html: inout HTMLWriter) throws {
         let file = facts.files[number]
         try html.element(.td) { html in
-            if case .inline = images.policy, (file.byteCount ?? 0) > Self.inlineBytesMax { return }
+            guard images.repeats(file, upTo: Self.inlineBytesMax) else { return }
             let alternative = "\(file.name?.description ?? "image")\(file.scale.suffix)"
             let shown = ImageCard.Shown(
                 caption: "", alternative: alternative, content: try sheet.content(of: number, images: images))

@@ -32,7 +32,7 @@ package struct ScreensPage {
             return ImageCard.Note(.error, "\(place)\(key): \(finding.message)", label: finding.rule.rawValue)
         }
         if errors.count > errorsMax {
-            notes.append(ImageCard.Note(.plain, "and \(errors.count - errorsMax) more: see the report"))
+            notes.append(ImageCard.Note(.note, "and \(errors.count - errorsMax) more: see the report"))
         }
         return notes
     }

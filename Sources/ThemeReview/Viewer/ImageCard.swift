@@ -1,4 +1,5 @@
 package import ThemeModel
+package import ThemeProject
 
 /// The images of one name that are compared with each other. A page shows them as a card, which opens the viewer.
 package struct ImageCard: Sendable {
@@ -47,18 +48,18 @@ package struct ImageCard: Sendable {
 
     /// A sentence below the images.
     package struct Note: Sendable {
-        package enum Kind: Sendable { case error, warning, plain }
-
-        package var kind: Kind
+        package var severity: Severity
         package var text: String
         /// For example a rule's id.
         package var label: String?
 
-        package init(_ kind: Kind, _ text: String, label: String? = nil) {
-            self.kind = kind
+        package init(_ severity: Severity, _ text: String, label: String? = nil) {
+            self.severity = severity
             self.text = text
             self.label = label
         }
+
+        init(_ finding: Finding) { self.init(finding.severity, finding.message, label: finding.rule.rawValue) }
     }
 }
 
@@ -86,8 +87,8 @@ extension ImageCard {
         guard !notes.isEmpty else { return }
         html.element(.ul, .class("notes")) { html in
             for note in notes {
-                html.element(.li, note.kind.attribute) { html in
-                    if let word = note.kind.word { html.element(.b, text: word) }
+                html.element(.li, note.severity.noteClass) { html in
+                    if note.severity != .note { html.element(.b, text: note.severity.title) }
                     html.text(note.text)
                     if let label = note.label {
                         html.text(" ")
@@ -212,20 +213,14 @@ extension ImageCard.Shown {
     }
 }
 
-extension ImageCard.Note.Kind {
-    fileprivate var attribute: Attribute {
+extension Severity {
+    var title: String { rawValue.firstUppercased }
+
+    fileprivate var noteClass: Attribute {
         switch self {
         case .error: .class("error")
         case .warning: .class("warning")
-        case .plain: .class("plain")
-        }
-    }
-
-    fileprivate var word: String? {
-        switch self {
-        case .error: "Error"
-        case .warning: "Warning"
-        case .plain: nil
+        case .note: .class("plain")
         }
     }
 }

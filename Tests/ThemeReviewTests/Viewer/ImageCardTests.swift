@@ -1,4 +1,5 @@
 import Testing
+import ThemeProject
 
 @testable import ThemeReview
 
