@@ -4,8 +4,6 @@ import ThemePublishing
 import ThemeTrust
 
 struct BuildCommand: VerifyingCommand {
-    static let configuration = CommandConfiguration(help: "build")
-
     @Argument(
         help: "Ids, folders or files of themes; without any, all themes of the nearest project.",
         completion: .custom(NameCompletion.themesAndFiles))
@@ -47,9 +45,9 @@ struct BuildCommand: VerifyingCommand {
         guard !(check && runOptions.watch) else { throw ValidationError("--check and --watch cannot be combined") }
     }
 
-    func run() throws {
+    func perform() throws {
         let unfinished = UnfinishedFiles()
-        try run(removing: unfinished, arguments) { try perform($0, unfinished, $1) }
+        try run(removing: unfinished, arguments) { try build($0, unfinished, $1) }
     }
 
     private func arguments() throws -> ThemeArguments {
@@ -65,7 +63,7 @@ struct BuildCommand: VerifyingCommand {
         return arguments
     }
 
-    private func perform(_ run: CommandRun, _ unfinished: UnfinishedFiles, _ findings: WatchedFindings) throws {
+    private func build(_ run: CommandRun, _ unfinished: UnfinishedFiles, _ findings: WatchedFindings) throws {
         guard let project = run.build?.project else { return }
         let packs = output ?? project.join("dist")
         let distribution = Distribution(in: try OutputPlace(folder: packs, for: "packs"), unfinished: unfinished)

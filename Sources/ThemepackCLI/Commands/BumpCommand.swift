@@ -2,9 +2,7 @@ import ArgumentParser
 import ThemeProject
 import ThemeReview
 
-struct BumpCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(help: "bump")
-
+struct BumpCommand: ToolCommand {
     @Argument(help: "The theme's id or folder.", completion: .custom(NameCompletion.themesAndFiles))
     var theme: String
 
@@ -23,8 +21,7 @@ struct BumpCommand: ParsableCommand {
 
     @OptionGroup var jobOptions: JobOptions
 
-    func run() throws {
-        try folderOptions.enter()
+    func perform() throws {
         try jobOptions.checkSystem()
         let project: Project
         let folder: String

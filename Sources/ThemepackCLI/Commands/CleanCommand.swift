@@ -1,9 +1,7 @@
 import ArgumentParser
 import ThemePackager
 
-struct CleanCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(help: "clean")
-
+struct CleanCommand: ToolCommand {
     @Flag(help: "Delete the packs as well.")
     var packs = false
 
@@ -22,8 +20,7 @@ struct CleanCommand: ParsableCommand {
         guard output == nil || packs else { throw ValidationError("-o names the folder of --packs") }
     }
 
-    func run() throws {
-        try folderOptions.enter()
+    func perform() throws {
         let project = try ThemeArguments.nearestProject()
         var paths = try ProjectCache.delete(of: project, dryRun: dryRun)
         let leftovers = Leftovers.find(

@@ -1,6 +1,25 @@
 import ArgumentParser
 import ThemeModel
 
+/// A command, which works in the folder that `-C` names. `help.txt` has its texts under its name: `verify` for
+/// `VerifyCommand`.
+protocol ToolCommand: ParsableCommand {
+    var folderOptions: FolderOptions { get }
+
+    func perform() throws
+}
+
+extension ToolCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(help: "\(Self.self)".dropLast("Command".count).lowercased())
+    }
+
+    func run() throws {
+        try folderOptions.enter()
+        try perform()
+    }
+}
+
 extension CommandConfiguration {
     /// Takes the texts about a command from `help.txt`, which the compiler embeds. There, the command's name follows
     /// `# `, then come a line that says what it does, and the discussion. A backslash continues a line.

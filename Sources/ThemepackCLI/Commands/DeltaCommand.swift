@@ -2,9 +2,7 @@ import ArgumentParser
 import PackFormat
 import ThemeProject
 
-struct DeltaCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(help: "delta")
-
+struct DeltaCommand: ToolCommand {
     @Argument(help: "The pack that devices have.", completion: .file(extensions: ["zip"]))
     var old: String
 
@@ -12,8 +10,9 @@ struct DeltaCommand: ParsableCommand {
     var new: String
 
     @OptionGroup var result: ResultOptions
+    @OptionGroup var folderOptions: FolderOptions
 
-    func run() throws {
+    func perform() throws {
         let (count, packCount) = try result.write(keeping: [old, new]) { file in
             let (base, pack) = (try IndexedPack(try BytesInFile(old)), try IndexedPack(try BytesInFile(new)))
             var count = 0

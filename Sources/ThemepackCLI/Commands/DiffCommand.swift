@@ -2,9 +2,7 @@ import ArgumentParser
 import ThemePackager
 import ThemeReview
 
-struct DiffCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(help: "diff")
-
+struct DiffCommand: ToolCommand {
     @Argument(help: "The old version.", completion: .file())
     var old: String
 
@@ -50,8 +48,7 @@ struct DiffCommand: ParsableCommand {
 
     @OptionGroup var jobOptions: JobOptions
 
-    func run() throws {
-        try folderOptions.enter()
+    func perform() throws {
         try jobOptions.checkSystem()
         let outputs = try reports.map { try $0.output() }
         let place = try pictures.map { try OutputPlace(folder: $0.folder, for: "pictures") }

@@ -2,9 +2,7 @@ import ArgumentParser
 import ThemeProject
 import ThemeRuntime
 
-struct ExplainCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(help: "explain")
-
+struct ExplainCommand: ToolCommand {
     @OptionGroup var lookUp: LookUpOptions
 
     @Option(help: "Format of the explanation.")
@@ -12,8 +10,7 @@ struct ExplainCommand: ParsableCommand {
 
     @OptionGroup var folderOptions: FolderOptions
 
-    func run() throws {
-        try folderOptions.enter()
+    func perform() throws {
         let theme = try lookUp.mount()
         let explanation = theme.explain(lookUp.name, scale: lookUp.requestedScale)
         let setting = LookUpOptions.setting(lookUp.name, in: theme, besides: explanation)

@@ -3,9 +3,7 @@ import ThemeExchange
 import ThemePackager
 import ThemeRuntime
 
-struct ExportCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(help: "export")
-
+struct ExportCommand: ToolCommand {
     enum Format: String, CaseIterable, ExpressibleByArgument { case xcassets, android, css, tokens }
 
     @Argument(help: "Format of the result.")
@@ -43,8 +41,7 @@ struct ExportCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
-        try folderOptions.enter()
+    func perform() throws {
         var folder = try OutputPlace(folder: output, for: "an export")
         guard try force || folder.isEmptyFolder else {
             throw UserError(path: output, "is not empty", hint: "name a new folder, or use --force")

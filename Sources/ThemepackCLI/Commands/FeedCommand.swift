@@ -3,9 +3,7 @@ import ThemePackager
 import ThemePublishing
 import ThemeTrust
 
-struct FeedCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(help: "feed")
-
+struct FeedCommand: ToolCommand {
     @Argument(help: "The folder of packs. (default: the project's dist/)", completion: .directory)
     var folder: String?
 
@@ -83,8 +81,7 @@ struct FeedCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
-        try folderOptions.enter()
+    func perform() throws {
         let source = try folder.map { BuiltPacks(folder: $0) } ?? BuiltPacks.ofProject()
         let unfinished = UnfinishedFiles()
         let place = try OutputPlace(file: output ?? "\(source.folder)/\(ThemeFeed.fileName)", for: "a feed")

@@ -2,9 +2,7 @@ import ArgumentParser
 import ThemeExchange
 import ThemePackager
 
-struct ImportCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(help: "import")
-
+struct ImportCommand: ToolCommand {
     enum Format: String, CaseIterable, ExpressibleByArgument { case xcassets, android, tokens, swifttheme, metheme }
 
     @Argument(help: "Format of the sources.")
@@ -48,8 +46,7 @@ struct ImportCommand: ParsableCommand {
         guard into?.isEmpty != true else { throw ValidationError("--into takes a folder; its path is empty") }
     }
 
-    func run() throws {
-        try folderOptions.enter()
+    func perform() throws {
         let here = ProcessEnvironment.currentFolder
         let target = try TargetProject(at: into ?? Project.root(above: here) ?? here)
         let running = RunningConversions()

@@ -1,9 +1,7 @@
 import ArgumentParser
 import ThemeProject
 
-struct InitCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(help: "init")
-
+struct InitCommand: ToolCommand {
     @Argument(help: "Where to create it.", completion: .directory)
     var folder = "."
 
@@ -15,8 +13,7 @@ struct InitCommand: ParsableCommand {
 
     @OptionGroup var folderOptions: FolderOptions
 
-    func run() throws {
-        try folderOptions.enter()
+    func perform() throws {
         guard !folder.isEmpty else { throw ValidationError("the folder's path is empty; '.' is the current folder") }
         _ = try OutputPlace(folder: folder, for: "a project")
         var files = StarterProject.files

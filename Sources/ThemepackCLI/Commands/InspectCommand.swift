@@ -1,9 +1,7 @@
 import ArgumentParser
 import ThemePackager
 
-struct InspectCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(help: "inspect")
-
+struct InspectCommand: ToolCommand {
     @Argument(help: "The pack.", completion: .file(extensions: ["zip"]))
     var pack: String
 
@@ -12,8 +10,7 @@ struct InspectCommand: ParsableCommand {
 
     @OptionGroup var folderOptions: FolderOptions
 
-    func run() throws {
-        try folderOptions.enter()
+    func perform() throws {
         let (contents, settings, version) = try PackReader.contents(of: pack, limits: ThemeArguments.packLimits())
         let listing = PackListing(contents: contents, settings: settings, formatVersion: version)
         Console.print(format == .json ? listing.json : listing.table)

@@ -2,9 +2,7 @@ import ArgumentParser
 import ThemeKeys
 import ThemeProject
 
-struct KeysCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(help: "keys")
-
+struct KeysCommand: ToolCommand {
     @Option(
         help: ArgumentHelp(
             """
@@ -24,14 +22,13 @@ struct KeysCommand: ParsableCommand {
     @Flag(help: "Write nothing. Exit with 1 if the file is not up to date.")
     var check = false
 
-    @OptionGroup var folder: FolderOptions
+    @OptionGroup var folderOptions: FolderOptions
 
     func validate() throws {
         if check, output == nil { throw ValidationError("--check needs the file to check: -o FILE") }
     }
 
-    func run() throws {
-        try folder.enter()
+    func perform() throws {
         let place = try output.flatMap { check ? nil : try OutputPlace(file: $0, for: "keys") }
         let (source, configured) = try read()
         let file = try KeyFile(of: source, access: access ?? configured ?? .internal)

@@ -1,9 +1,7 @@
 import ArgumentParser
 import ThemePackager
 
-struct ListCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(help: "list")
-
+struct ListCommand: ToolCommand {
     @Argument(help: "A project's folder. (default: the nearest project)", completion: .directory)
     var project: String?
 
@@ -12,8 +10,7 @@ struct ListCommand: ParsableCommand {
 
     @OptionGroup var folderOptions: FolderOptions
 
-    func run() throws {
-        try folderOptions.enter()
+    func perform() throws {
         let found = try project.map { try FolderArgument($0).project } ?? ThemeArguments.nearestProject()
         let survey = try ProjectSurvey(of: found, .everything, jobs: ProcessEnvironment.processorCount)
         try found.budget.check()

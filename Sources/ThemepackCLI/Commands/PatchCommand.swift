@@ -2,9 +2,7 @@ import ArgumentParser
 import PackFormat
 import ThemeProject
 
-struct PatchCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(help: "patch")
-
+struct PatchCommand: ToolCommand {
     @Argument(help: "The pack that the delta was made for.", completion: .file(extensions: ["zip"]))
     var old: String
 
@@ -12,8 +10,9 @@ struct PatchCommand: ParsableCommand {
     var delta: String
 
     @OptionGroup var result: ResultOptions
+    @OptionGroup var folderOptions: FolderOptions
 
-    func run() throws {
+    func perform() throws {
         // The old pack may be replaced: the new one was made from it.
         let made = try result.write(keeping: [delta]) { file in
             let delta = try PackDelta(try BytesInFile(delta))

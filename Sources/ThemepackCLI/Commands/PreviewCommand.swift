@@ -2,9 +2,7 @@ import ArgumentParser
 import ThemePackager
 import ThemeReview
 
-struct PreviewCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(help: "preview")
-
+struct PreviewCommand: ToolCommand {
     @Argument(help: "A project's folder, or ids of themes; without any, the nearest project.", completion: .directory)
     var themes: [String] = []
 
@@ -23,8 +21,7 @@ struct PreviewCommand: ParsableCommand {
 
     @OptionGroup var jobOptions: JobOptions
 
-    func run() throws {
-        try folderOptions.enter()
+    func perform() throws {
         try jobOptions.checkSystem()
         try InterruptionHandler.install(isExpected: true)
         let first = try prepare()
@@ -68,11 +65,7 @@ struct PreviewCommand: ParsableCommand {
         private static let privateFolder = "XDG_RUNTIME_DIR"
     #endif
 
-    private func prepare() throws -> CommandRun {
-        let arguments = try ThemeArguments(themes)
-        return CommandRun(
-            arguments: arguments, build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache))
-    }
+    private func prepare() throws -> CommandRun { CommandRun(try ThemeArguments(themes), jobOptions, cacheOptions) }
 }
 
 /// The browser of the person who runs the tool.

@@ -2,9 +2,7 @@ import ArgumentParser
 import ThemePackager
 import ThemeReview
 
-struct ReportCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(help: "report")
-
+struct ReportCommand: ToolCommand {
     @Argument(help: "Ids or folders of themes, or packs.", completion: .file())
     var themesAndPacks: [String] = []
 
@@ -35,8 +33,7 @@ struct ReportCommand: ParsableCommand {
         throw ValidationError("-o takes a file or a folder, not '\(output)'")
     }
 
-    func run() throws {
-        try folderOptions.enter()
+    func perform() throws {
         try jobOptions.checkSystem()
         let arguments = try ThemeArguments(themesAndPacks)
         guard let output = output ?? arguments.project?.join("dist/report") else {

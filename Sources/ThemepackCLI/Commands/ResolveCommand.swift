@@ -2,9 +2,7 @@ import ArgumentParser
 import ThemeProject
 import ThemeRuntime
 
-struct ResolveCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(help: "resolve")
-
+struct ResolveCommand: ToolCommand {
     @OptionGroup var lookUp: LookUpOptions
 
     @Option(
@@ -17,8 +15,7 @@ struct ResolveCommand: ParsableCommand {
         guard output?.isEmpty != true else { throw ValidationError("-o takes a file; its path is empty") }
     }
 
-    func run() throws {
-        try folderOptions.enter()
+    func perform() throws {
         let place = try output.map { try OutputPlace(file: $0, for: "an image", acceptsStreams: true) }
         let theme = try lookUp.mount()
         guard let image = try theme.image(named: lookUp.name, at: lookUp.requestedScale) else {

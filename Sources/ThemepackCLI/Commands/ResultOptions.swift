@@ -7,13 +7,10 @@ struct ResultOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
     var output: String
 
-    @OptionGroup var folderOptions: FolderOptions
-
     /// Writes the file under a temporary name and renames it at the end. If `body` throws, nothing changes.
     ///
     /// - Parameter inputs: are not replaced.
     func write<Result>(keeping inputs: [String], _ body: (OutputFile) throws -> Result) throws -> Result {
-        try folderOptions.enter()
         for input in inputs {
             if let identity = FileIdentity(output), identity == FileIdentity(input) {
                 throw UserError(path: output, "is read, and is not replaced", hint: "name another file with -o")

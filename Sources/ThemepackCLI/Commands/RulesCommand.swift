@@ -1,9 +1,7 @@
 import ArgumentParser
 import ThemeProject
 
-struct RulesCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(help: "rules")
-
+struct RulesCommand: ToolCommand {
     @Argument(
         help: "Names of rules, or globs such as 'image-*'.", completion: .list(Rule.allCases.map(\.rawValue)))
     var rules: [String] = []
@@ -15,8 +13,7 @@ struct RulesCommand: ParsableCommand {
 
     @OptionGroup var folderOptions: FolderOptions
 
-    func run() throws {
-        try folderOptions.enter()
+    func perform() throws {
         let chosen = rules.isEmpty ? Rule.allCases : try RuleOptions.usage { try Rule.matching(rules) }
         switch format {
         case .text where rules.isEmpty: Console.print(RulesText.list(chosen))

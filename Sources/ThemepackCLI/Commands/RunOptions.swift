@@ -7,6 +7,15 @@ struct CommandRun {
     let arguments: ThemeArguments
     /// `nil` if the arguments name only packs.
     let build: IncrementalBuild?
+
+    init(_ arguments: ThemeArguments, _ jobOptions: JobOptions, _ cacheOptions: CacheOptions) {
+        self.arguments = arguments
+        guard let project = arguments.project, let themes = arguments.themes else {
+            build = nil
+            return
+        }
+        build = IncrementalBuild(of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project))
+    }
 }
 
 /// The options of `verify` and `build` alone.
@@ -28,12 +37,11 @@ struct RunOptions: ParsableArguments {
 /// A command that verifies themes of a project: `verify` and `build`.
 ///
 /// Its groups of options are its own properties. In debug builds, ArgumentParser checks a group in a group many times.
-protocol VerifyingCommand: ParsableCommand {
+protocol VerifyingCommand: ToolCommand {
     var runOptions: RunOptions { get }
     var cacheOptions: CacheOptions { get }
     var ruleOptions: RuleOptions { get }
     var reportOptions: ReportOptions { get }
-    var folderOptions: FolderOptions { get }
     var jobOptions: JobOptions { get }
 }
 
@@ -44,7 +52,6 @@ extension VerifyingCommand {
         removing unfinished: UnfinishedFiles? = nil, _ arguments: () throws -> ThemeArguments,
         _ body: (CommandRun, WatchedFindings) throws -> Void
     ) throws {
-        try folderOptions.enter()
         try reportOptions.reportingFailure {
             try jobOptions.checkSystem()
             if runOptions.watch || unfinished != nil {
@@ -52,10 +59,9 @@ extension VerifyingCommand {
             }
             let findings = WatchedFindings()
             func prepare() throws -> CommandRun {
-                let arguments = try arguments()
-                try checkKeys(of: arguments.project)
-                return CommandRun(
-                    arguments: arguments, build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache))
+                let run = CommandRun(try arguments(), jobOptions, cacheOptions)
+                try checkKeys(of: run.arguments.project)
+                return run
             }
             guard runOptions.watch else { return try body(try prepare(), findings) }
             try Watching.repeat(

@@ -1,9 +1,7 @@
 import ArgumentParser
 import ThemeProject
 
-struct SchemaCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(help: "schema")
-
+struct SchemaCommand: ToolCommand {
     enum Kind: String, CaseIterable, ExpressibleByArgument {
         case project, theme, settings, report, baseline, preview
     }
@@ -13,8 +11,7 @@ struct SchemaCommand: ParsableCommand {
 
     @OptionGroup var folderOptions: FolderOptions
 
-    func run() throws {
-        try folderOptions.enter()
+    func perform() throws {
         let schema: JSONSchema =
             switch kind {
             case .project: .project

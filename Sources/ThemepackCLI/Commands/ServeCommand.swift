@@ -2,9 +2,7 @@ import ArgumentParser
 import ThemeReview
 import ThemePackager
 
-struct ServeCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(help: "serve")
-
+struct ServeCommand: ToolCommand {
     @Argument(help: "The folder.", completion: .directory)
     var folder: String
 
@@ -13,8 +11,7 @@ struct ServeCommand: ParsableCommand {
 
     @OptionGroup var folderOptions: FolderOptions
 
-    func run() throws {
-        try folderOptions.enter()
+    func perform() throws {
         guard DiskFileSystem().kind(of: folder) == .folder else {
             throw UserError(path: folder, "is not a folder", hint: "name the folder that 'themepack feed' wrote")
         }

@@ -3,9 +3,7 @@ import ThemePackager
 import ThemePublishing
 import ThemeTrust
 
-struct SignCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(help: "sign")
-
+struct SignCommand: ToolCommand {
     @Argument(help: "Packs, and feeds (*.json).", completion: .file())
     var files: [String] = []
 
@@ -19,8 +17,7 @@ struct SignCommand: ParsableCommand {
 
     @OptionGroup var folderOptions: FolderOptions
 
-    func run() throws {
-        try folderOptions.enter()
+    func perform() throws {
         guard let key = key ?? ProcessEnvironment.variable("THEMEPACK_SIGNING_KEY"), !key.isEmpty else {
             throw ValidationError("name the key with -f, or in THEMEPACK_SIGNING_KEY")
         }

@@ -41,11 +41,6 @@ struct ThemeArguments {
         project?.configuration.ruleBook.baseline = nil
     }
 
-    func build(jobs: Int, cache: (Project) -> ProjectCache?) -> IncrementalBuild? {
-        guard let project, let themes else { return nil }
-        return IncrementalBuild(of: project, themes, jobs: jobs, cache: cache(project))
-    }
-
     var packLimits: ProjectLimits {
         get throws(UserError) { try Self.packLimits(of: project) }
     }

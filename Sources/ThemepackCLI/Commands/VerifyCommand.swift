@@ -3,8 +3,6 @@ import ThemePackager
 import ThemeTrust
 
 struct VerifyCommand: VerifyingCommand {
-    static let configuration = CommandConfiguration(help: "verify")
-
     @Argument(
         help: "Ids or folders of themes, files of themes, also deleted ones, or packs.",
         completion: .custom(NameCompletion.themesAndFiles))
@@ -41,7 +39,7 @@ struct VerifyCommand: VerifyingCommand {
         }
     }
 
-    func run() throws { try run(arguments, perform) }
+    func perform() throws { try run(arguments, verify) }
 
     private func arguments() throws -> ThemeArguments {
         let rules = try ruleOptions.selection(keepsStructural: false)
@@ -63,7 +61,7 @@ struct VerifyCommand: VerifyingCommand {
         return arguments
     }
 
-    private func perform(_ run: CommandRun, _ findings: WatchedFindings) throws {
+    private func verify(_ run: CommandRun, _ findings: WatchedFindings) throws {
         let rules = try ruleOptions.selection(keepsStructural: false)
         var baseline: NewBaseline?
         if let project = run.build?.project {
