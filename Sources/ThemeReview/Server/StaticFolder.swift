@@ -12,15 +12,11 @@ package struct StaticFolder: Sendable {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         // Escapes are not decoded: the files of a feed need none.
         guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") && !$0.utf8.contains(UInt8(ascii: "%")) }),
-            let descriptor = open(parts)
+            let folder = try? realPath(of: root), let found = try? RegularFile("\(folder)/\(path)", links: .refuse)
         else { return HTTPResponse(.notFound, "There is no file at this address.") }
-        var status = stat()
-        let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        let count = Int(status.st_size)
-        // Closes the descriptor even if the file is not sent.
-        let file = OpenFile(descriptor)
-        guard isFile else { return HTTPResponse(.notFound, "There is no file at this address.") }
-        let tag = Self.tag(status)
+        let count = found.length
+        let tag = Self.tag(found.status)
+        let file = OpenFile(found.release())
         var response = HTTPResponse(type: Self.type(of: path), body: [])
         response.fields = [
             HTTPRequest.Field("ETag", tag), HTTPRequest.Field("Accept-Ranges", "bytes"),
@@ -46,19 +42,6 @@ package struct StaticFolder: Sendable {
         }
         response.file = (file, range)
         return response
-    }
-
-    /// Opens a file without following links.
-    private func open(_ parts: [Substring]) -> Int32? {
-        var folder = ThemeSystem.open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        for (number, part) in parts.enumerated() {
-            guard folder >= 0 else { return nil }
-            let flags = number == parts.count - 1 ? O_RDONLY | O_NONBLOCK : O_RDONLY | O_DIRECTORY
-            let next = openat(folder, String(part), flags | O_NOFOLLOW | O_CLOEXEC)
-            close(folder)
-            folder = next
-        }
-        return folder >= 0 ? folder : nil
     }
 
     private static func tag(_ status: stat) -> String {
