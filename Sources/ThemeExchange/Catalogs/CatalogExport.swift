@@ -73,7 +73,6 @@ package struct CatalogExport {
                 export.add(ExchangeItem("image", image.name.description, path: theme.label, notes: [note]))
             }
         }
-        export.sort()
     }
 
     private mutating func add(_ setting: ExportedTheme.Setting, of theme: ExportedTheme) {

@@ -37,7 +37,7 @@ package struct CatalogImport {
             contents.leave(set.kind.words, set.name, path: set.path, note)
         }
         if let obstacle = set.kind.obstacle { return leave(.left(obstacle)) }
-        let key = "\(set.kind.rawValue) \(set.name.lowercased())"
+        let key = "\(set.kind.suffix) \(set.name.lowercased())"
         if let (other, original) = known[key] {
             if other.name == set.name, set.isCopy(of: other, options.limits) {
                 let note = ExchangeItem.Note.changed("a copy of \(other.path)")

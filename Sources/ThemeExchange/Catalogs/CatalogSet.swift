@@ -2,57 +2,45 @@ import ThemeProject
 
 /// A folder of an asset catalog that is one asset: `close.imageset`.
 struct CatalogSet: Hashable {
-    enum Kind: String, CaseIterable {
-        case image = "imageset"
-        case color = "colorset"
-        case symbol = "symbolset"
-        case data = "dataset"
-        case appIcon = "appiconset"
-        case icon = "iconset"
-        case launchImage = "launchimage"
-        case brandAssets = "brandassets"
-        case imageStack = "imagestack"
-        case imageStackLayer = "imagestacklayer"
-        case complication = "complicationset"
-        case cubeTexture = "cubetextureset"
-        case texture = "textureset"
-        case mipmap = "mipmapset"
-        case arResource = "arresourcegroup"
-        case arReferenceImage = "arreferenceimage"
-        case arObject = "arobject"
-        case sticker = "sticker"
-        case stickerPack = "stickerpack"
-        case stickerSequence = "stickersequence"
-        case gameCenterDashboard = "gcdashboardimage"
-        case gameCenterLeaderboard = "gcleaderboard"
-        case gameCenterLeaderboardSet = "gcleaderboardset"
-        case solidImageStack = "solidimagestack"
-        case iconComposer = "icon"
+    struct Kind: Hashable {
+        static let image = Kind("imageset", "image set")
+        static let color = Kind("colorset", "color set")
 
+        /// The extension of its folder.
+        let suffix: String
         /// In words: `image set`.
-        var words: String {
-            switch self {
-            case .image: "image set"
-            case .color: "color set"
-            case .symbol: "symbol set"
-            case .data: "data set"
-            case .appIcon: "app icon"
-            case .icon: "icon set"
-            case .launchImage: "launch image"
-            default: rawValue
-            }
+        let words: String
+        /// The reason why it is not taken; `nil` for images and colors.
+        let obstacle: String?
+
+        private init(_ suffix: String, _ words: String? = nil, _ obstacle: String? = nil) {
+            self.suffix = suffix
+            self.words = words ?? suffix
+            self.obstacle = obstacle
         }
 
-        /// The reason why it is not taken; `nil` for images and colors.
-        var obstacle: String? {
-            switch self {
-            case .image, .color: nil
-            case .symbol: "a symbol is a font glyph with weights; export it as SVG and import that"
-            case .data: "list the file under \"resources\" in theme.json"
-            case .appIcon, .icon, .launchImage, .iconComposer: "the system needs it in the app itself"
-            default: "a theme has images and settings only"
-            }
-        }
+        /// Returns `nil` if no set has the extension.
+        static func of(_ suffix: String) -> Kind? { all[suffix] }
+
+        private static let all = Dictionary(
+            ([image, color] + special + others.map { Kind($0, nil, "a theme has images and settings only") })
+                .map { ($0.suffix, $0) }
+        ) { first, _ in first }
+
+        private static let special = [
+            Kind("symbolset", "symbol set", "a symbol is a font glyph with weights; export it as SVG and import that"),
+            Kind("dataset", "data set", "list the file under \"resources\" in theme.json"),
+            Kind("appiconset", "app icon", ofSystem), Kind("iconset", "icon set", ofSystem),
+            Kind("launchimage", "launch image", ofSystem), Kind("icon", nil, ofSystem),
+        ]
+
+        private static let ofSystem = "the system needs it in the app itself"
+
+        private static let others = [
+            "brandassets", "imagestack", "imagestacklayer", "complicationset", "cubetextureset", "textureset",
+            "mipmapset", "arresourcegroup", "arreferenceimage", "arobject", "sticker", "stickerpack",
+            "stickersequence", "gcdashboardimage", "gcleaderboard", "gcleaderboardset", "solidimagestack",
+        ]
     }
 
     let kind: Kind

@@ -126,7 +126,7 @@ struct SlotSelection {
             notes.append(.changed("light appearance, taken as the default"))
             for index in slots.indices where slots[index].appearance == "light" { slots[index].appearance = nil }
         }
-        notes += Self.distinct(left).map { .left($0) }
+        notes += left.map { .left($0) }
     }
 
     /// The idiom that most devices have. Sets for one device have only that device's.
@@ -134,10 +134,5 @@ struct SlotSelection {
         let idioms = Set(slots.map(\.idiom))
         let known = ["universal", "iphone", "ipad", "mac", "vision", "tv", "watch", "car"]
         return known.first(where: idioms.contains) ?? idioms.min()
-    }
-
-    private static func distinct(_ words: [String]) -> [String] {
-        var known: Set<String> = []
-        return words.filter { known.insert($0).inserted }
     }
 }
