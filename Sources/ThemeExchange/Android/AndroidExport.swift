@@ -40,7 +40,6 @@ package struct AndroidExport {
         for image in base.images { try add(image) }
         for image in night?.images ?? [] where base.image(image.name) == nil { try add(image) }
         try addColors()
-        export.sort()
     }
 
     private mutating func resourceName(_ kind: String, _ name: String) throws(UserError) -> String {

@@ -72,12 +72,10 @@ package struct AppearanceThemes: Sendable {
     }
 
     private static func id(_ text: String) throws(UserError) -> ThemeID {
-        do {
-            return try ThemeID(text)
-        } catch {
-            throw UserError(
-                "'\(text)' is not a theme id: expected \(error.expected)",
-                hint: "choose an id: --themes '\(text)=ID'")
+        let hint = "choose an id: --themes '\(text)=ID'"
+        return try rethrow(as: { UserError("'\(text)' is not a theme id: expected \($0.expected)", hint: hint) }) {
+            () throws(InvalidName) in
+            try ThemeID(text)
         }
     }
 }

@@ -6,7 +6,8 @@ package struct Export: Sendable {
     package typealias File = (path: String, bytes: [UInt8])
 
     /// Relative to the folder of the export, in order.
-    package private(set) var files: [File] = []
+    package var files: [File] { unsorted.sorted { UTF8Order.precedes($0.path, $1.path) } }
+    private var unsorted: [File] = []
     package private(set) var items: [ExchangeItem] = []
     private var paths = ClashCheck()
 
@@ -23,14 +24,14 @@ package struct Export: Sendable {
             item.isTaken = false
             item.add(.defect(obstacle))
         } else {
-            self.files += files
+            unsorted += files
         }
         items.append(item)
     }
 
     /// Adds a file that belongs to no item, such as a stylesheet.
     mutating func add(_ path: String, _ bytes: [UInt8]) {
-        if obstacle(to: path) == nil { files.append((path, bytes)) }
+        if obstacle(to: path) == nil { unsorted.append((path, bytes)) }
     }
 
     mutating func add(_ path: String, _ text: String) { add(path, Array(text.utf8)) }
@@ -43,8 +44,6 @@ package struct Export: Sendable {
             return "its path '\(path)' \(error.explanation)"
         }
     }
-
-    mutating func sort() { files.sort { UTF8Order.precedes($0.path, $1.path) } }
 
     /// Adds an item for a setting that the format cannot express.
     mutating func leave(_ setting: ExportedTheme.Setting, of theme: ExportedTheme, because reason: String) {

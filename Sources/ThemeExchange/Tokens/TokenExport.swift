@@ -18,7 +18,6 @@ package struct TokenExport {
         if let base, exported.count > 1 {
             writer.addResolver(base, exported.filter { $0.conditions.count == 1 })
         }
-        writer.export.sort()
         return writer.export
     }
 

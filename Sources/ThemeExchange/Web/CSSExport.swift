@@ -41,7 +41,6 @@ package struct CSSExport {
         for theme in exported { blocks += writer.blocks(of: theme) }
         if let base = exported.first { blocks += writer.masks(of: base) }
         writer.export.add("themes.css", blocks.joined(separator: "\n"))
-        writer.export.sort()
         return writer.export
     }
 

@@ -26,10 +26,8 @@ package struct FeedSite: Sendable {
     /// Returns the feed that is there; `nil` if there is none.
     package static func feed(at path: String) throws(UserError) -> ThemeFeed? {
         guard let bytes = try bytes(at: path) else { return nil }
-        do throws(FeedError) {
-            return try ThemeFeed(unverified: bytes)
-        } catch {
-            throw UserError(path: path, error.description, hint: error.hint)
+        return try rethrow(as: { UserError(path: path, $0.description, hint: $0.hint) }) { () throws(FeedError) in
+            try ThemeFeed(unverified: bytes)
         }
     }
 
@@ -167,11 +165,9 @@ extension FeedSite {
         _ feed: ThemeFeed, at path: String, signedBy signers: TrustedSigners, identity: String?
     ) throws(UserError) {
         let path = path + ".sig"
-        do throws(TrustError) {
+        try rethrow(as: { UserError(path: $0.path ?? path, $0.reason, hint: $0.hint) }) { () throws(TrustError) in
             let signature = try SSHSignature(contentsOf: path)
             _ = try signers.verify(signature, of: feed.bytes, namespace: ThemeFeed.namespace, identity: identity)
-        } catch {
-            throw UserError(path: error.path ?? path, error.reason, hint: error.hint)
         }
     }
 }
