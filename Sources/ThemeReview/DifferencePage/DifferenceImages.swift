@@ -106,22 +106,17 @@ struct DifferenceImages {
     func writeSame(to html: inout HTMLWriter) {
         let (old, new) = (same.compactMap(\.change.old), same.compactMap(\.change.new))
         let total = { (images: [StoredImage]) in Words.bytes(images.reduce(0) { $0 + $1.byteCount }) }
+        let tables = DifferenceTables(comparison: comparison)
         let caption = "\(total(new)), was \(total(old))"
         html.table("settings", caption, ["Image", "Old", "New"]) { html in
             for (change, difference) in same.prefix(Self.sameRowsMax) {
-                let themes = comparison.isOfProject ? [difference.themeID.string] : []
-                html.element(
-                    .tr, .class("item"), .data(.rules, list: [change.kind.rawValue]), .data(.themes, list: themes)
-                ) { html in
-                    html.element(.th, .rowHeader) { html in
-                        html.element(.code, text: change.image.title)
-                        if comparison.isOfProject { html.element(.small, text: difference.title) }
-                    }
+                tables.writeRow(change.image.title, rule: change.kind.rawValue, difference, to: &html) { html in
                     for image in [change.old, change.new] {
                         html.element(.td, .class("number"), text: image.map { Words.bytes($0.byteCount) } ?? "")
                     }
+                } details: { html in
+                    if comparison.isOfProject { html.element(.small, text: difference.title) }
                 }
-                html.newLine()
             }
         }
         if same.count > Self.sameRowsMax {

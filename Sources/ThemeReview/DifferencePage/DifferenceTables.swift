@@ -60,14 +60,14 @@ struct DifferenceTables {
         }
     }
 
-    private func writeRow(
-        _ name: String, isBreaking: Bool, _ difference: ThemeDifference, to html: inout HTMLWriter,
-        cells: (inout HTMLWriter) -> Void, details: (inout HTMLWriter) -> Void = { _ in }
+    /// Writes a row that the filter finds by its theme, and by `breaking` or another rule.
+    func writeRow(
+        _ name: String, isBreaking: Bool = false, rule: String? = nil, _ difference: ThemeDifference,
+        to html: inout HTMLWriter, cells: (inout HTMLWriter) -> Void, details: (inout HTMLWriter) -> Void = { _ in }
     ) {
+        let rules = [isBreaking ? "breaking" : rule].compactMap(\.self)
         let themes = comparison.isOfProject ? [difference.themeID.string] : []
-        html.element(
-            .tr, .class("item"), .data(.rules, list: isBreaking ? ["breaking"] : []), .data(.themes, list: themes)
-        ) { html in
+        html.element(.tr, .class("item"), .data(.rules, list: rules), .data(.themes, list: themes)) { html in
             html.element(.th, .rowHeader) { html in
                 html.element(.code, text: name)
                 if isBreaking { html.element(.small, text: "breaking") }
