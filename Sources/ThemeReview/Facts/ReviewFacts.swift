@@ -85,14 +85,9 @@ extension ReviewFacts {
         of images: [ReviewedImage], in folders: [String], isDefaultTheme: Bool
     ) -> [FolderCoverage] {
         var sums = [FolderCoverage](repeating: FolderCoverage(), count: folders.count)
-        var index = 0
         for image in images {
-            let folder = image.name.path.folder.withoutLastSlash
-            // Neighbors are usually in the same folder.
-            if !UTF8Order.equal(folders[index][...], folder) {
-                let path = String(folder)
-                index = folders.partitioningIndex { !UTF8Order.precedes($0, path) }
-            }
+            let folder = String(image.name.path.folder.withoutLastSlash)
+            let index = folders.partitioningIndex { !UTF8Order.precedes($0, folder) }
             sums[index] = sums[index] + FolderCoverage(image, isDefaultTheme: isDefaultTheme)
         }
         return sums

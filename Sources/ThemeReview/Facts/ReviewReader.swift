@@ -132,9 +132,7 @@ package struct PackReview: Sendable {
     package init(
         of paths: [String], limits: ProjectLimits = ProjectLimits(), contrast: [ContrastPair] = [], jobs: Int
     ) throws(UserError) {
-        var packs: [(path: String, file: MappedFile)] = []
-        for path in paths { packs.append((path, try PackReader.map(path))) }
-        self.packs = packs
+        packs = try paths.map { path throws(UserError) in (path, try PackReader.map(path)) }
         self.limits = limits
         self.contrast = contrast
         self.jobs = jobs

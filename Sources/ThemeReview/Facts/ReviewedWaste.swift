@@ -32,8 +32,8 @@ package struct WasteItem: Hashable, Sendable {
 
     package var kind: Kind
     /// Indexes in ``ReviewFacts/files``. For an identical image, the first is the default.
-    package var files: [Int]
-    package var byteCount: Int
+    package var files: [Int] = []
+    package var byteCount = 0
     /// Whether `byteCount` is an estimate, because only encoding the image again would tell.
     package var isEstimate = false
     /// The names of unread chunks, as `tEXt`; empty for other kinds.
@@ -65,7 +65,12 @@ extension ReviewedWaste {
         }
         repeated = copies.filter { !$0.others.isEmpty }.map { [$0.first] + $0.others }
         repeated.sort { $0.count == $1.count ? $0[0] < $1[0] : $0.count > $1.count }
-        for file in rest { if let waste = waste[file] { items += waste.items(of: file) } }
+        for file in rest {
+            for var item in waste[file]?.items ?? [] {
+                item.files = [file]
+                items.append(item)
+            }
+        }
         items.sort { left, right in
             if left.byteCount != right.byteCount { return left.byteCount > right.byteCount }
             return left.files.lexicographicallyPrecedes(right.files)
@@ -100,34 +105,10 @@ extension ReviewedWaste {
     }
 }
 
-extension ImageWaste {
-    fileprivate func items(of file: Int) -> [WasteItem] {
-        let chunkLength = unreadChunks.reduce(0) { $0 + $1.byteCount }
-        let items = [
-            WasteItem(kind: .unreadChunks, files: [file], byteCount: chunkLength, chunks: unreadChunks.map(\.name)),
-            WasteItem(kind: .opaqueAlpha, files: [file], byteCount: opaqueAlpha, isEstimate: isAlphaEstimate),
-            WasteItem(kind: .wideSamples, files: [file], byteCount: wideSamples, isEstimate: true),
-        ]
-        return items.filter { $0.byteCount > 0 }
-    }
-}
-
-/// The bytes of one image file that could be saved.
+/// The bytes of one image that could be saved, whatever files have its content.
 struct ImageWaste: Hashable, Sendable {
-    struct Chunk: Hashable, Sendable {
-        let name: String
-        /// The bytes of the whole chunk, with the fields of its length, name and checksum.
-        let byteCount: Int
-    }
-
-    /// Chunks that no renderer reads, in the order of the file.
-    private(set) var unreadChunks: [Chunk] = []
-    /// Bytes of an alpha channel that is opaque everywhere.
-    private(set) var opaqueAlpha = 0
-    /// Whether ``opaqueAlpha`` is an estimate. The length of a chunk is none.
-    private(set) var isAlphaEstimate = true
-    /// An estimate of the bytes that 16 bits a sample take where 8 hold the same.
-    private(set) var wideSamples = 0
+    /// At most one of each kind, without files.
+    let items: [WasteItem]
 
     /// Chunks that do not change how an image looks: text, the time of the last change, the frequency of colors, and
     /// the editing data of Adobe Fireworks. All others are kept: color (`gAMA`, `cHRM`, `sRGB`, `iCCP`, `cICP`), size
@@ -143,6 +124,7 @@ struct ImageWaste: Hashable, Sendable {
     ///   - bytes: a sound PNG.
     ///   - isOpaque: whether all its pixels are; `nil` if not known.
     init(of bytes: [UInt8], isOpaque: Bool? = nil, limits: ProjectLimits) {
+        var unread = WasteItem(kind: .unreadChunks)
         var (imageData, transparency, isWide) = (0, 0, false)
         for chunk in PNGChunks(bytes) {
             let length = chunk.data.count
@@ -151,14 +133,22 @@ struct ImageWaste: Hashable, Sendable {
             case .imageData: imageData += length
             case .transparency: transparency = length + 12
             case let type where Self.unreadTypes.contains(type):
-                unreadChunks.append(Chunk(name: type.description, byteCount: length + 12))
+                // With the fields of its length, name and checksum.
+                unread.byteCount += length + 12
+                unread.chunks.append(type.description)
             default: break
             }
         }
-        guard isWide || isOpaque != false, let pixels = try? PixelWaste(of: bytes, limits: limits) else { return }
-        wideSamples = Int(pixels.wideShare * Double(imageData))
-        isAlphaEstimate = !pixels.hasNeedlessTransparency
-        opaqueAlpha = isAlphaEstimate ? Int(pixels.alphaShare * Double(imageData)) : transparency
+        var items = [unread]
+        if isWide || isOpaque != false, let pixels = try? PixelWaste(of: bytes, limits: limits) {
+            // The length of a chunk is no estimate.
+            let isEstimate = !pixels.hasNeedlessTransparency
+            let alpha = isEstimate ? Int(pixels.alphaShare * Double(imageData)) : transparency
+            let wide = Int(pixels.wideShare * Double(imageData))
+            items.append(WasteItem(kind: .opaqueAlpha, byteCount: alpha, isEstimate: isEstimate))
+            items.append(WasteItem(kind: .wideSamples, byteCount: wide, isEstimate: true))
+        }
+        self.items = items.filter { $0.byteCount > 0 }
     }
 
     /// The place of the bit depth in the header's data.
