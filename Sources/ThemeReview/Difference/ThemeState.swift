@@ -144,9 +144,8 @@ extension ThemeState {
         in project: Project, jobs: Int, label: (SourceTheme) -> String
     ) throws(UserError) -> [ThemeState] {
         let survey = try ProjectSurvey(of: project, .everything, jobs: jobs)
-        var states: [ThemeState] = []
-        for number in survey.themes.selected {
-            states.append(try ThemeState(of: number, in: survey, label: label(survey.themes[number]), jobs: jobs))
+        let states = try survey.themes.selected.map { number throws(UserError) in
+            try ThemeState(of: number, in: survey, label: label(survey.themes[number]), jobs: jobs)
         }
         return states.filter { $0.theme.id == .default } + states.filter { $0.theme.id != .default }
     }
@@ -174,11 +173,9 @@ extension ThemeState {
         let stored = Workers.map(owned.count, jobs: jobs) { index in
             Result { () throws(UserError) in try Self.image(owned[index], number: index, of: survey) }
         }
-        var images: [StoredImage] = []
-        for image in stored { images.append(try image.get()) }
-        var resources: [StoredResource] = []
-        for (file, folder) in survey.resources[number] {
-            resources.append(try Self.resource(file, in: folder, of: project))
+        let images = try stored.map { image throws(UserError) in try image.get() }
+        let resources = try survey.resources[number].map { file, folder throws(UserError) in
+            try Self.resource(file, in: folder, of: project)
         }
         let name = survey.themes.name(number)
         let findings = survey.themes.selected.count > 1 ? survey.findings.filter { $0.theme == name } : survey.findings
@@ -212,9 +209,8 @@ extension ThemeState {
             () throws(ThemeOrder<String>.SharedAxis) in
             try survey.themes.order.selection(of: names)
         }
-        var layers: [ThemeState] = []
-        for theme in survey.themes.chain(selecting: folders) {
-            layers.append(try ThemeState(of: theme, in: survey, label: label, jobs: jobs))
+        let layers = try survey.themes.chain(selecting: folders).map { theme throws(UserError) in
+            try ThemeState(of: theme, in: survey, label: label, jobs: jobs)
         }
         // The default theme is the last of each chain.
         guard let base = layers.last else { throw Self.absent(ThemeID.default.string, from: survey, label) }

@@ -14,7 +14,7 @@ struct ContactSheet {
     let facts: ReviewFacts
     let selection: ReportSelection
     /// Folders with an entry, in order.
-    private(set) var folders: [(path: String, entries: [Entry])] = []
+    let folders: [(path: String, entries: [Entry])]
     /// The number of names that a theme replaces, and of those with a finding.
     let changedCount: Int
     let problemCount: Int
@@ -29,45 +29,23 @@ struct ContactSheet {
         changedCount = all.count { $0.kinds.contains(.changed) }
         problemCount = all.count { $0.kinds.contains(.problems) }
         shownNames = shown.map(\.name)
-        var numbers: [String: Int] = [:]
-        var last: Int?
-        for entry in shown {
-            // Neighbors are usually in the same folder.
-            if let last, UTF8Order.equal(folders[last].entries[0].name.path.folder, entry.name.path.folder) {
-                folders[last].entries.append(entry)
-                continue
-            }
-            let path = entry.name.folderPath
-            if let number = numbers[path] {
-                folders[number].entries.append(entry)
-                last = number
-            } else {
-                numbers[path] = folders.count
-                last = folders.count
-                folders.append((path, [entry]))
-            }
-        }
-        folders.sort { UTF8Order.precedes($0.path, $1.path) }
+        folders = Dictionary(grouping: shown) { $0.name.folderPath }
+            .sorted { UTF8Order.precedes($0.key, $1.key) }.map { ($0, $1) }
     }
 
     /// Returns the names of all themes in order.
     private static func entries(of facts: ReviewFacts) -> [Entry] {
-        var entries: [Entry] = []
-        var next = [Int](repeating: 0, count: facts.themes.count)
-        func name(_ theme: Int) -> LogicalName? {
-            let images = facts.themes[theme].images
-            return next[theme] < images.count ? images[next[theme]].name : nil
-        }
-        while let first = facts.themes.indices.lazy.compactMap(name).min() {
-            var entry = Entry(name: first)
-            for theme in facts.themes.indices where name(theme) == first {
-                entry.images.append((theme, next[theme]))
-                next[theme] += 1
+        var entries: [LogicalName: Entry] = [:]
+        for (theme, reviewed) in facts.themes.enumerated() {
+            for (number, image) in reviewed.images.enumerated() {
+                entries[image.name, default: Entry(name: image.name)].images.append((theme, number))
             }
-            entry.kinds = kinds(of: entry.images.map { facts.themes[$0.theme].images[$0.image] })
-            entries.append(entry)
         }
-        return entries
+        return entries.values.sorted { $0.name < $1.name }.map { entry in
+            var entry = entry
+            entry.kinds = kinds(of: entry.images.map { facts.themes[$0.theme].images[$0.image] })
+            return entry
+        }
     }
 
     var cardCount: Int { shownNames.count }

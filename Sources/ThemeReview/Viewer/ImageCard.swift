@@ -1,4 +1,3 @@
-package import ThemeModel
 package import ThemeProject
 
 /// The images of one name that are compared with each other. A page shows them as a card, which opens the viewer.
