@@ -34,8 +34,9 @@ enum DiffJSON {
             "step": comparison.themes.map(\.step).max()?.rawValue ?? VersionStep.none.rawValue,
             "nextVersion": summary.nextVersion,
             "images": SettingValue.members([
-                "added": summary.added, "removed": summary.removed, "renamed": summary.renamed,
-                "resized": summary.resized, "changed": summary.changed, "samePixels": summary.same,
+                "added": summary.count(.added), "removed": summary.count(.gone),
+                "renamed": summary.count(.renamed), "resized": summary.count(.resized),
+                "changed": summary.count(.swapped, .changed, .undecodable), "samePixels": summary.count(.same),
             ]),
             "properties": summary.properties, "settings": summary.settings, "resources": summary.resources,
         ])

@@ -133,14 +133,6 @@ struct DiffRows {
 
 /// The numbers of a comparison.
 struct DiffSummary {
-    let added: Int
-    let removed: Int
-    let renamed: Int
-    let resized: Int
-    /// Images with other pixels, or that cannot be compared.
-    let changed: Int
-    /// Images with other bytes that look the same.
-    let same: Int
     /// Settings that are the same color in another notation.
     let sameColors: Int
     let settings: Int
@@ -150,21 +142,16 @@ struct DiffSummary {
 
     init(_ comparison: Comparison) {
         self.comparison = comparison
-        let kinds = Dictionary(grouping: comparison.themes.flatMap { $0.images.map(\.kind) }) { $0 }.mapValues(\.count)
-        func count(_ kinds: [ImageChange.Kind: Int], _ counted: ImageChange.Kind...) -> Int {
-            counted.reduce(0) { $0 + (kinds[$1] ?? 0) }
-        }
-        added = count(kinds, .added)
-        removed = count(kinds, .gone)
-        renamed = count(kinds, .renamed)
-        resized = count(kinds, .resized)
-        changed = count(kinds, .swapped, .changed, .undecodable)
-        same = count(kinds, .same)
         func sum(_ number: (ThemeDifference) -> Int) -> Int { comparison.themes.reduce(0) { $0 + number($1) } }
         sameColors = sum { $0.settings.count(where: $0.isSameColor) }
         settings = sum(\.settings.count)
         resources = sum(\.resources.count)
         properties = sum(\.properties.count)
+    }
+
+    /// Returns the number of images with a change of one of these kinds.
+    func count(_ kinds: ImageChange.Kind...) -> Int {
+        comparison.themes.reduce(0) { $0 + $1.images.count { kinds.contains($0.kind) } }
     }
 
     /// The version that semantic versioning asks for; `nil` if nothing has changed, and for a project.
@@ -192,8 +179,9 @@ struct DiffSummary {
         guard !comparison.isEmpty else { return "no differences" }
         let breaking = comparison.breakingCount
         let images = [
-            (added, "added"), (removed, "removed"), (renamed, "renamed"), (resized, "resized"), (changed, "changed"),
-            (same, "with the same pixels"),
+            (count(.added), "added"), (count(.gone), "removed"), (count(.renamed), "renamed"),
+            (count(.resized), "resized"), (count(.swapped, .changed, .undecodable), "changed"),
+            (count(.same), "with the same pixels"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
         let parts = [
             images.isEmpty ? nil : "images: \(images)",

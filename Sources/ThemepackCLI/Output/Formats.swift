@@ -13,7 +13,7 @@ enum DiffFailOn: String, CaseIterable, ExpressibleByArgument {
         switch self {
         case .any: !comparison.isEmpty
         case .visible:
-            comparison.changeCount > DiffSummary(comparison).same + DiffSummary(comparison).sameColors
+            comparison.changeCount > DiffSummary(comparison).count(.same) + DiffSummary(comparison).sameColors
         case .breaking: comparison.breakingCount > 0
         }
     }

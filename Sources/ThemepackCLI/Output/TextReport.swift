@@ -70,14 +70,8 @@ enum TextReport {
     /// An entry of a pack is a link to the pack.
     private static func shown(_ path: String, _ paths: ReportPaths, _ style: TextStyle) -> String {
         let text = Console.printable(paths.shown(path))
-        return style.hasLinks ? style.link(text, to: paths.absolute(path.prefix(before: "!/"))) : text
-    }
-}
-
-extension String {
-    /// The part before a separator; everything if it does not occur.
-    fileprivate func prefix(before separator: String) -> String {
-        ranges(of: separator).first.map { String(self[..<$0.lowerBound]) } ?? self
+        guard style.hasLinks, let file = path.split(separator: "!/", maxSplits: 1).first else { return text }
+        return style.link(text, to: paths.absolute(String(file)))
     }
 }
 

@@ -9,7 +9,7 @@ struct ThemeList {
     }
 
     private var rows: [Row]
-    private var defaultImageCount = 0
+    private let defaultImageCount: Int
     private let defaultSettingCount: Int
     private let axes: [ThemeAxis]
     /// Whether a theme has an axis, or is a combination.
@@ -25,19 +25,13 @@ struct ThemeList {
             let own = source.settings?.value.types ?? [:]
             return Row(source: source, settingCount: defaults.keys.count { own[$0] != nil })
         }
-        // Images are sorted by name, so a name's last owner shows whether it is counted.
-        var lastNames: [Int?: LogicalName] = [:]
-        var defaultNames: LogicalName?
-        for number in survey.images.files.indices where survey.images.owner(number) == nil {
-            let name = survey.images.files[number].variant.name
-            if name != defaultNames { defaultImageCount += 1 }
-            defaultNames = name
+        var names: [Int?: Set<LogicalName>] = [:]
+        for (number, file) in survey.images.files.enumerated() {
+            names[survey.images.owner(number), default: []].insert(file.variant.name)
         }
-        for number in survey.images.files.indices {
-            let (owner, name) = (survey.images.owner(number), survey.images.files[number].variant.name)
-            guard lastNames[owner] != name, let theme = owner ?? survey.themes.defaultTheme else { continue }
-            lastNames[owner] = name
-            rows[theme].imageCount += 1
+        defaultImageCount = names[nil]?.count ?? 0
+        for (owner, names) in names {
+            if let theme = owner ?? survey.themes.defaultTheme { rows[theme].imageCount += names.count }
         }
     }
 
