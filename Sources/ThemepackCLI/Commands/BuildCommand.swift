@@ -27,15 +27,10 @@ struct BuildCommand: VerifyingCommand {
     var prune = false
 
     @OptionGroup var runOptions: RunOptions
-
     @OptionGroup var cacheOptions: CacheOptions
-
     @OptionGroup var ruleOptions: RuleOptions
-
     @OptionGroup var reportOptions: ReportOptions
-
     @OptionGroup var folderOptions: FolderOptions
-
     @OptionGroup var jobOptions: JobOptions
 
     func validate() throws {

@@ -13,16 +13,13 @@ struct BuiltPacks {
 
     /// The paths of the packs, in order.
     func packs() throws(UserError) -> [String] {
-        let entries: [FolderEntry]
-        do throws(FileError) {
-            entries = try DiskFileSystem().entries(of: folder)
-        } catch {
-            throw UserError(path: folder, error.explanation, hint: "'themepack build' writes packs there")
+        let hint = "'themepack build' writes packs there"
+        let entries = try rethrow(as: { UserError(path: folder, $0.explanation, hint: hint) }) {
+            () throws(FileError) in
+            try DiskFileSystem().entries(of: folder)
         }
         let names = entries.compactMap { String(validUTF8: $0.name) }.filter { $0.hasSuffix(".themepack.zip") }
-        guard !names.isEmpty else {
-            throw UserError(path: folder, "contains no pack", hint: "'themepack build' writes packs there")
-        }
+        guard !names.isEmpty else { throw UserError(path: folder, "contains no pack", hint: hint) }
         return names.sorted { UTF8Order.precedes($0, $1) }.map { "\(folder)/\($0)" }
     }
 

@@ -18,7 +18,6 @@ struct BumpCommand: ToolCommand {
     var dryRun = false
 
     @OptionGroup var folderOptions: FolderOptions
-
     @OptionGroup var jobOptions: JobOptions
 
     func perform() throws {

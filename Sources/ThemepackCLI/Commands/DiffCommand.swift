@@ -45,7 +45,6 @@ struct DiffCommand: ToolCommand {
     var color = ColorChoice.auto
 
     @OptionGroup var folderOptions: FolderOptions
-
     @OptionGroup var jobOptions: JobOptions
 
     func perform() throws {

@@ -63,7 +63,6 @@ struct FeedCommand: ToolCommand {
     var check = false
 
     @OptionGroup var signatureOptions: SignatureOptions
-
     @OptionGroup var folderOptions: FolderOptions
 
     func validate() throws {

@@ -16,9 +16,7 @@ struct PreviewCommand: ToolCommand {
     var edit = false
 
     @OptionGroup var cacheOptions: CacheOptions
-
     @OptionGroup var folderOptions: FolderOptions
-
     @OptionGroup var jobOptions: JobOptions
 
     func perform() throws {

@@ -26,9 +26,7 @@ struct ReportOptions: ParsableArguments {
     ///
     /// - Parameter folder: is created before the reports are written.
     func outputs(afterCreating folder: String? = nil) throws(UserError) -> [ReportOutput<ReportFormat>] {
-        var outputs: [ReportOutput<ReportFormat>] = []
-        for target in reports { outputs.append(try target.output(afterCreating: folder)) }
-        return outputs
+        try reports.map { target throws(UserError) in try target.output(afterCreating: folder) }
     }
 
     func deliver(_ report: Report, to outputs: [ReportOutput<ReportFormat>]) throws {

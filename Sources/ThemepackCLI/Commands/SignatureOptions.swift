@@ -27,10 +27,8 @@ struct SignatureOptions: ParsableArguments {
 
     func trustedSigners() throws(UserError) -> TrustedSigners? {
         guard let signers else { return nil }
-        do throws(TrustError) {
-            return try TrustedSigners(contentsOf: signers, revoked: revoked)
-        } catch {
-            throw UserError(path: error.path, error.reason, hint: error.hint)
+        return try rethrow(as: { UserError(path: $0.path, $0.reason, hint: $0.hint) }) { () throws(TrustError) in
+            try TrustedSigners(contentsOf: signers, revoked: revoked)
         }
     }
 

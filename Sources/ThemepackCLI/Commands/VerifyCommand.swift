@@ -9,7 +9,6 @@ struct VerifyCommand: VerifyingCommand {
     var themesAndPacks: [String] = []
 
     @OptionGroup var fixOptions: FixOptions
-
     @OptionGroup var signatureOptions: SignatureOptions
 
     @Option(
@@ -19,15 +18,10 @@ struct VerifyCommand: VerifyingCommand {
     var writeBaseline: String?
 
     @OptionGroup var runOptions: RunOptions
-
     @OptionGroup var cacheOptions: CacheOptions
-
     @OptionGroup var ruleOptions: RuleOptions
-
     @OptionGroup var reportOptions: ReportOptions
-
     @OptionGroup var folderOptions: FolderOptions
-
     @OptionGroup var jobOptions: JobOptions
 
     func validate() throws {
