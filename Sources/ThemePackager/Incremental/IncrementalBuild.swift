@@ -39,11 +39,12 @@ package struct IncrementalBuild: Sendable {
     }
 
     package func verify() throws(UserError) -> Verification {
-        if published == nil, let known = cache?.verification(scope, jobs: jobs) {
-            events.verified?(known)
-            return known
+        let fileSystem = RememberingFileSystem(project.fileSystem)
+        if published == nil, let known = cache?.pastRun(scope), isCurrent(known, in: fileSystem) {
+            events.verified?(known.verification)
+            return known.verification
         }
-        var run = try run(isPackaging: published != nil)
+        var run = try run(isPackaging: published != nil, in: fileSystem)
         store(&run)
         return run.verification
     }
@@ -67,15 +68,18 @@ package struct IncrementalBuild: Sendable {
         into distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error,
         packCheck: Distribution.PackCheck? = nil
     ) throws(UserError) -> BuildResult {
-        if published == nil, let known = cache?.build(scope, into: distribution, date: date, jobs: jobs) {
+        let fileSystem = RememberingFileSystem(project.fileSystem)
+        let known = cache?.pastRun(scope)
+        if published == nil, let known, isCurrent(known, in: fileSystem) {
             let isRefused = known.verification.has(severity)
-            if isRefused || !known.packs.isEmpty {
+            let packs = isRefused || known.date != date ? [] : distribution.unchangedPacks(known.packs) ?? []
+            if isRefused || !packs.isEmpty {
                 events.verified?(known.verification)
-                return BuildResult(
-                    verification: known.verification, packs: isRefused ? [] : known.packs, isUpToDate: !isRefused)
+                return BuildResult(verification: known.verification, packs: packs, isUpToDate: !isRefused)
             }
         }
-        var run = try run(isPackaging: true)
+        let recordedPacks = known?.packs ?? []
+        var run = try run(isPackaging: true, in: fileSystem)
         // This frees memory for writing.
         storeImages(&run)
         var packs: [Distribution.Pack] = []
@@ -83,7 +87,7 @@ package struct IncrementalBuild: Sendable {
             do throws(UserError) {
                 packs = try distribution.write(
                     try run.verification.takeThemes(), from: project.fileSystem, date: date, jobs: jobs,
-                    packCheck: packCheck)
+                    replacing: recordedPacks, packCheck: packCheck)
             } catch {
                 // The cache may have a wrong digest of the source. The next build has to read it again.
                 if error.isOfChangedFile { cache?.forgetImages() }
@@ -145,12 +149,20 @@ package struct IncrementalBuild: Sendable {
         var cacheUpdate: CacheUpdate?
     }
 
-    func run(isPackaging: Bool) throws(UserError) -> Run {
+    private func isCurrent(_ run: PastRun, in fileSystem: RememberingFileSystem) -> Bool {
+        fileSystem.learn { run.observations.areCurrent(in: $0, root: project.root, jobs: jobs) }
+    }
+
+    /// - Parameter fileSystem: the project's, with the answers that this run already has.
+    func run(isPackaging: Bool, in fileSystem: RememberingFileSystem? = nil) throws(UserError) -> Run {
+        var project = project
+        if let fileSystem { project.fileSystem = fileSystem }
         let request = ProjectInspection.Request(
             project: project, scope: scope, budget: isPackaging ? MemoryBudget(MemoryBudget.usualBytes) : nil,
             jobs: jobs,
             progress: events.inspected)
         let inspection = try inspection(request)
+        fileSystem?.forget()
         var run = Run(verification: verification(of: inspection, isPackaging: isPackaging))
         if let published {
             let check = ReleaseCheck(survey: inspection.survey, inspection: inspection.imageResults)
@@ -214,7 +226,7 @@ package struct IncrementalBuild: Sendable {
 
 extension Distribution.Pack {
     /// Waits at most 20 ms until the stamp has settled. `nil` if the pack can have changed, or is not of this run.
-    func record(in fileSystem: any FileSystem) -> PastRun.RecordedPack? {
+    func record(in fileSystem: any FileSystem) -> Distribution.RecordedPack? {
         guard let location = written?.location, let written = written?.stamp else { return nil }
         // Renaming has changed `ctime`. `mtime` shows every later write.
         let wait = written.modified + written.settlingDelay - fileSystem.now
@@ -222,13 +234,13 @@ extension Distribution.Pack {
         guard let stamp = fileSystem.stamp(of: location), stamp.inode == written.inode, stamp.size == written.size,
             stamp.modified == written.modified, stamp.modified + stamp.settlingDelay <= fileSystem.now
         else { return nil }
-        return PastRun.RecordedPack(name: name, digest: digest, stamp: stamp)
+        return Distribution.RecordedPack(name: name, digest: digest, stamp: stamp)
     }
 }
 
 extension Distribution {
     /// Returns `nil` unless all packs and `SHA256SUMS` are unchanged. Opens no pack.
-    func unchangedPacks(_ records: [PastRun.RecordedPack]) -> [Pack]? {
+    func unchangedPacks(_ records: [RecordedPack]) -> [Pack]? {
         let packs = records.compactMap { record -> Pack? in
             guard DiskFileSystem.withoutLinks.stamp(of: "\(target)/\(record.name)") == record.stamp else { return nil }
             return Pack(path: "\(folder)/\(record.name)", byteCount: Int(record.stamp.size), digest: record.digest)

@@ -23,30 +23,16 @@ package struct ProjectCache: Sendable {
         self.folder = CacheFolder(path: folder)
     }
 
-    /// Returns the result of the last run over the same themes; `nil` if anything has changed since. Opens no image.
-    func verification(_ scope: ThemeScope, jobs: Int) -> Verification? {
-        pastRun(scope, jobs: jobs)?.verification
-    }
-
     /// Returns the result of the last run over all themes, which can be outdated; `nil` if none is stored.
     package func lastVerification() -> Verification? {
         guard var reader = folder.read(runName(.everything)), (try? reader.digest()) != nil else { return nil }
         return (try? PastRun(from: &reader))?.verification
     }
 
-    /// Like ``verification(_:jobs:)``. The packs are empty if one has changed, or if the date differs.
-    func build(
-        _ scope: ThemeScope, into distribution: Distribution, date: ArchiveDate, jobs: Int
-    ) -> (verification: Verification, packs: [Distribution.Pack])? {
-        guard let run = pastRun(scope, jobs: jobs) else { return nil }
-        return (run.verification, run.date == date ? distribution.unchangedPacks(run.packs) ?? [] : [])
-    }
-
-    private func pastRun(_ scope: ThemeScope, jobs: Int) -> PastRun? {
-        guard var reader = folder.read(runName(scope)),
-            (try? reader.digest()) == runKey(scope), let run = try? PastRun(from: &reader)
-        else { return nil }
-        return run.observations.areCurrent(in: project.fileSystem, root: project.root, jobs: jobs) ? run : nil
+    /// Returns the last run over the same themes, which can be outdated.
+    func pastRun(_ scope: ThemeScope) -> PastRun? {
+        guard var reader = folder.read(runName(scope)), (try? reader.digest()) == runKey(scope) else { return nil }
+        return try? PastRun(from: &reader)
     }
 
     /// Waits at most 20 ms until the packs' stamps have settled.
@@ -124,14 +110,8 @@ extension ThemeScope {
 struct PastRun: Sendable {
     var observations: Observations
     var verification: Verification
-    var packs: [RecordedPack] = []
+    var packs: [Distribution.RecordedPack] = []
     var date = ArchiveDate.earliest
-
-    struct RecordedPack: Sendable {
-        var name: String
-        var digest: ContentDigest
-        var stamp: FileStamp
-    }
 }
 
 extension PastRun {
@@ -163,7 +143,7 @@ extension PastRun {
         let stamp = try reader.number(UInt32.self)
         date = ArchiveDate(time: UInt16(truncatingIfNeeded: stamp), date: UInt16(truncatingIfNeeded: stamp >> 16))
         packs = try reader.list { reader throws(InvalidCache) in
-            RecordedPack(name: try reader.text(), digest: try reader.digest(), stamp: try reader.stamp())
+            Distribution.RecordedPack(name: try reader.text(), digest: try reader.digest(), stamp: try reader.stamp())
         }
         observations = try Observations(from: &reader)
         guard reader.isAtEnd else { throw InvalidCache() }

@@ -37,14 +37,23 @@ package struct Distribution: Sendable {
         }
     }
 
+    /// A pack that an earlier run has written.
+    package struct RecordedPack: Sendable {
+        var name: String
+        var digest: ContentDigest
+        var stamp: FileStamp
+    }
+
     /// Writes packs of themes, all or none: each under a temporary name, renamed when all agree with their plans. Frees
     /// each theme after writing if the caller keeps no copy. Removes files of killed builds.
+    ///
+    /// - Parameter recorded: packs of the folder that an earlier run has written and verified, if they are unchanged.
     package func write(
         _ themes: consuming [VerifiedTheme], from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int = 1,
-        packCheck: PackCheck? = nil
+        replacing recorded: [RecordedPack] = [], packCheck: PackCheck? = nil
     ) throws(UserError) -> [Pack] {
         let locked = try lockedFolder()
-        let packs = try writeAll(themes, from: fileSystem, date: date, jobs: jobs, packCheck)
+        let packs = try writeAll(themes, from: fileSystem, date: date, jobs: jobs, recorded, packCheck)
         locked.keep()
         // The files' contents are already on the disk.
         locked.synchronizeNames()
@@ -59,7 +68,7 @@ package struct Distribution: Sendable {
 
     private func writeAll(
         _ themes: consuming [VerifiedTheme], from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int,
-        _ packCheck: PackCheck?
+        _ recorded: [RecordedPack], _ packCheck: PackCheck?
     ) throws(UserError) -> [Pack] {
         var pending: [(file: AtomicFile, pack: Pack)] = []
         themes.reverse()
@@ -67,7 +76,7 @@ package struct Distribution: Sendable {
             pending.append(
                 try write(
                     PackPlan(for: themes.removeLast(), jobs: jobs), from: fileSystem, date: date, jobs: jobs,
-                    packCheck))
+                    recorded, packCheck))
         }
         let packs = pending.map(\.pack)
         let during = try checksums.contents(during: packs)
@@ -122,14 +131,15 @@ package struct Distribution: Sendable {
 
     private func write(
         _ plan: consuming PackPlan, from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int,
-        _ packCheck: PackCheck?
+        _ recorded: [RecordedPack], _ packCheck: PackCheck?
     ) throws(UserError) -> (file: AtomicFile, pack: Pack) {
         let (contents, length, fileName) = (plan.contents, Int(plan.length), plan.fileName)
         let path = "\(folder)/\(fileName)"
         let file = try file(fileName)
         let digest: ContentDigest
         do throws(UserError) {
-            let previous = plan.keepsAllBytes ? nil : PreviousPack(at: file.path)
+            let record = recorded.first { $0.name == fileName }
+            let previous = plan.keepsAllBytes ? nil : PreviousPack(at: file.path, recordedAs: record?.stamp)
             let writer = ZipWriter(
                 plan: consume plan, fileSystem: fileSystem, date: date, previous: previous, jobs: jobs)
             digest = try writer.write { bytes throws(SystemError) in try file.append(bytes) }

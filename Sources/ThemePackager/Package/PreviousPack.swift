@@ -1,25 +1,40 @@
 import PackFormat
+import ThemeProject
+import ThemeSystem
 
 /// A pack that is about to be replaced. It has most entries of the new pack in a single file.
 final class PreviousPack: Sendable {
     private let descriptor: Int32
     /// Sorted by digest.
     private let entries: [DataReference]
+    /// Whether it is the file that an earlier run has written. Then its entries have the bytes that the index says.
+    let isRecorded: Bool
+    private let stamp: FileStamp
 
     /// Returns `nil` if there is no pack, or if it is damaged.
-    init?(at path: String) {
-        let stored = MappedFile(at: path)?.withBytes { bytes in (try? PackIndex(of: bytes))?.dataReferences(in: bytes) }
-        guard var stored else { return nil }
+    ///
+    /// - Parameter recordedStamp: of the pack that an earlier run has written.
+    init?(at path: String, recordedAs recordedStamp: FileStamp? = nil) {
         guard let file = try? RegularFile(path, links: .refuse) else { return nil }
+        let stored = MappedFile(file)?.withBytes { bytes in (try? PackIndex(of: bytes))?.dataReferences(in: bytes) }
+        guard var stored else { return nil }
         stored.sort { $0.digest < $1.digest }
         entries = stored
+        stamp = FileStamp(file.status)
+        isRecorded = stamp == recordedStamp
         descriptor = file.release()
+    }
+
+    /// Whether nothing has written to the file since it was opened.
+    var isUnchanged: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && FileStamp(status) == stamp
     }
 
     deinit { close(descriptor) }
 
     /// Reads those entries of the piece that this pack has, adjacent ones with one call. Returns whether each was read.
-    /// The caller compares their bytes with the verified digests.
+    /// The caller compares their bytes with the verified digests, unless ``isRecorded``.
     func read(_ piece: ArchivePiece, into memory: UnsafeMutableRawBufferPointer) -> [Bool] {
         var isRead = [Bool](repeating: false, count: piece.starts.count)
         let offsets = piece.entries.map(offset)
@@ -46,7 +61,8 @@ final class PreviousPack: Sendable {
         let bytes = [UInt8](unsafeUninitializedCapacity: entry.length) { buffer, filled in
             filled = read(UnsafeMutableRawBufferPointer(buffer), at: offset) ? entry.length : 0
         }
-        return bytes.withUnsafeBytes { bytes in bytes.count == entry.length && entry.verifies(bytes) } ? bytes : nil
+        return bytes.withUnsafeBytes { bytes in bytes.count == entry.length && (isRecorded || entry.verifies(bytes)) }
+            ? bytes : nil
     }
 
     private func offset(of entry: PlannedEntry) -> Int? {

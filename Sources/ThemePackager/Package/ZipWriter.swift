@@ -34,6 +34,10 @@ struct ZipWriter {
             throw UserError(
                 path: plan.fileName, "\(offset + directory.count) bytes were written, \(plan.length) were planned")
         }
+        if let previous, previous.isRecorded, !previous.isUnchanged {
+            throw UserError(
+                path: plan.fileName, "the pack before it changed while its images were copied", hint: "build again")
+        }
         return hasher.digest
     }
 
@@ -86,14 +90,16 @@ struct ZipWriter {
         _ memory: UnsafeMutableRawBufferPointer, _ piece: ArchivePiece
     ) throws(UserError) -> [UInt32] {
         let isRead = previous?.read(piece, into: memory)
+        let isRecorded = previous?.isRecorded == true
+        let openedCount = isRecorded ? isRead?.count { !$0 } ?? 0 : piece.starts.count
         // Safe: each worker writes only to its own entries.
         nonisolated(unsafe) let memory = memory
-        let crcs = Workers.map(piece.starts.count, jobs: jobs) { number in
+        let crcs = Workers.map(piece.starts.count, jobs: openedCount > 1 ? jobs : 1) { number in
             Result { () throws(UserError) in
                 let entry = piece.entries[number]
                 let start = piece.starts[number]
                 let data = UnsafeMutableRawBufferPointer(rebasing: memory[start..<start + entry.length])
-                if isRead?[number] != true || !entry.verifies(UnsafeRawBufferPointer(data)) {
+                if isRead?[number] != true || !isRecorded && !entry.verifies(UnsafeRawBufferPointer(data)) {
                     data.copyBytes(from: try bytes(of: entry))
                 }
                 return data.withMemoryRebound(to: UInt8.self) { png_shim_crc32($0.baseAddress, $0.count) }

@@ -139,7 +139,7 @@ package struct DiskFileSystem: FileSystem {
 }
 
 extension FileStamp {
-    fileprivate init(_ status: stat) {
+    package init(_ status: stat) {
         #if canImport(Darwin)
             let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
         #else
@@ -212,8 +212,12 @@ package final class MappedFile: Sendable {
     private nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
 
     /// Returns `nil` if the file cannot be mapped, or is not a regular file.
-    package init?(at path: String, links: LinkPolicy = .refuse) {
+    package convenience init?(at path: String, links: LinkPolicy = .refuse) {
         guard let file = try? RegularFile(path, links: links) else { return nil }
+        self.init(file)
+    }
+
+    package init?(_ file: borrowing RegularFile) {
         let length = file.length
         // mmap rejects length 0.
         guard length > 0 else {
