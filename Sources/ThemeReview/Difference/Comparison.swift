@@ -2,7 +2,6 @@ package import ThemeProject
 
 /// The differences of a theme, of a selection, or of every theme of a project.
 package struct Comparison: Sendable {
-    /// One side of a comparison.
     package struct Side: Sendable {
         /// The name of the side in reports, for example `HEAD:`.
         package let label: String

@@ -37,7 +37,7 @@ package struct ThemeDifference: Sendable {
             if let other = swaps[index], pair.old.size == pair.new.size {
                 return .replaced(pair.old, pair.new, .swapped(with: pairs.replaced[other].new))
             }
-            return Self.replacement(of: pair.old, in: old, by: pair.new, in: new)
+            return Self.replacement(of: pair.old, by: pair.new, limits: new.limits)
         }
         let moved = pairs.renamed.map { ImageChange.renamed($0.old, $0.new) }
         images = (pairs.added.map(ImageChange.added) + pairs.removed.map(ImageChange.removed) + moved + replaced)
@@ -47,18 +47,14 @@ package struct ThemeDifference: Sendable {
     }
 
     private static func replacement(
-        of old: StoredImage, in oldState: ThemeState, by new: StoredImage, in newState: ThemeState
+        of old: StoredImage, by new: StoredImage, limits: ProjectLimits
     ) -> ImageChange {
         if let size = old.size, let newSize = new.size, size != newSize { return .resized(old, new) }
         do throws(PixelComparison.Failure) {
-            let before = try PixelComparison.reading(.old) { () throws(ImageError) in
-                try oldState.bytes(ofImage: old.number)
-            }
-            let after = try PixelComparison.reading(.new) { () throws(ImageError) in
-                try newState.bytes(ofImage: new.number)
-            }
+            let before = try PixelComparison.reading(.old, old.bytes)
+            let after = try PixelComparison.reading(.new, new.bytes)
             // A pack can state another size than its image has.
-            guard let comparison = try PixelComparison(before, after, limits: newState.limits) else {
+            guard let comparison = try PixelComparison(before, after, limits: limits) else {
                 return .resized(old, new)
             }
             guard comparison.isEqual else { return .replaced(old, new, .different(comparison)) }
@@ -166,17 +162,17 @@ struct ImagePairs {
 
     /// Pairs removed images with added ones of the same bytes, each at most once, in the order of names.
     private mutating func findRenamed() {
-        var sources = Dictionary(grouping: removed, by: \.digest).mapValues { $0[...] }
+        var sources = Dictionary(grouping: removed.indices) { removed[$0].digest }
         var taken: Set<Int> = []
         added.removeAll { new in
             guard let candidates = sources[new.digest], let first = candidates.first else { return false }
-            let old = candidates.first { $0.scale == new.scale } ?? first
-            sources[new.digest]?.removeAll { $0.number == old.number }
-            taken.insert(old.number)
-            renamed.append((old, new))
+            let old = candidates.first { removed[$0].scale == new.scale } ?? first
+            sources[new.digest]?.removeAll { $0 == old }
+            taken.insert(old)
+            renamed.append((removed[old], new))
             return true
         }
-        removed.removeAll { taken.contains($0.number) }
+        removed = removed.indices.filter { !taken.contains($0) }.map { removed[$0] }
     }
 }
 

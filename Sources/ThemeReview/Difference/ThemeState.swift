@@ -30,7 +30,6 @@ package struct ThemeState: Sendable {
     /// The number of errors by which files of a folder are left out, as in a build.
     package let errorCount: Int
     package let limits: ProjectLimits
-    let readImage: @Sendable (_ number: Int) throws(ImageError) -> [UInt8]
     /// Reads the default image of a name and scale; `nil` if there is none, and in packs.
     var readDefault: @Sendable (StoredImage) throws(ImageError) -> [UInt8]? = { _ in nil }
     /// Whether there is no such theme on this side.
@@ -46,33 +45,23 @@ package struct ThemeState: Sendable {
         guard let value, SettingType(of: value, at: path) == .color, let text = value.string else { return nil }
         return colorOrder.flatMap { try? ThemeColor(text, order: $0) }
     }
-
-    /// Returns the bytes of an image, which are those of its digest.
-    ///
-    /// - Parameter number: an index in ``images``.
-    package func bytes(ofImage number: Int) throws(ImageError) -> [UInt8] { try readImage(number) }
 }
 
 /// One scale of an image, with the digest of its file.
-package struct StoredImage: Hashable, Sendable {
+package struct StoredImage: Sendable {
     package let name: LogicalName
     package let scale: Scale
-    /// The index in ``ThemeState/images``.
-    package let number: Int
     /// The path in the project or in the pack.
     package let path: String
     /// `nil` if the file has no readable header.
     package let size: PixelSize?
     package let byteCount: Int
     package let digest: ContentDigest
+    /// Reads the file again. Returns the bytes of ``digest`` only.
+    package let bytes: @Sendable () throws(ImageError) -> [UInt8]
 
     /// The name as in the asset tree: `common/buttonImage@2x`.
     package var title: String { "\(name)\(scale.suffix)" }
-
-    func numbered(_ number: Int) -> StoredImage {
-        StoredImage(
-            name: name, scale: scale, number: number, path: path, size: size, byteCount: byteCount, digest: digest)
-    }
 
     static func precedes(_ left: Self, _ right: Self) -> Bool {
         left.name == right.name ? left.scale < right.scale : left.name < right.name
@@ -90,16 +79,19 @@ extension ThemeState {
     package init(ofPack path: String, label: String, limits: ProjectLimits) throws(UserError) {
         let file = try PackReader.map(path)
         let (contents, settings, _) = try PackReader.contents(of: file, at: path, limits: limits)
-        var images: [StoredImage] = []
-        var references: [DataReference] = []
-        for image in contents.images {
-            for variant in image.variants {
-                images.append(
-                    StoredImage(
-                        name: image.name, scale: variant.scale, number: images.count,
-                        path: contents.path(of: image.name, at: variant.scale), size: variant.size,
-                        byteCount: Int(variant.stored.length), digest: variant.stored.digest))
-                references.append(variant.stored)
+        let images = contents.images.flatMap { image in
+            image.variants.map { variant in
+                StoredImage(
+                    name: image.name, scale: variant.scale, path: contents.path(of: image.name, at: variant.scale),
+                    size: variant.size, byteCount: Int(variant.stored.length), digest: variant.stored.digest
+                ) { [stored = variant.stored] () throws(ImageError) in
+                    let bytes = file.withBytes { Array(stored.slice(of: $0)) }
+                    guard ContentDigest(of: bytes) == stored.digest else {
+                        throw ImageError(
+                            .packContents, "has a SHA-256 that differs from the index", hint: "build the pack again")
+                    }
+                    return bytes
+                }
             }
         }
         self.init(
@@ -108,15 +100,7 @@ extension ThemeState {
             resources: contents.resources.map {
                 StoredResource(path: $0.path, byteCount: Int($0.stored.length), digest: $0.stored.digest)
             },
-            contract: contents.contract, errorCount: 0, limits: limits
-        ) { [references] number throws(ImageError) in
-            let bytes = file.withBytes { Array(references[number].slice(of: $0)) }
-            guard ContentDigest(of: bytes) == references[number].digest else {
-                throw ImageError(
-                    .packContents, "has a SHA-256 that differs from the index", hint: "build the pack again")
-            }
-            return bytes
-        }
+            contract: contents.contract, errorCount: 0, limits: limits)
     }
 }
 
@@ -154,8 +138,7 @@ extension ThemeState {
     init(without other: ThemeState, label: String) {
         self.init(
             label: label, theme: other.theme, colorOrder: nil, settings: nil, images: [], resources: [], contract: nil,
-            errorCount: 0, limits: other.limits, readImage: { _ throws(ImageError) in throw .empty },
-            isAbsent: true)
+            errorCount: 0, limits: other.limits, isAbsent: true)
     }
 
     private static func absent(_ theme: String, from survey: ProjectSurvey, _ label: String) -> UserError {
@@ -171,7 +154,7 @@ extension ThemeState {
             survey.images.owner($0) == (source.isDefault ? nil : number)
         }
         let stored = Workers.map(owned.count, jobs: jobs) { index in
-            Result { () throws(UserError) in try Self.image(owned[index], number: index, of: survey) }
+            Result { () throws(UserError) in try Self.image(owned[index], of: survey) }
         }
         let images = try stored.map { image throws(UserError) in try image.get() }
         let resources = try survey.resources[number].map { file, folder throws(UserError) in
@@ -185,12 +168,7 @@ extension ThemeState {
         self.init(
             label: label, theme: theme, colorOrder: theme.colorOrder, settings: source.settings?.value,
             images: images, resources: resources, contract: nil,
-            errorCount: errors.count { $0.severity == .error }, limits: project.configuration.limits
-        ) { [images] number throws(ImageError) in
-            let bytes = try survey.project.readImage(at: survey.images.location(owned[number])).bytes
-            guard ContentDigest(of: bytes) == images[number].digest else { throw ImageError(FileError.changed) }
-            return bytes
-        }
+            errorCount: errors.count { $0.severity == .error }, limits: project.configuration.limits)
         guard !source.isDefault else { return }
         readDefault = { image throws(ImageError) in
             guard let file = survey.image(named: image.name, image.scale, of: nil) else { return nil }
@@ -218,32 +196,33 @@ extension ThemeState {
             self = base
             return
         }
-        var shown: [(layer: ThemeState, image: StoredImage)] = []
+        var shown: [StoredImage] = []
         var shownNames: Set<LogicalName> = []
         for layer in layers {
-            shown += layer.images.filter { !shownNames.contains($0.name) }.map { (layer, $0) }
+            shown += layer.images.filter { !shownNames.contains($0.name) }
             shownNames.formUnion(layer.images.map(\.name))
         }
-        shown.sort { StoredImage.precedes($0.image, $1.image) }
         self.init(
             label: label, theme: base.theme, selection: folders.compactMap { try? ThemeID($0) },
             colorOrder: Set(layers.map(\.theme.colorOrder)).count == 1 ? base.theme.colorOrder : nil,
             settings: MergedSetting(layers.map(\.settings))?.value,
-            images: shown.enumerated().map { $1.image.numbered($0) }, resources: [], contract: nil,
-            errorCount: base.errorCount, limits: base.limits
-        ) { [shown] number throws(ImageError) in
-            try shown[number].layer.bytes(ofImage: shown[number].image.number)
-        }
+            images: shown.sorted(by: StoredImage.precedes), resources: [], contract: nil,
+            errorCount: base.errorCount, limits: base.limits)
     }
 
-    private static func image(_ file: Int, number: Int, of survey: ProjectSurvey) throws(UserError) -> StoredImage {
+    private static func image(_ file: Int, of survey: ProjectSurvey) throws(UserError) -> StoredImage {
         let (path, project) = (survey.images.path(file), survey.project)
         let bytes = try project.fileSystem.contents(
             of: survey.images.location(file), named: path, limit: project.configuration.limits.imageBytes)
-        let variant = survey.images.files[file].variant
+        let (variant, digest) = (survey.images.files[file].variant, ContentDigest(of: bytes))
         return StoredImage(
-            name: variant.name, scale: variant.scale, number: number, path: path,
-            size: (try? PNGStructure(bytes))?.size, byteCount: bytes.count, digest: ContentDigest(of: bytes))
+            name: variant.name, scale: variant.scale, path: path, size: (try? PNGStructure(bytes))?.size,
+            byteCount: bytes.count, digest: digest
+        ) { () throws(ImageError) in
+            let bytes = try project.readImage(at: survey.images.location(file)).bytes
+            guard ContentDigest(of: bytes) == digest else { throw ImageError(FileError.changed) }
+            return bytes
+        }
     }
 
     private static func resource(

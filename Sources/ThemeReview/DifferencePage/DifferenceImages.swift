@@ -33,7 +33,7 @@ struct DifferenceImages {
     var cardCount: Int { groups.reduce(0) { $0 + $1.changes.count } }
 
     func write(to html: inout HTMLWriter) {
-        GroundChoice.writeWithSizes(to: &html)
+        GroundChoice.write(to: &html)
         var bytesLeft = embeddedBytesMax
         for group in groups {
             let title = comparison.title(group.kind.title, of: group.difference)
@@ -54,9 +54,7 @@ struct DifferenceImages {
         var images: [ImageCard.Shown] = []
         for (caption, image, state) in [("Old", change.old, difference.old), ("New", change.new, difference.new)] {
             guard let image else { continue }
-            let content = content(of: image.byteCount, &bytesLeft, limits: state.limits) { () throws(ImageError) in
-                try state.bytes(ofImage: image.number)
-            }
+            let content = content(of: image.byteCount, &bytesLeft, limits: state.limits, image.bytes)
             images.append(
                 ImageCard.Shown(
                     caption: caption, alternative: "\(image.title), \(caption.lowercased()) version", content: content))

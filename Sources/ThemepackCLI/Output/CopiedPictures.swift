@@ -48,8 +48,8 @@ struct CopiedPictures {
             for change in difference.imagesBySight.filter({ $0.kind != .same }).prefix(left) {
                 left -= 1
                 let files = [
-                    change.old.flatMap { try? difference.old.bytes(ofImage: $0.number) },
-                    change.new.flatMap { try? difference.new.bytes(ofImage: $0.number) },
+                    change.old.flatMap { try? $0.bytes() },
+                    change.new.flatMap { try? $0.bytes() },
                     difference.defaultImage(of: change),
                 ]
                 var copied: [String?] = []

@@ -47,9 +47,7 @@ struct SelectionDifferenceTests {
         let values = try #require(state.settings?.object)
         let (colors, metrics) = (values["Color"]?.object, values["Metrics"]?.object)
         #expect("\(text(colors?["title"])) \(text(colors?["background"])) \(text(metrics?["radius"]))" == settings)
-        for (number, image) in state.images.enumerated() {
-            #expect(try state.bytes(ofImage: number) == Self.project.files[image.path])
-        }
+        for image in state.images { #expect(try image.bytes() == Self.project.files[image.path]) }
     }
 
     private func text(_ value: SettingValue?) -> String {

@@ -143,7 +143,11 @@ struct ThemeDifferenceTests {
         let there = try Self.base.difference(to: changed, theme: item.theme)
         let back = try changed.difference(to: Self.base, theme: item.theme)
         #expect(there.properties.map { [$0.key, $0.old, $0.new] } == back.properties.map { [$0.key, $0.new, $0.old] })
-        #expect(Set(there.images.map { [$0.old, $0.new] }) == Set(back.images.map { [$0.new, $0.old] }))
+        func names(_ images: [StoredImage?]) -> [String?] {
+            images.map { $0.map { "\($0.title) \($0.path) \(String(describing: $0.size)) \($0.digest)" } }
+        }
+        let forth = Set(there.images.map { names([$0.old, $0.new]) })
+        #expect(forth == Set(back.images.map { names([$0.new, $0.old]) }))
         #expect(there.settings.map { [$0.old, $0.new] } == back.settings.map { [$0.new, $0.old] })
         #expect(there.resources.map { [$0.old, $0.new] } == back.resources.map { [$0.new, $0.old] })
     }
