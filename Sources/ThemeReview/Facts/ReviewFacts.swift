@@ -45,40 +45,21 @@ extension ReviewFacts {
             let number = shown[index]
             let theme = input.themes[number]
             let settings = MergedSetting(theme.chain.map { input.themes[$0].settings }, input.budget)
-            var images = input.images(of: number, names)
-            let rows = SettingRows(of: number, in: input, settings).rows
-            Self.color(&images, input.templates, rows, isDefaultTheme: theme.isDefault)
-            return ReviewedTheme(
-                id: theme.id, name: theme.name, version: theme.version, prefix: theme.prefix,
-                folder: theme.folder, parents: theme.chain.dropFirst().map { input.themes[$0].id }, images: images,
-                coverage: Self.coverage(of: images, in: folders, isDefaultTheme: theme.isDefault),
-                settings: rows,
-                contrast: ContrastResult.results(
-                    of: input.contrast, in: settings, input.budget,
-                    layers: theme.chain.map { (input.themes[$0].id, input.themes[$0].colorOrder) }),
-                waste: ReviewedWaste(of: number, in: input, waste), members: theme.members)
+            var reviewed = theme.reviewed
+            reviewed.parents = theme.chain.dropFirst().map { input.themes[$0].id }
+            reviewed.settings = SettingRows(of: number, in: input, settings).rows
+            reviewed.images = input.images(of: number, names)
+            reviewed.addMasks(input.templates)
+            reviewed.coverage = Self.coverage(of: reviewed.images, in: folders, isDefaultTheme: theme.isDefault)
+            reviewed.contrast = ContrastResult.results(
+                of: input.contrast, in: settings, input.budget,
+                layers: theme.chain.map { (input.themes[$0].id, input.themes[$0].colorOrder) })
+            reviewed.waste = ReviewedWaste(of: number, in: input, waste)
+            return reviewed
         }
         themes = zip(shown, all).compactMap { input.themes[$0].isSelection ? nil : $1 }
         selections = zip(shown, all).compactMap { input.themes[$0].isSelection ? $1 : nil }
         attach(input)
-    }
-
-    /// Gives the images that are masks their colors in a theme.
-    private static func color(
-        _ images: inout [ReviewedImage], _ templates: [LogicalName: ImageTemplate], _ settings: [ReviewedSetting],
-        isDefaultTheme: Bool
-    ) {
-        guard !templates.isEmpty else { return }
-        let byPath = Dictionary(settings.map { ($0.path, $0) }) { first, _ in first }
-        for index in images.indices {
-            guard let template = templates[images[index].name] else { continue }
-            var mask = ReviewedMask()
-            if let setting = template.color.flatMap({ byPath[$0] }), case .color(let color) = setting.shape {
-                mask.color = color
-                mask.isRecolored = !isDefaultTheme && setting.origin != .defaultTheme
-            }
-            images[index].mask = mask
-        }
     }
 
     private static func coverage(
@@ -167,6 +148,23 @@ extension ReviewFacts {
         }
         guard let folder = theme.folder, let prefix = try? ImagePrefix(theme.prefix) else { return nil }
         return ImageFileName.packPath(below: folder + "/", of: name, prefix: prefix, scale: scale)
+    }
+}
+
+extension ReviewedTheme {
+    /// Gives the images that are masks their colors.
+    fileprivate mutating func addMasks(_ templates: [LogicalName: ImageTemplate]) {
+        guard !templates.isEmpty else { return }
+        let byPath = Dictionary(settings.map { ($0.path, $0) }) { first, _ in first }
+        for index in images.indices {
+            guard let template = templates[images[index].name] else { continue }
+            var mask = ReviewedMask()
+            if let setting = template.color.flatMap({ byPath[$0] }), case .color(let color) = setting.shape {
+                mask.color = color
+                mask.isRecolored = !isDefault && setting.origin != .defaultTheme
+            }
+            images[index].mask = mask
+        }
     }
 }
 

@@ -6,12 +6,8 @@ import ThemeProject
 /// The contents of a project or of packs, not yet arranged by themes.
 struct ReviewInput: Sendable {
     struct Theme: Sendable {
-        var id: String
-        var name: String
-        var version: SemanticVersion?
-        var prefix: String
-        /// Relative to the project; `nil` for a pack.
-        var folder: String?
+        /// The properties of the theme alone.
+        var reviewed: ReviewedTheme
         /// The theme and its parents, the default theme last: indexes in ``ReviewInput/themes``.
         var chain: [Int]
         var colorOrder: ThemeColor.Order
@@ -22,12 +18,11 @@ struct ReviewInput: Sendable {
         var isShown: Bool
         /// Whether a pack was verified against other defaults than those that are shown.
         var hasOtherContract = false
-        /// The ids of the themes that it combines; empty for a theme that can be selected alone.
-        var members: [String] = []
         /// Whether it is the selection of its members, and has no folder.
         var isSelection = false
 
-        var isDefault: Bool { id == ThemeID.default.string }
+        var id: String { reviewed.id }
+        var isDefault: Bool { reviewed.isDefault }
     }
 
     /// An image file.
@@ -78,6 +73,20 @@ struct ReviewInput: Sendable {
             start = index
         }
         return variants.isEmpty ? [] : names + [start..<variants.count]
+    }
+
+    /// The default of each themed file that has one of its scale: indexes in ``files``.
+    var defaults: [Int: Int] {
+        var defaults: [Int: Int] = [:]
+        var last: Variant?
+        for variant in variants {
+            if variant.theme == nil {
+                last = variant
+            } else if let last, last.name == variant.name, last.scale == variant.scale {
+                defaults[variant.file] = last.file
+            }
+        }
+        return defaults
     }
 
     mutating func sortVariants() {
@@ -220,11 +229,12 @@ extension ReviewInput {
         themes = packs.map { pack in
             let theme = pack.contents.theme
             return Theme(
-                id: theme.id.string, name: theme.name, version: theme.version, prefix: theme.imageNamePrefix.string,
+                reviewed: ReviewedTheme(
+                    id: theme.id.string, name: theme.name, version: theme.version,
+                    prefix: theme.imageNamePrefix.string, members: theme.combinedThemes.map(\.string)),
                 chain: Self.chain(of: theme.id, packs, numbers), colorOrder: theme.colorOrder, settings: pack.settings,
                 settingsFile: pack.settings == nil ? nil : "\(pack.path)!/\(PackContents.settingsPath)", isShown: true,
-                hasOtherContract: contract.map { $0 != pack.contents.contract } ?? false,
-                members: theme.combinedThemes.map(\.string))
+                hasOtherContract: contract.map { $0 != pack.contents.contract } ?? false)
         }
         if let contents = numbers[.default].map({ packs[$0].contents }) {
             templates = Dictionary(
@@ -267,17 +277,10 @@ extension ReviewInput {
             Variant(name: all[number].name, scale: files[place].scale, theme: all[number].theme, file: place)
         }
         sortVariants()
-        var defaults: [ContentDigest: Set<Int>] = [:]
-        for file in files.indices where files[file].owner == nil {
-            if let digest = files[file].digest { defaults[digest, default: []].insert(file) }
-        }
         sameAsDefault = Set(
-            files.indices.filter { number in
-                let file = files[number]
-                guard file.owner != nil, let digest = file.digest else { return false }
-                return defaults[digest]?.contains { files[$0].name == file.name && files[$0].scale == file.scale }
-                    == true
-            })
+            defaults.filter { own, original in
+                files[own].digest != nil && files[own].digest == files[original].digest
+            }.keys)
     }
 
     private static func file(
@@ -336,11 +339,13 @@ extension ReviewInput {
             let members = folders.compactMap { byFolder[$0].map { themes[$0] } }
             guard members.count == folders.count else { return }
             let chain = survey.chain(selecting: folders).compactMap { numbers[$0] }
+            let selection = ReviewedTheme(
+                id: members.map(\.id).joined(separator: " + "),
+                name: members.map(\.reviewed.name).joined(separator: " + "), members: members.map(\.id))
             themes.append(
                 Theme(
-                    id: members.map(\.id).joined(separator: " + "),
-                    name: members.map(\.name).joined(separator: " + "), prefix: "", chain: [themes.count] + chain,
-                    colorOrder: .argb, isShown: true, members: members.map(\.id), isSelection: true))
+                    reviewed: selection, chain: [themes.count] + chain, colorOrder: .argb, isShown: true,
+                    isSelection: true))
         }
     }
 
@@ -348,15 +353,16 @@ extension ReviewInput {
         _ number: Int, of survey: ProjectSurvey, _ numbers: [Int: Int], isShown: Bool
     ) -> Theme {
         let source = survey.themes[number]
-        return Theme(
+        let reviewed = ReviewedTheme(
             id: survey.themes.name(number), name: source.manifest?.name ?? survey.themes.name(number),
             version: source.isImplied ? nil : source.manifest?.version,
             prefix: source.manifest?.imageNamePrefix.string ?? "",
             folder: source.manifest == nil || source.isDefault ? nil : source.folder,
-            chain: survey.themes.chain(of: number).compactMap { numbers[$0] },
-            colorOrder: source.manifest?.colorOrder ?? .argb, settings: source.settings?.value,
-            settingsFile: source.configPath, document: source.settings, isShown: isShown,
             members: source.manifest?.combinedThemes.map(\.string) ?? [])
+        return Theme(
+            reviewed: reviewed, chain: survey.themes.chain(of: number).compactMap { numbers[$0] },
+            colorOrder: source.manifest?.colorOrder ?? .argb, settings: source.settings?.value,
+            settingsFile: source.configPath, document: source.settings, isShown: isShown)
     }
 
     private mutating func addImages(_ inspected: InspectedProject, _ numbers: [Int: Int], jobs: Int) {

@@ -46,13 +46,15 @@ extension ReviewedWaste {
         let owner = input.themes[theme].isDefault ? nil : theme
         let own = input.variants.filter { $0.theme == owner }.map(\.file).filter { input.files[$0].digest != nil }
         self.init(packByteCount: own.reduce(0) { $0 + (input.files[$1].byteCount ?? 0) })
-        let defaults = owner == nil ? [:] : Self.defaults(in: input, except: Self.names(ofParentsOf: theme, in: input))
+        let defaults = owner == nil ? [:] : input.defaults
+        let names = Self.names(ofParentsOf: theme, in: input)
         var rest: [Int] = []
         var copies: [(first: Int, others: [Int])] = []
         var places: [ContentDigest: Int] = [:]
         for file in own {
             guard let digest = input.files[file].digest else { continue }
-            if input.sameAsDefault.contains(file), let original = defaults[file] {
+            let isNeeded = input.files[file].name.map(names.contains) ?? false
+            if input.sameAsDefault.contains(file), !isNeeded, let original = defaults[file] {
                 items.append(
                     WasteItem(kind: .identical, files: [original, file], byteCount: input.files[file].byteCount ?? 0))
             } else if let place = places[digest] {
@@ -87,21 +89,6 @@ extension ReviewedWaste {
             variant.theme.map(parents.contains) == true && !input.sameAsDefault.contains(variant.file)
         }
         return Set(variants.map(\.name))
-    }
-
-    /// Returns the default of each themed file that has one of its scale.
-    private static func defaults(in input: ReviewInput, except names: Set<LogicalName>) -> [Int: Int] {
-        var defaults: [Int: Int] = [:]
-        var last: ReviewInput.Variant?
-        for variant in input.variants {
-            if variant.theme == nil { last = variant }
-            if variant.theme != nil, let last, last.name == variant.name, last.scale == variant.scale,
-                !names.contains(variant.name)
-            {
-                defaults[variant.file] = last.file
-            }
-        }
-        return defaults
     }
 }
 
