@@ -5,8 +5,8 @@ struct ContactSheet {
     /// A logical name with its images in the reviewed themes.
     struct Entry {
         var name: LogicalName
-        /// Indexes in ``ReviewFacts/themes`` and in ``ReviewedTheme/images``.
-        var images: [(theme: Int, image: Int)] = []
+        /// Each with the index in ``ReviewFacts/themes``.
+        var images: [(theme: Int, image: ReviewedImage)] = []
         /// The narrower selections that show it.
         var kinds: [ReportSelection] = []
     }
@@ -37,13 +37,13 @@ struct ContactSheet {
     private static func entries(of facts: ReviewFacts) -> [Entry] {
         var entries: [LogicalName: Entry] = [:]
         for (theme, reviewed) in facts.themes.enumerated() {
-            for (number, image) in reviewed.images.enumerated() {
-                entries[image.name, default: Entry(name: image.name)].images.append((theme, number))
+            for image in reviewed.images {
+                entries[image.name, default: Entry(name: image.name)].images.append((theme, image))
             }
         }
         return entries.values.sorted { $0.name < $1.name }.map { entry in
             var entry = entry
-            entry.kinds = kinds(of: entry.images.map { facts.themes[$0.theme].images[$0.image] })
+            entry.kinds = kinds(of: entry.images.map(\.image))
             return entry
         }
     }
@@ -80,7 +80,7 @@ struct ContactSheet {
     func write(to html: inout HTMLWriter, images: ReportPage.ImageAccess) throws {
         guard cardCount > 0 else { return writeEmptyState(to: &html) }
         if facts.findings.isEmpty { try ThemeStrips(facts: facts, sheet: self, images: images).write(to: &html) }
-        GroundChoice.writeWithSizes(to: &html)
+        GroundChoice.write(to: &html)
         for folder in folders where !html.hasFailed {
             let title = folder.path.isEmpty ? "Top folder" : folder.path
             for group in CardGroup.all(of: folder.entries.count, title: title, folder: folder.path)
@@ -127,8 +127,7 @@ extension ContactSheet {
         card.kinds = entry.kinds.map(\.rawValue)
         card.themes = entry.images.compactMap { theme, image in
             let reviewed = facts.themes[theme]
-            let shown = reviewed.images[image]
-            return reviewed.isDefault || shown.state > .inherited || shown.mask?.isRecolored == true
+            return reviewed.isDefault || image.state > .inherited || image.mask?.isRecolored == true
                 ? reviewed.id : nil
         }
         return card
@@ -136,25 +135,19 @@ extension ContactSheet {
 
     /// In ascending order.
     private func scales(of entry: Entry) -> [Scale] {
-        var scales: Set<Scale> = []
-        for (theme, image) in entry.images {
-            scales.formUnion(facts.themes[theme].images[image].variants.lazy.map(\.scale))
-        }
-        return scales.sorted()
+        Set(entry.images.flatMap { $0.image.variants.map(\.scale) }).sorted()
     }
 
     /// In ascending order, without duplicates.
     private func findings(of entry: Entry) -> [Int] {
-        let all = entry.images.flatMap { facts.themes[$0.theme].images[$0.image].findings }
-        return all.isEmpty ? [] : Set(all).sorted()
+        Set(entry.images.flatMap(\.image.findings)).sorted()
     }
 
     private func variants(
         of entry: Entry, at scale: Scale
     ) -> [(theme: Int, variant: ReviewedVariant, mask: ReviewedMask?)] {
         entry.images.compactMap { theme, image in
-            let image = facts.themes[theme].images[image]
-            return image.variants.first { $0.scale == scale }.map { (theme, $0, image.mask) }
+            image.variants.first { $0.scale == scale }.map { (theme, $0, image.mask) }
         }
     }
 

@@ -95,7 +95,6 @@ package struct ReportPage {
 }
 
 extension ReportPage {
-    /// Returns the sections in order.
     func sections(_ sheet: ContactSheet) -> [PageSection<any Error>] {
         let findings = FindingList(facts: facts, sheet: sheet, images: images)
         let settings = SettingsByTheme(facts: facts, selection: selection)

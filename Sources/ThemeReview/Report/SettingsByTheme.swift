@@ -4,8 +4,8 @@ import ThemeProject
 struct SettingsByTheme {
     struct Row {
         var path: SettingPath
-        /// Indexes in ``ReviewedTheme/settings``, for each theme; `nil` if the theme does not resolve the key.
-        var settings: [Int?]
+        /// For each column; `nil` if its theme does not resolve the key.
+        var settings: [ReviewedSetting?]
     }
 
     let facts: ReviewFacts
@@ -21,19 +21,16 @@ struct SettingsByTheme {
         self.selection = selection
         var rows: [SettingPath: Row] = [:]
         for (theme, reviewed) in facts.columns.enumerated() {
-            for (number, setting) in reviewed.settings.enumerated() {
+            for setting in reviewed.settings {
                 let empty = Row(path: setting.path, settings: Array(repeating: nil, count: facts.columns.count))
-                rows[setting.path, default: empty].settings[theme] = number
+                rows[setting.path, default: empty].settings[theme] = setting
             }
         }
         let shown = rows.values.filter { row in
-            let settings = row.settings.enumerated().compactMap { theme, number in
-                number.map { (facts.columns[theme], facts.columns[theme].settings[$0]) }
-            }
-            return switch selection {
+            switch selection {
             case .all: true
-            case .changed: settings.contains { !$0.isDefault && $1.origin == .own }
-            case .problems: settings.contains { !$1.findings.isEmpty }
+            case .changed: zip(facts.columns, row.settings).contains { !$0.isDefault && $1?.origin == .own }
+            case .problems: row.settings.contains { $0?.findings.isEmpty == false }
             }
         }
         let sorted = shown.map { (key: "\($0.path)", row: $0) }.sorted { UTF8Order.precedes($0.key, $1.key) }
@@ -73,9 +70,7 @@ struct SettingsByTheme {
     }
 
     private func write(_ row: Row, to html: inout HTMLWriter) {
-        let settings = row.settings.enumerated().map { theme, number in
-            number.map { facts.columns[theme].settings[$0] }
-        }
+        let settings = row.settings
         let findings = Set(settings.compactMap { $0?.findings }.joined())
         let attributes: [Attribute] = [
             .class("item"),
