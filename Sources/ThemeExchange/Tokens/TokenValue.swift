@@ -149,24 +149,18 @@ enum TokenColor {
     }
 
     private static func source(_ space: String, _ values: [Double], alpha: Double) -> SourceColor? {
-        switch space {
-        case "srgb": SourceColor(space: .sRGB, channels: values, alpha: alpha)
-        case "srgb-linear": SourceColor(space: .linearSRGB, channels: values, alpha: alpha)
-        case "display-p3": SourceColor(space: .displayP3, channels: values, alpha: alpha)
-        case "hsl":
-            SourceColor(
-                space: .sRGB,
-                channels: PolarColor.sRGB(hue: values[0], saturation: values[1], lightness: values[2]), alpha: alpha)
-        case "hwb":
-            SourceColor(
-                space: .sRGB,
-                channels: PolarColor.sRGB(hue: values[0], whiteness: values[1], blackness: values[2]), alpha: alpha)
-        case "oklab": SourceColor(space: .oklab, channels: PolarColor.linearSRGB(oklab: values), alpha: alpha)
-        case "oklch":
-            SourceColor(
-                space: .oklch, channels: PolarColor.linearSRGB(oklab: PolarColor.lab(fromPolar: values)), alpha: alpha)
-        default: nil
-        }
+        let converted: (SourceColor.Space, [Double])? =
+            switch space {
+            case "srgb": (.sRGB, values)
+            case "srgb-linear": (.linearSRGB, values)
+            case "display-p3": (.displayP3, values)
+            case "hsl": (.sRGB, PolarColor.sRGB(hue: values[0], saturation: values[1], lightness: values[2]))
+            case "hwb": (.sRGB, PolarColor.sRGB(hue: values[0], whiteness: values[1], blackness: values[2]))
+            case "oklab": (.oklab, PolarColor.linearSRGB(oklab: values))
+            case "oklch": (.oklch, PolarColor.linearSRGB(oklab: PolarColor.lab(fromPolar: values)))
+            default: nil
+            }
+        return converted.map { SourceColor(space: $0, channels: $1, alpha: alpha) }
     }
 
     /// The token's own color in sRGB, if its space is not converted.
