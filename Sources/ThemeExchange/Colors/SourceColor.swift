@@ -15,7 +15,6 @@ package struct SourceColor: Hashable, Sendable {
         case oklab
         case oklch
 
-        /// Whether asset catalogs have it.
         package var isOfCatalogs: Bool { self != .oklab && self != .oklch }
 
         package var isGray: Bool { self == .gray || self == .extendedGray }

@@ -29,7 +29,6 @@ struct SourceFile {
     }
 }
 
-/// The source file of an image.
 package struct SourceImage: Hashable, Sendable {
     package enum Form: Hashable, Sendable {
         case pixels

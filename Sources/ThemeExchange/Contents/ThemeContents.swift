@@ -8,7 +8,6 @@ package import ThemeProject
 /// has is one ``ExchangeItem`` with its outcome, so that nothing is lost in silence. Exports go the other way, from
 /// ``ExportedTheme``.
 package struct ThemeContents: Sendable {
-    /// An image of a theme at one scale.
     package struct Image: Sendable {
         package fileprivate(set) var theme: ThemeID
         package fileprivate(set) var name: LogicalName

@@ -65,7 +65,6 @@ struct SettingsFiles {
         return lower == "contents.json" || lower.hasSuffix("info.plist")
     }
 
-    /// Adds what the catalogs have.
     func readCatalogs(into contents: inout ThemeContents, _ options: ImportOptions) throws(UserError) {
         guard !catalogs.isEmpty else { return }
         contents.append(try CatalogImport.read(catalogs, options))

@@ -104,7 +104,6 @@ struct ImageOrientation: Hashable {
         self.value = value
     }
 
-    /// Returns the pixels of the upright image and its size.
     func upright(_ pixels: [UInt8], _ size: PixelSize, bytesPerPixel: Int) -> ([UInt8], PixelSize) {
         guard value != 1 else { return (pixels, size) }
         let (width, height) = (Int(size.width), Int(size.height))

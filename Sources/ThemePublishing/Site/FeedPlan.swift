@@ -8,7 +8,6 @@ package struct FeedPlan {
     package var expires: Moment
     /// The percentage of devices that get the release; `nil` for that of the release before.
     package var rollout: Int?
-    /// The packs to withdraw.
     package var withdrawing: Set<ContentDigest> = []
     package var previous: ThemeFeed?
 

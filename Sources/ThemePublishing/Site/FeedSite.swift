@@ -11,7 +11,6 @@ package struct FeedSite: Sendable {
     private let feed: OutputPlace
     private let unfinished: UnfinishedFiles
 
-    /// The path of the feed.
     package var path: String { feed.path }
     package var folder: String { feed.parent.path }
 

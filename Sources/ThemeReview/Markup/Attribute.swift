@@ -191,7 +191,6 @@ package struct Address: Hashable, Sendable {
     }
 }
 
-/// The source of an image in a page.
 package enum ImageSource: Sendable {
     /// A file beside the page.
     case file(Address)

@@ -24,7 +24,6 @@ package struct HTMLWriter: ~Copyable {
 
     private init() { output = nil }
 
-    /// Returns the HTML that `body` writes.
     package static func bytes<Failure: Error>(
         _ body: (inout HTMLWriter) throws(Failure) -> Void
     ) throws(Failure) -> [UInt8] {
@@ -203,7 +202,6 @@ package struct MarkedHTML: Sendable {
         self.elements = elements
     }
 
-    /// Keeps all that `body` writes.
     package init<Failure: Error>(_ body: (inout HTMLWriter) throws(Failure) -> Void) throws(Failure) {
         self = try HTMLWriter.marked(body)
     }

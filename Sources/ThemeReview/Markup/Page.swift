@@ -12,7 +12,6 @@ package struct Page: Sendable {
     /// A page of this program is recognized by it.
     static let generatorElement: StaticString = "<meta name=\"generator\" content=\"themepack\">"
 
-    /// Writes the document with the body that `body` writes.
     package func write<Failure: Error>(
         to html: inout HTMLWriter, body: (inout HTMLWriter) throws(Failure) -> Void
     ) throws(Failure) {
@@ -48,8 +47,6 @@ package struct SecurityPolicy: Sendable {
     package var images: Images
     /// Whether the script may connect to the server of the page.
     package var canConnect = false
-
-    package init(images: Images) { self.images = images }
 
     func text(styles: [EmbeddedText], scripts: [EmbeddedText]) -> String {
         let sources =

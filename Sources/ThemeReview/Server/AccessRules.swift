@@ -84,7 +84,6 @@ package struct AccessRules: Sendable {
 package final class OpeningCode: Sendable {
     static let folder = "/open/"
 
-    /// The path of the address.
     package let path: String
     private let isUsed = Lock(false)
 

@@ -4,7 +4,6 @@ package struct FilterForm: Sendable {
         package var label: String
         /// The attribute of an item that is compared with the selected value.
         package var attribute: DataName
-        /// Whether the attribute is a list.
         package var isList = true
         /// The option that filters nothing, for example `All themes`.
         package var everything: String

@@ -22,7 +22,6 @@ package struct ImageCard: Sendable {
         package var images: [Shown]
     }
 
-    /// One image of a row.
     package struct Shown: Sendable {
         /// For example `default` or `New Year`.
         package var caption: String

@@ -74,7 +74,6 @@ struct PageSection<Failure: Error> {
         self.contents = contents
     }
 
-    /// Whether there is an item.
     var isShown: Bool { count != 0 }
 
     func writeLink(to html: inout HTMLWriter) {
@@ -95,14 +94,9 @@ struct PageSection<Failure: Error> {
 }
 
 /// The choices of the ground below images, and of their size. They work without a script.
-package enum GroundChoice {
-    package static func write(to html: inout HTMLWriter) {
+enum GroundChoice {
+    static func write(to html: inout HTMLWriter) {
         write("ground", "Ground", ["checkered", "light", "dark"], to: &html)
-    }
-
-    /// Writes it with the choice of how large images are.
-    static func writeWithSizes(to html: inout HTMLWriter) {
-        write(to: &html)
         write("size", "Size", ["×1", "×2", "×4"], to: &html)
     }
 

@@ -23,7 +23,6 @@ struct BuiltPacks {
         return names.sorted { UTF8Order.precedes($0, $1) }.map { "\(folder)/\($0)" }
     }
 
-    /// The packs, and the feed if there is one.
     func signedFiles() throws(UserError) -> [String] {
         let feed = "\(folder)/\(ThemeFeed.fileName)"
         return try packs() + (DiskFileSystem().kind(of: feed) == .file ? [feed] : [])

@@ -40,7 +40,6 @@ struct ProjectHistory {
         }
     }
 
-    /// Returns the project as it was in a revision.
     func project(at revision: String) throws(UserError) -> Project {
         try Project(at: project.root, in: repository.fileSystem(at: repository.commit(revision)))
     }

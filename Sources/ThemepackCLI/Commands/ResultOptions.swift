@@ -17,12 +17,9 @@ struct ResultOptions: ParsableArguments {
             }
         }
         let unfinished = try InterruptionHandler.install()
-        return try UserError.converting {
-            let place = try OutputPlace(file: output, for: "a result")
-            let file = try OutputFile(at: place, unfinished: unfinished)
-            let result = try body(file)
-            try file.finish()
-            return result
-        }
+        let file = try OutputFile(at: OutputPlace(file: output, for: "a result"), unfinished: unfinished)
+        let result = try body(file)
+        try file.finish()
+        return result
     }
 }

@@ -30,7 +30,6 @@ struct ThemeArguments {
         for id in ids { try addTheme(id, of: project) }
     }
 
-    /// Restricts the rules of the project.
     mutating func select(_ rules: RuleSelection) { project?.configuration.ruleBook.selection = rules }
 
     /// Removes the project's baseline, so that a run also reports the findings that it accepts.

@@ -23,7 +23,6 @@ struct Report {
     /// Whether texts list the files that are left out.
     var isVerbose = false
 
-    /// The files of a build.
     struct Build {
         let isCheck: Bool
         var packs: [Distribution.Pack] = []

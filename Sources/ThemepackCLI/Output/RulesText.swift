@@ -2,7 +2,6 @@ import ThemeProject
 
 /// The explanations of rules, for `themepack rules` and for the page `docs/rules.md`.
 enum RulesText {
-    /// One line for each rule.
     static func list(_ rules: [Rule]) -> String {
         Table.aligned(rules.map { [$0.rawValue, $0.defaultSeverity.rawValue, $0.summary] }, numbers: [])
     }
@@ -40,7 +39,6 @@ enum RulesText {
             + texts.map { "**\($0).** \($1)" }).map(wrapped).joined(separator: "\n\n") + "\n"
     }
 
-    /// The whole page.
     static func markdownPage(_ rules: [Rule]) -> String {
         let introduction = """
             # Rules
