@@ -17,11 +17,11 @@ package struct IndexedPack: Sendable {
     package init(_ bytes: any ReadableBytes) throws(DeltaError) {
         self.bytes = bytes
         do throws(PackError) {
-            let head = try Self.start(of: bytes, count: min(bytes.count, PackIndex.headerEndMax))
+            let head = try Self.part(of: bytes, at: 0, count: min(bytes.count, PackIndex.headerEndMax))
             let index = try head.withBytes { head throws(PackError) in
                 try PackIndex(startingWith: head, packLength: bytes.count)
             }
-            let start = try Self.start(of: bytes, count: PackIndex.start + index.length)
+            let start = try Self.part(of: bytes, at: 0, count: PackIndex.start + index.length)
             let packLength = bytes.count
             let (contents, (digest, lines)) = Workers.both(jobs: 2) {
                 Result { () throws(PackError) in try index.contents(ofStart: start, packLength: packLength) }
@@ -78,12 +78,8 @@ package struct IndexedPack: Sendable {
         return ManifestLines(of: manifest, count: index.variantCount + index.resourceCount)
     }
 
-    private static func start(of bytes: any ReadableBytes, count: Int) throws(PackError) -> [UInt8] {
-        try part(of: bytes, at: 0, count: count)
-    }
-
     private static func part(of bytes: any ReadableBytes, at offset: Int, count: Int) throws(PackError) -> [UInt8] {
-        return try rethrow(as: { PackError($0.reason) }) { () throws(DeltaError) in
+        try rethrow(as: { PackError($0.reason) }) { () throws(DeltaError) in
             try bytes.bytes(at: offset, count: count)
         }
     }

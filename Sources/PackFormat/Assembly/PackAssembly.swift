@@ -54,19 +54,15 @@ package struct PackAssembly: Sendable {
     }
 
     /// Gives the bytes of the pack to `write`, in order. Returns their SHA-256.
+    ///
+    /// - Parameter pieceLength: tests have shorter pieces.
     package func write(
-        base: any ReadableBytes, addition: any ReadableBytes, _ write: @escaping ([UInt8]) throws -> Void
-    ) throws -> ContentDigest {
-        try self.write(base: base, addition: addition, pieceLength: AssemblyOutput.pieceLength, write)
-    }
-
-    func write(
-        base: any ReadableBytes, addition: any ReadableBytes, pieceLength: Int,
+        base: any ReadableBytes, addition: any ReadableBytes, pieceLength: Int? = nil,
         _ write: @escaping ([UInt8]) throws -> Void
     ) throws -> ContentDigest {
         var headers = AssemblyHeaders(
             of: contents, index: index, date: date, directoryLength: Int(layout.directoryLength))
-        var output = AssemblyOutput(pieceLength: pieceLength, write)
+        var output = AssemblyOutput(pieceLength: pieceLength ?? AssemblyOutput.pieceLength, write)
         try output.append(headers.archive.local(of: 0))
         try output.append(index)
         headers.add(checksum: manifestChecksum)
@@ -170,7 +166,7 @@ struct AssemblyOutput {
     /// The bytes in the current buffer.
     private var used = 0
 
-    init(pieceLength: Int = Self.pieceLength, _ write: @escaping ([UInt8]) throws -> Void) {
+    init(pieceLength: Int, _ write: @escaping ([UInt8]) throws -> Void) {
         self.write = write
         self.pieceLength = pieceLength
         pieces = Array(repeating: Array(repeating: 0, count: pieceLength), count: Self.pieceCount)

@@ -67,7 +67,7 @@ package final class BytesInFile: ReadableBytes {
         } catch {
             switch error {
             case .endOfFile: throw DeltaError(path, "was cut while it was read")
-            case .failed: throw .system(path, "cannot be read")
+            case .failed: throw DeltaError(path, "cannot be read: \(systemReason())")
             }
         }
     }
@@ -86,10 +86,4 @@ package struct DeltaError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     package var description: String { "\(path): \(reason)" }
-}
-
-extension DeltaError {
-    static func system(_ path: String, _ what: String) -> DeltaError {
-        DeltaError(path, "\(what): \(systemReason())")
-    }
 }

@@ -14,11 +14,7 @@ package struct KeyFile: Sendable {
         var mistakes = KeyTree.mistakes(inNamesOf: rules)
         func tree(_ kind: KeyKind, _ names: [Name]) -> KeyTree {
             var tree = KeyTree(kind, rules: rules)
-            for name in names {
-                mistakes.collect { () throws(UserError) in
-                    try tree.add(name.components, path: name.path, type: name.type ?? kind.type, summary: name.summary)
-                }
-            }
+            for name in names { mistakes.collect { () throws(UserError) in try tree.add(name) } }
             return tree
         }
         var types = SettingTypes(rules, source.colorOrder, source.budget)
@@ -63,14 +59,7 @@ package struct KeyFile: Sendable {
             : "did you mean \(near.joined(separator: " or "))?"
     }
 
-    /// A name that becomes a key.
-    private struct Name {
-        let components: [String]
-        let path: String
-        var summary = ""
-        /// `nil` for the type of its kind.
-        var type: String?
-    }
+    private typealias Name = KeyTree.Name
 
     private static func images(_ source: KeySource) -> [Name] {
         source.images.map { image in

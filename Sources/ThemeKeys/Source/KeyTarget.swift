@@ -18,18 +18,13 @@ package struct KeyTarget {
         self.folder = String(folder.withoutLastSlash)
         self.fileSystem = fileSystem
         let path = "\(self.folder)/\(TargetConfiguration.fileName)"
-        do {
-            configuration = try TargetConfiguration(
-                try fileSystem.read(path, limit: ProjectLimits().configBytes), path: path)
-        } catch FileError.missing {
-            configuration = try TargetConfiguration(Array("{}".utf8), path: path)
-        } catch let error as FileError {
-            throw UserError(error, path: path)
-        } catch let error as UserError {
-            throw error
+        var bytes = Array("{}".utf8)
+        do throws(FileError) {
+            bytes = try fileSystem.read(path, limit: ProjectLimits().configBytes)
         } catch {
-            throw UserError(path: path, "cannot be read")
+            guard error == .missing else { throw UserError(error, path: path) }
         }
+        configuration = try TargetConfiguration(bytes, path: path)
     }
 
     /// Reads the names of the project that the configuration names, else those of the only default pack.

@@ -25,17 +25,23 @@ struct KeyTree {
     /// Whether a path is that of a key. An old name is none.
     func has(_ path: String) -> Bool { keys[path] != nil }
 
+    /// A name that becomes a key.
+    struct Name {
+        /// The folders or objects from the top down, then the key's own name.
+        let components: [String]
+        /// The path that the app asks for.
+        let path: String
+        /// The text of the doc comment.
+        var summary = ""
+        /// The property's type in generated code; `nil` for that of the kind.
+        var type: String?
+    }
+
     /// Adds a key.
     ///
-    /// - Parameters:
-    ///   - components: the folders or objects from the top down, then the key's own name.
-    ///   - path: the path that the app asks for.
-    ///   - type: the property's type in generated code.
-    ///   - summary: the text of the doc comment.
-    ///   - replacing: the path of the key that replaces this old name; `nil` for a name in use.
-    mutating func add(
-        _ components: [String], path: String, type: String, summary: String, replacing: String? = nil
-    ) throws(UserError) {
+    /// - Parameter replacing: the path of the key that replaces this old name; `nil` for a name in use.
+    mutating func add(_ name: Name, replacing: String? = nil) throws(UserError) {
+        let (components, path) = (name.components, name.path)
         var scopes: [(path: String, identifier: SwiftIdentifier)] = []
         for count in components.indices.dropFirst() {
             let folder = kind.folderPath(components[..<count])
@@ -44,7 +50,8 @@ struct KeyTree {
         }
         let own = identifier(of: path) ?? SwiftIdentifier(propertyFor: components.last ?? path)
         var key = KeyScope.Key(
-            path: path, identifier: own, scope: scopes.map(\.identifier), type: type, summary: summary)
+            path: path, identifier: own, scope: scopes.map(\.identifier), type: name.type ?? kind.type,
+            summary: name.summary)
         let all = key.scope + [own]
         if let replacing, let target = identifiers[replacing] {
             otherPaths.insert(path)
@@ -75,9 +82,9 @@ struct KeyTree {
         guard !components.contains("") else {
             throw rules.error(rule, "is not the name of one \(kind.noun)", hint: "name each renamed \(kind.noun)")
         }
-        try add(
-            components.map(String.init), path: rule.subject, type: target.type, summary: target.summary,
-            replacing: rule.value)
+        let name = Name(
+            components: components.map(String.init), path: rule.subject, summary: target.summary, type: target.type)
+        try add(name, replacing: rule.value)
     }
 
     /// Returns an error for each chosen identifier that is none.

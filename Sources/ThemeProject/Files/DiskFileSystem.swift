@@ -20,16 +20,9 @@ package struct DiskFileSystem: FileSystem {
         var entries: [FolderEntry] = []
         do throws(SystemError) {
             try forEachEntry(of: folder, links: folderLinks) { name, type in
-                let kind: FileKind
-                switch type {
-                case Int32(DT_REG): kind = .file
-                case Int32(DT_DIR): kind = .folder
-                case Int32(DT_LNK): kind = .link
-                case Int32(DT_UNKNOWN): kind = .other("a file of unknown kind")
-                case Int32(DT_FIFO): kind = .other("a FIFO")
-                case Int32(DT_SOCK): kind = .other("a socket")
-                default: kind = .other("a device")
-                }
+                // The type of an entry has the bits of a mode.
+                let isUnknown = type == Int32(DT_UNKNOWN)
+                let kind = isUnknown ? .other("a file of unknown kind") : Self.kind(ofMode: mode_t(type) << 12)
                 entries.append(FolderEntry(name: name, kind: kind))
             }
         } catch {

@@ -36,7 +36,16 @@ package struct OutputPlace: Hashable, Sendable {
     /// - Throws: ``UserError`` that says why nothing may be written there.
     package init(file path: String, for what: String, acceptsStreams: Bool = false) throws(UserError) {
         let target = try OutputCheck.resolve(path, for: what, allowsSources: false)
-        try self.init(file: path, checked: target, acceptsStreams: acceptsStreams)
+        let disk = DiskFileSystem()
+        switch disk.kind(of: path) {
+        case nil where disk.kindWithoutFollowing(target) == .link:
+            throw UserError(path: path, "is a link that leads nowhere", hint: Self.hint)
+        case nil, .file: self.init(path: path, target: target)
+        case .other where acceptsStreams:
+            self.init(path: path, target: path)
+            isStream = true
+        case let kind?: throw Self.notAFile(path, kind)
+        }
     }
 
     /// A folder for results. Files in it are made by ``file(_:)``.
@@ -56,19 +65,6 @@ package struct OutputPlace: Hashable, Sendable {
         let target = try OutputCheck.resolve(root, for: "a project", allowsSources: false)
         self.init(path: root, target: target)
         sourceRoot = target
-    }
-
-    private init(file path: String, checked target: String, acceptsStreams: Bool) throws(UserError) {
-        let disk = DiskFileSystem()
-        switch disk.kind(of: path) {
-        case nil where disk.kindWithoutFollowing(target) == .link:
-            throw UserError(path: path, "is a link that leads nowhere", hint: Self.hint)
-        case nil, .file: self.init(path: path, target: target)
-        case .other where acceptsStreams:
-            self.init(path: path, target: path)
-            isStream = true
-        case let kind?: throw Self.notAFile(path, kind)
-        }
     }
 
     static let hint = "name another path"

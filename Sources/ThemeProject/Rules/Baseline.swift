@@ -11,6 +11,8 @@ package struct Baseline: Sendable {
 
         /// The entry for any bytes of the file.
         fileprivate var unpinned: Entry { Entry(rule: rule, path: path, key: key, actual: actual) }
+        /// The entry for any bytes and any value.
+        fileprivate var place: Entry { Entry(rule: rule, path: path, key: key, actual: nil) }
     }
 
     /// Relative to the project.
@@ -120,24 +122,16 @@ extension Baseline.Entry {
 
 /// Compares the findings of a run with a baseline.
 struct BaselineComparison {
-    private struct Place: Hashable {
-        let rule: Rule
-        let path: String
-        let key: String?
-
-        init(_ entry: Baseline.Entry) { (rule, path, key) = (entry.rule, entry.path, entry.key) }
-    }
-
     private let baseline: Baseline?
     private let known: [Baseline.Entry: Baseline.Entry]
-    private let byPlace: [Place: Baseline.Entry]
+    private let byPlace: [Baseline.Entry: Baseline.Entry]
     private var used: Set<Baseline.Entry> = []
 
     /// A project without a baseline accepts nothing.
     init(_ baseline: Baseline?) {
         self.baseline = baseline
         known = Dictionary((baseline?.entries ?? []).map { ($0.entry.unpinned, $0.entry) }) { first, _ in first }
-        byPlace = Dictionary((baseline?.entries ?? []).map { (Place($0.entry), $0.entry) }) { first, _ in first }
+        byPlace = Dictionary((baseline?.entries ?? []).map { ($0.entry.place, $0.entry) }) { first, _ in first }
     }
 
     /// Returns the finding if it is not in the baseline. If it has changed since, its hint says so.
@@ -148,7 +142,7 @@ struct BaselineComparison {
             used.insert(accepted)
             return nil
         }
-        guard let old = accepted ?? byPlace[Place(entry)] else { return finding }
+        guard let old = accepted ?? byPlace[entry.place] else { return finding }
         used.insert(old)
         var finding = finding
         let change =

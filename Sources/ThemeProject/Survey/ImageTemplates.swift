@@ -80,17 +80,14 @@ extension ThemeManifestReader {
         guard let value = reader.value(at: path) else { return [] }
         let example = "such as {\"icons/**\": \"Color.icon\", \"tabbar/*\": null}"
         guard let members = value.object else {
-            problems.append(reader.problem(path, "expected an object of names and colors", hint: example))
+            report(path, "expected an object of names and colors", example)
             return []
         }
         var patterns: [TemplatePattern] = []
         for (name, color) in members.sorted(by: { UTF8Order.precedes($0.key, $1.key) }) {
             let place = path.appending(name)
             guard !name.isEmpty, color == .null || color.string.map(Self.isPath) == true else {
-                problems.append(
-                    reader.problem(
-                        place, name.isEmpty ? "has an empty name" : "expected the path of a color, or null",
-                        hint: example))
+                report(place, name.isEmpty ? "has an empty name" : "expected the path of a color, or null", example)
                 continue
             }
             patterns.append(
@@ -99,15 +96,12 @@ extension ThemeManifestReader {
                     position: reader.document.valuePositions[place]))
         }
         if patterns.count(where: \.glob.hasWildcards) > limits.resourcePatterns {
-            problems.append(
-                reader.problem(
-                    path, "has more than \(limits.resourcePatterns) patterns with wildcards",
-                    hint: "name folders: \"icons/**\""))
+            let message = "has more than \(limits.resourcePatterns) patterns with wildcards"
+            report(path, message, "name folders: \"icons/**\"")
         }
         let colors = Set(patterns.map { $0.template.color?.description ?? "" })
         if colors.reduce(0, { $0 + $1.utf8.count + 1 }) > Self.templateColorsMax {
-            problems.append(
-                reader.problem(path, "names too many colors for a pack", hint: "use one color for more images"))
+            report(path, "names too many colors for a pack", "use one color for more images")
         }
         return patterns
     }

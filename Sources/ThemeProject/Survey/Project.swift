@@ -26,29 +26,26 @@ package struct Project: Sendable {
     package init(at root: String, in fileSystem: any FileSystem = DiskFileSystem()) throws(UserError) {
         self.init(unconfiguredAt: root, in: fileSystem)
         let path = join(Self.fileName)
-        do {
-            let bytes = try fileSystem.read(path, limit: configuration.limits.configBytes)
-            configurationBytes = bytes
-            budget.addInput(bytes: bytes.count)
-            let problems = configuration.apply(
-                try SourceDocument.read(bytes, fileName: Self.fileName, limits: configuration.limits))
-            if let error = UserError(problems, path: path) { throw error }
-            configuration.ruleBook.baseline = try readBaseline()
-        } catch let error as UserError {
-            throw error
-        } catch FileError.missing {
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try fileSystem.read(path, limit: configuration.limits.configBytes)
+        } catch {
+            guard error == .missing else { throw UserError(path: path, error.explanation) }
             guard Self.isProject(root, fileSystem) else {
                 throw UserError(
                     path: root, "contains no project: neither \(Self.fileName) nor assets/ and themes/",
                     hint: "run 'themepack init' to create one, or name the project's folder with -C")
             }
-        } catch let error as FileError {
-            throw UserError(path: path, error.explanation)
-        } catch let error as SourceError {
-            throw UserError(error, path: path)
-        } catch {
-            throw UserError(path: path, "cannot be read")
+            resolveFolders()
+            return
         }
+        configurationBytes = bytes
+        budget.addInput(bytes: bytes.count)
+        let document = try rethrow(as: { UserError($0, path: path) }) { () throws(SourceError) in
+            try SourceDocument.read(bytes, fileName: Self.fileName, limits: configuration.limits)
+        }
+        if let error = UserError(configuration.apply(document), path: path) { throw error }
+        configuration.ruleBook.baseline = try readBaseline()
         resolveFolders()
     }
 

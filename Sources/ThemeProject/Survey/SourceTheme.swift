@@ -36,7 +36,7 @@ package struct SourceTheme: Sendable {
         var source = SourceTheme(
             folderName: ThemeID.default.string, folder: "\(project.configuration.themesFolder)/default")
         let version = SemanticVersion(major: 0, minor: 0, patch: 0)
-        source.manifest = ThemeManifest(id: .default, name: "Default", version: version, extends: nil)
+        source.manifest = ThemeManifest(packTheme: PackTheme(id: .default, name: "Default", version: version))
         source.isImplied = true
         return source
     }
@@ -69,10 +69,8 @@ extension SourceTheme {
             return
         }
         report(
-            .themeManifest, manifestPath,
-            SourceError(
-                position: position(of: "config"), key: SettingPath(["config"]), message: "'\(config)' does not exist",
-                hint: "name a file in \(folder)"))
+            .themeManifest, manifestPath, "'\(config)' does not exist", "name a file in \(folder)",
+            at: position(of: "config"), SettingPath(["config"]))
         manifest?.config = nil
     }
 
@@ -107,9 +105,7 @@ extension SourceTheme {
     mutating func readSettings(_ project: Project) {
         guard let path = configPath, let config = manifest?.config else { return }
         guard config.folder.isEmpty || !leadsElsewhere(config, project) else {
-            report(
-                .configSyntax, path,
-                SourceError(message: "is reached through a link to a folder", hint: "put the folder itself here"))
+            report(.configSyntax, path, "is reached through a link to a folder", "put the folder itself here")
             return
         }
         do throws(SourceError) {
@@ -146,23 +142,17 @@ extension SourceTheme {
     /// path of an empty key at the top is that of the whole file.
     private mutating func reportEqualPaths(in document: SourceDocument, _ file: String) {
         var known: [String: SettingPath] = [:]
-        var problems: [SourceError] = []
         document.value.forEach { path, _ in
+            let position = document.keyPositions[path]
             if path.keys == [""] {
-                problems.append(
-                    SourceError(
-                        position: document.keyPositions[path], message: "the key of a setting is empty",
-                        hint: "give the setting a name"))
+                report(.configSyntax, file, "the key of a setting is empty", "give the setting a name", at: position)
             } else if let other = known.updateValue(path, forKey: path.description) {
                 let line = document.keyPositions[other].map { " (in line \($0.line))" } ?? ""
-                problems.append(
-                    SourceError(
-                        position: document.keyPositions[path], key: path,
-                        message: "another setting has the same path\(line)",
-                        hint: "keep dots out of one of the keys"))
+                report(
+                    .configSyntax, file, "another setting has the same path\(line)",
+                    "keep dots out of one of the keys", at: position, path)
             }
         }
-        for problem in problems { report(.configSyntax, file, problem) }
     }
 
     /// Applies the top-level `super`, with which files of the library DDSkin name the parent theme or its file.
@@ -171,10 +161,7 @@ extension SourceTheme {
         let position = document.valuePositions[key]
         let suffix = [".plist", ".json"].first { parent.string?.hasSuffix($0) == true } ?? ""
         guard let name = parent.string?.dropLast(suffix.count), let id = try? ThemeID(String(name)) else {
-            report(
-                .themeManifest, path,
-                SourceError(
-                    position: position, key: key, message: "does not name a theme", hint: "expected: a theme's id"))
+            report(.themeManifest, path, "does not name a theme", "expected: a theme's id", at: position, key)
             return
         }
         if self.position(of: "extends") == nil, !isDefault, manifest?.combinedThemes.isEmpty == true {
@@ -182,18 +169,23 @@ extension SourceTheme {
         } else if manifest?.extends != id {
             let extends = manifest?.extends?.string ?? "nothing"
             report(
-                .themeManifest, path,
-                SourceError(
-                    position: position, key: key, message: "names '\(id)', but \(Self.manifestName) extends \(extends)",
-                    hint: "remove one of them"))
+                .themeManifest, path, "names '\(id)', but \(Self.manifestName) extends \(extends)",
+                "remove one of them", at: position, key)
         }
     }
 
     private mutating func report(_ rule: Rule, _ path: String, _ problem: SourceError) {
+        report(rule, path, problem.message, problem.hint, at: problem.position, problem.key)
+    }
+
+    private mutating func report(
+        _ rule: Rule, _ path: String, _ message: String, _ hint: String?, at position: SourcePosition? = nil,
+        _ key: SettingPath? = nil
+    ) {
         findings.append(
             Finding(
-                rule, theme: manifest?.id.string ?? folderName, path: path, key: problem.key?.description,
-                position: problem.position, problem.message, hint: problem.hint))
+                rule, theme: manifest?.id.string ?? folderName, path: path, key: key?.description,
+                position: position, message, hint: hint))
     }
 }
 

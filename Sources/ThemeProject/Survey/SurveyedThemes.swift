@@ -190,12 +190,10 @@ package struct SurveyedThemes: Sendable {
             } else if let fileName = source.manifest?.packFileName,
                 let other = packs[fileName.lowercased()]?.first(where: { $0 != theme })
             {
-                findings.append(
-                    Finding(
-                        .themeManifest, theme: name(theme), path: source.manifestPath, key: "version",
-                        position: source.position(of: "version"),
-                        "its pack would have the name of another theme's, '\(name(other))': \(fileName)",
-                        hint: "change the id or the version of one of them"))
+                report(
+                    "version", of: theme,
+                    "its pack would have the name of another theme's, '\(name(other))': \(fileName)",
+                    "change the id or the version of one of them")
             }
         }
     }

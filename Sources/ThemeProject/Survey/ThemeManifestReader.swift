@@ -12,7 +12,7 @@ struct ThemeManifestReader {
     /// Returns `nil` if the id, the version or the prefix is missing or invalid.
     mutating func manifest() -> ThemeManifest? {
         guard let members = reader.document.value.object else {
-            problems.append(reader.problem(.root, "expected an object {...}"))
+            report(.root, "expected an object {...}")
             return nil
         }
         for key in members.keys.sorted() where !Self.keys.contains(key) {
@@ -37,11 +37,12 @@ struct ThemeManifestReader {
         let templates = templates()
         guard let id, let version, hasSoundPrefix else { return nil }
         check(id, prefix, extends)
-        return ThemeManifest(
+        let theme = PackTheme(
             id: id, name: name ?? id.string, version: version, imageNamePrefix: prefix,
-            extends: id == .default || !combined.isEmpty ? nil : extends ?? .default, config: config,
-            colorOrder: order, resources: resources, season: season, axis: id == .default ? nil : axis,
-            combinedThemes: id == .default ? [] : combined, templates: id == .default ? templates : [])
+            extends: id == .default || !combined.isEmpty ? nil : extends ?? .default, colorOrder: order,
+            season: season, axis: id == .default ? nil : axis, combinedThemes: id == .default ? [] : combined)
+        return ThemeManifest(
+            packTheme: theme, config: config, resources: resources, templates: id == .default ? templates : [])
     }
 
     private mutating func check(_ id: ThemeID, _ prefix: ImagePrefix, _ extends: ThemeID?) {
@@ -75,11 +76,11 @@ struct ThemeManifestReader {
         for (number, item) in items.enumerated() {
             let path = SettingPath(["for", String(number)])
             guard let text = item.string, let id = try? ThemeID(text) else {
-                problems.append(reader.problem(path, "expected the id of a theme", hint: hint))
+                report(path, "expected the id of a theme", hint)
                 continue
             }
             if members.contains(id) {
-                problems.append(reader.problem(path, "names the theme '\(id)' twice", hint: "remove one of the two"))
+                report(path, "names the theme '\(id)' twice", "remove one of the two")
             } else {
                 members.append(id)
             }
@@ -189,7 +190,11 @@ struct ThemeManifestReader {
     }
 
     private mutating func report(_ key: String, _ message: String, _ hint: String?) {
-        problems.append(reader.problem(SettingPath([key]), message, hint: hint))
+        report(SettingPath([key]), message, hint)
+    }
+
+    mutating func report(_ path: SettingPath, _ message: String, _ hint: String? = nil) {
+        problems.append(reader.problem(path, message, hint: hint))
     }
 }
 
@@ -198,39 +203,26 @@ private struct InvalidMember: Error {
     let expected: String
 }
 
-/// The contents of a `theme.json`. The default of a property applies if its key is absent.
+/// The contents of a `theme.json`.
+@dynamicMemberLookup
 package struct ThemeManifest: Hashable, Sendable {
-    /// Also the name of the theme's folder.
-    package var id: ThemeID
-    package var name: String
-    package var version: SemanticVersion
-    package var imageNamePrefix: ImagePrefix = .none
-    /// The theme that answers if this one has no answer; `nil` for the default theme and for a combination.
-    package var extends: ThemeID? = .default
+    /// The properties that the theme's pack has as well, except templates, which depend on the images. `extends` names
+    /// the default theme, too; it is `nil` for that theme itself and for a combination.
+    package var packTheme: PackTheme
     /// Relative to the theme's folder; `nil` if the theme has no settings.
     package var config: PortablePath?
-    /// The position of alpha in colors of 4 and 8 digits.
-    package var colorOrder: ThemeColor.Order = .argb
     /// Globs of files that are packed without verification.
     package var resources: [String] = []
-    package var season: ThemeSeason = .none
-    /// `nil` for the axis without a name.
-    package var axis: ThemeAxis?
-    /// The themes of a combination, sorted; else empty.
-    package var combinedThemes: [ThemeID] = []
-    /// The axes of the project, from the weakest to the strongest, in the default theme; else empty.
-    package var axes: [ThemeAxis] = []
     /// The images that are masks; only in the default theme.
     package var templates: [TemplatePattern] = []
+
+    package subscript<Value>(dynamicMember property: WritableKeyPath<PackTheme, Value>) -> Value {
+        get { packTheme[keyPath: property] }
+        set { packTheme[keyPath: property] = newValue }
+    }
 }
 
 extension ThemeManifest {
     /// For example `year-1.2.0.themepack.zip`.
-    package var packFileName: String { "\(id)-\(version).themepack.zip" }
-
-    package var packTheme: PackTheme {
-        PackTheme(
-            id: id, name: name, version: version, imageNamePrefix: imageNamePrefix, extends: extends,
-            colorOrder: colorOrder, season: season, axis: axis, combinedThemes: combinedThemes, axes: axes)
-    }
+    package var packFileName: String { "\(packTheme.id)-\(packTheme.version).themepack.zip" }
 }

@@ -75,6 +75,13 @@ struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendab
     }
 }
 
+/// A value in a class, so that it can be stored atomically.
+final class Box<Value: Sendable>: Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+}
+
 extension String {
     /// Returns `nil` if the string is not contiguous UTF-8.
     @inline(__always)

@@ -1,17 +1,10 @@
-/// The parsed settings of a pack, if it has any, in a class so that they can be stored atomically.
-final class PackSettings: Sendable {
-    let value: SettingValue?
-
-    init(_ value: SettingValue?) { self.value = value }
-}
-
 extension ThemePack {
     /// The theme's own settings, without those of its parents; `nil` if it has none. The first call parses them.
     ///
     /// - Throws: ``ThemeError`` if the bytes differ from the packed ones, or are not a JSON object.
     public func ownSettings() throws(ThemeError) -> SettingValue? {
         if let known = settings.object { return known.value }
-        return settings.storeIfNil(PackSettings(try readSettings())).value
+        return settings.storeIfNil(Box(try readSettings())).value
     }
 
     private func readSettings() throws(ThemeError) -> SettingValue? {

@@ -11,10 +11,10 @@ public final class ThemePack: Sendable {
     package let limits: ReadingLimits
     let index: PackIndex
     package let memory: PackMemory
-    let settings = LazyReference<PackSettings>()
+    let settings = LazyReference<Box<SettingValue?>>()
     /// Created at the first check of a digest, so that mounting does not pay for it.
     private let claimedBytes = LazyReference<ClaimedBytes>()
-    let storedDigest = LazyReference<PackDigest>()
+    let storedDigest = LazyReference<Box<ContentDigest>>()
     let openFile = LazyReference<OpenFile>()
     /// `nil` for a pack that was mounted from its bytes.
     private let folder: MountedFolder?
@@ -152,41 +152,33 @@ public final class ThemePack: Sendable {
     func place(of entry: String) -> String { folder.map { "\($0.project)/\(entry)" } ?? "\(path)!/\(entry)" }
 
     func bytes(of variant: IndexVariant) throws(ThemeError) -> ThemeBytes {
-        let data = variant.data(in: memory.bytes)
-        if view.needsCheck(at: variant.indexPosition) {
-            if let problem = problem(in: data, at: variant.indexPosition, variant.digest(in: memory.bytes)) {
-                throw .damaged(path: path, entry: entry(of: variant), reason: problem)
-            }
-        }
-        return ThemeBytes(data, in: memory)
-    }
-
-    /// Checks the digest of an entry's data. Returns the problem; `nil` if there is none.
-    private func problem(in data: UnsafeRawBufferPointer, at position: Int, _ digest: ContentDigest) -> String? {
-        let start = data.baseAddress.map { $0 - (memory.bytes.baseAddress ?? $0) } ?? 0
-        let claimed =
-            claimedBytes.object
-            ?? claimedBytes.storeIfNil(ClaimedBytes(byteCount: byteCount, positionCount: view.settingsPosition + 1))
-        guard claimed.claim(start..<start + data.count, for: position) else {
-            damage.raise()
-            return "shares bytes with another entry, which a valid pack never does"
-        }
-        guard ContentDigest(of: data) == digest else {
-            damage.raise()
-            return Self.wrongDigest
-        }
-        view.setVerified(at: position)
-        return nil
+        try checked(
+            variant.data(in: memory.bytes), at: variant.indexPosition, variant.digest(in: memory.bytes),
+            entry(of: variant))
     }
 
     func settingsBytes() throws(ThemeError) -> ThemeBytes? {
         guard let stored = index.settings else { return nil }
-        let data = data(of: stored)
-        if view.needsCheck(at: view.settingsPosition) {
-            if let problem = problem(in: data, at: view.settingsPosition, stored.digest) {
-                throw .damaged(path: path, entry: PackContents.settingsPath, reason: problem)
-            }
+        return try checked(data(of: stored), at: view.settingsPosition, stored.digest, PackContents.settingsPath)
+    }
+
+    /// Returns the data of an entry. Checks its digest at the first call.
+    private func checked(
+        _ data: UnsafeRawBufferPointer, at position: Int, _ digest: @autoclosure () -> ContentDigest,
+        _ entry: @autoclosure () -> String
+    ) throws(ThemeError) -> ThemeBytes {
+        guard view.needsCheck(at: position) else { return ThemeBytes(data, in: memory) }
+        let start = data.baseAddress.map { $0 - (memory.bytes.baseAddress ?? $0) } ?? 0
+        let claimed =
+            claimedBytes.object
+            ?? claimedBytes.storeIfNil(ClaimedBytes(byteCount: byteCount, positionCount: view.settingsPosition + 1))
+        let isOwn = claimed.claim(start..<start + data.count, for: position)
+        guard isOwn, ContentDigest(of: data) == digest() else {
+            damage.raise()
+            let shared = "shares bytes with another entry, which a valid pack never does"
+            throw .damaged(path: path, entry: entry(), reason: isOwn ? Self.wrongDigest : shared)
         }
+        view.setVerified(at: position)
         return ThemeBytes(data, in: memory)
     }
 
@@ -215,13 +207,6 @@ public final class ThemePack: Sendable {
     }
 }
 
-/// The digest of a pack. A class, so that it can be stored atomically.
-final class PackDigest: Sendable {
-    let value: ContentDigest
-
-    init(_ value: ContentDigest) { self.value = value }
-}
-
 extension ThemePack {
     /// Identifies the pack's contents: packs with equal digests give the same answers.
     ///
@@ -232,6 +217,6 @@ extension ThemePack {
     public var digest: ContentDigest {
         if let known = storedDigest.object { return known.value }
         let index = memory.bytes[PackIndex.start..<PackIndex.start + index.length]
-        return storedDigest.storeIfNil(PackDigest(ContentDigest(of: UnsafeRawBufferPointer(rebasing: index)))).value
+        return storedDigest.storeIfNil(Box(ContentDigest(of: UnsafeRawBufferPointer(rebasing: index)))).value
     }
 }

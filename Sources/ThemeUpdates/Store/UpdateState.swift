@@ -56,10 +56,7 @@ struct UpdateState: Codable, Equatable, Sendable {
     func isWithdrawn(_ pack: Pack) -> Bool { seen.values.contains { $0.withdrawn.contains(pack.sha256) } }
 
     static func new() -> UpdateState {
-        let digits = (0..<2).map { _ in
-            let text = UInt64.random(in: .min ... .max).hexadecimal()
-            return String(repeating: "0", count: 16 - text.count) + text
-        }
+        let digits = (0..<2).map { _ in UInt64.random(in: .min ... .max).hexadecimal(digits: 16) }
         return UpdateState(installation: digits.joined())
     }
 

@@ -1,20 +1,14 @@
 import ThemeSystem
 
 /// Fetches a pack: by a delta, by the parts that the device lacks, or as a whole.
-struct PackInstaller: Sendable {
-    let fetcher: Fetcher
-    let store: UpdateStore
-    let progress: @Sendable (_ received: Int64, _ total: Int64) -> Void
-
+extension PackDownload {
     /// The most requests for the parts of one pack. If it needs more, the whole pack is fetched.
     private static let requestsMax = 32
-
-    private var download: PackDownload { PackDownload(fetcher: fetcher, store: store, progress: progress) }
 
     /// Returns the complete pack, whose SHA-256 was compared; `nil` if the store has it.
     ///
     /// - Parameter old: the file of the pack that the device has.
-    func fetch(_ step: UpdatePlan.Step, old: String?) async throws(UpdateError) -> PartFile? {
+    func pack(of step: UpdatePlan.Step, old: String?) async throws(UpdateError) -> PartFile? {
         let pack = step.entry.pack
         if store.hasContent(store.path(ofPack: pack.digest), digest: pack.digest, byteCount: pack.byteCount) {
             return nil
@@ -28,7 +22,7 @@ struct PackInstaller: Sendable {
                 }
             if let made { return made }
         }
-        return try await download.file(pack, at: fetcher.server.url(of: pack.address))
+        return try await file(pack, at: fetcher.server.url(of: pack.address))
     }
 
     /// Returns `nil` if the delta is of no use. Then the pack is fetched in another way.
@@ -38,7 +32,7 @@ struct PackInstaller: Sendable {
         let url = fetcher.server.url(of: delta.file.address)
         let part: PartFile
         do throws(UpdateError) {
-            part = try await download.file(delta.file, at: url)
+            part = try await file(delta.file, at: url)
         } catch {
             switch error {
             case .status, .unusableAnswer, .wrongFile:

@@ -33,8 +33,8 @@ struct PlanDownload {
             fetcher.theme = step.theme
             fetcher.allowsMetered = source.allowsMetered
             let part = try await fetcher.ask(&servers) { fetcher throws(UpdateError) in
-                try await PackInstaller(fetcher: fetcher, store: store, progress: report)
-                    .fetch(step, old: device.file(of: step.theme, in: state))
+                try await PackDownload(fetcher: fetcher, store: store, progress: report)
+                    .pack(of: step, old: device.file(of: step.theme, in: state))
             }
             try await keep(part, as: step)
             finished.withLock { $0 = ($0.bytes + $0.current, 0) }

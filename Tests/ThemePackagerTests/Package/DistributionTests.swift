@@ -120,7 +120,9 @@ struct DistributionTests {
     func newFolders(_ folder: String) throws {
         let gone = VerifiedBytes([1], keeping: MemoryBudget(0))
         let theme = VerifiedTheme(
-            manifest: ThemeManifest(id: ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
+            manifest: ThemeManifest(
+                packTheme: PackTheme(
+                    id: ThemeID("year"), name: "", version: try SemanticVersion("1.0.0"), extends: .default)),
             settings: nil,
             contractDigest: gone.digest, images: [],
             resources: [.init(path: try PortablePath("x"), content: gone, location: "/absent")],

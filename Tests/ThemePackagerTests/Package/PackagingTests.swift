@@ -158,7 +158,9 @@ struct PackagingTests {
             #expect(try kept.bytes(at: path, from: files) == source)
 
             let theme = VerifiedTheme(
-                manifest: ThemeManifest(id: ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
+                manifest: ThemeManifest(
+                    packTheme: PackTheme(
+                        id: ThemeID("year"), name: "", version: try SemanticVersion("1.0.0"), extends: .default)),
                 settings: nil,
                 contractDigest: read.digest,
                 images: [

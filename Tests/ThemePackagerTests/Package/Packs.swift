@@ -37,7 +37,9 @@ enum Packs {
             try image("i\(String(number + 100_000)).png", size: PixelSize(width: 1, height: 1), content, in: trees)
         }
         return VerifiedTheme(
-            manifest: ThemeManifest(id: ThemeID("many"), name: "Many", version: try SemanticVersion("1.0.0")),
+            manifest: ThemeManifest(
+                packTheme: PackTheme(
+                    id: ThemeID("many"), name: "Many", version: try SemanticVersion("1.0.0"), extends: .default)),
             settings: nil, contractDigest: content.digest, images: images, resources: [], templates: .none, trees: trees
         )
     }

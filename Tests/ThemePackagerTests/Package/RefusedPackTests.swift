@@ -25,7 +25,9 @@ struct RefusedPackTests {
         var files = MemoryFileSystem()
         files["/x"] = .refused(problem)
         let theme = VerifiedTheme(
-            manifest: ThemeManifest(id: ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
+            manifest: ThemeManifest(
+                packTheme: PackTheme(
+                    id: ThemeID("year"), name: "", version: try SemanticVersion("1.0.0"), extends: .default)),
             settings: nil, contractDigest: bytes.digest, images: [],
             resources: [.init(path: try PortablePath("x.bin"), content: bytes, location: "/x")],
             templates: .none, trees: try Packs.trees())
@@ -62,7 +64,9 @@ struct RefusedPackTests {
         let piece = VerifiedBytes([UInt8](repeating: 7, count: 16 << 20), keeping: MemoryBudget(0))
         func theme(_ count: Int) throws -> VerifiedTheme {
             VerifiedTheme(
-                manifest: ThemeManifest(id: ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
+                manifest: ThemeManifest(
+                    packTheme: PackTheme(
+                        id: ThemeID("year"), name: "", version: try SemanticVersion("1.0.0"), extends: .default)),
                 settings: nil, contractDigest: piece.digest, images: [],
                 resources: try (0..<count).map {
                     .init(path: try PortablePath("\(1000 + $0).bin"), content: piece, location: "")
