@@ -13,7 +13,7 @@ final class PartFile: Sendable {
 
     /// The names that this process has in use. A process can have the id of one that ended.
     private static let owned = Lock<Set<String>>([])
-    private static let count = Lock(0)
+    private static let count = AtomicInteger(0)
 
     /// Takes over the bytes that have arrived of a file.
     convenience init(of digest: ContentDigest, in store: UpdateStore) {
@@ -29,11 +29,7 @@ final class PartFile: Sendable {
     }
 
     private init(_ digest: ContentDigest, in store: UpdateStore, isKept: Bool) {
-        let number = Self.count.withLock { count in
-            count += 1
-            return count
-        }
-        let name = "\(digest).\(getpid())-\(number)"
+        let name = "\(digest).\(getpid())-\(Self.count.add(1))"
         Self.owned.withLock { _ = $0.insert(name) }
         path = store.path(ofPart: name)
         freePath = isKept ? store.path(ofPart: digest.description) : nil

@@ -51,18 +51,20 @@ struct Fetcher: Sendable {
             if let stated = head.byteCount, stated > Int64(limit) {
                 throw UpdateError.unusableAnswer(url: url, reason: "has \(stated) bytes; at most \(limit) are read")
             }
-            var received = ByteBlocks()
+            // A growing array would be copied. Memory that is not written to costs nothing.
+            var received: [UInt8] = []
+            received.reserveCapacity(Int(head.byteCount ?? Int64(limit)))
             for try await piece in body {
                 guard piece.count <= limit - received.count else {
                     throw UpdateError.unusableAnswer(url: url, reason: "has more than \(limit) bytes")
                 }
-                received.append(piece)
+                received += piece
                 count.add(piece.count)
             }
             if let stated = head.byteCount, stated != Int64(received.count) {
                 throw UpdateError.unusableAnswer(url: url, reason: "was cut after \(received.count) bytes")
             }
-            return received.joined()
+            return received
         }
     }
 
@@ -178,29 +180,4 @@ final class ByteCount: Sendable {
     var value: Int { count.withLock { $0 } }
 
     func add(_ bytes: Int) { count.withLock { $0 += bytes } }
-}
-
-/// Bytes of an unknown number. An array would be copied when it grows, and need memory for both copies.
-private struct ByteBlocks {
-    private static let blockSize = 1 << 20
-
-    private var blocks: [[UInt8]] = []
-    private(set) var count = 0
-
-    mutating func append(_ bytes: some Collection<UInt8>) {
-        if blocks.last.map({ $0.count >= Self.blockSize }) ?? true { blocks.append([]) }
-        blocks[blocks.count - 1] += bytes
-        count += bytes.count
-    }
-
-    /// Frees each block when it is copied.
-    consuming func joined() -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count)
-        for index in blocks.indices {
-            bytes += blocks[index]
-            blocks[index] = []
-        }
-        return bytes
-    }
 }
