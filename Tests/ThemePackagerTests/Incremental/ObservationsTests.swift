@@ -61,4 +61,23 @@ struct ObservationsTests {
         try FileManager.default.removeItem(atPath: others[number % 2])
         #expect(!rest.areCurrent(in: disk, root: sandbox.path, jobs: 2))
     }
+
+    @Test("A run repeats the answers that it has, except stamps that had not settled")
+    func remembering() throws {
+        let folder = "\(sandbox.path)/folder"
+        for name in ["a", "b"] { try sandbox.write("folder/\(name)", [1]) }
+        Thread.sleep(forTimeInterval: 0.05)
+        let remembering = RememberingFileSystem(disk)
+        try sandbox.write("folder/young", [1])
+        let before = remembering.learn { $0.stamps(of: ["young", "a"], in: folder) }
+        let entries = try remembering.learn { remembering in Result { try remembering.entries(of: folder) } }.get()
+        for name in ["young", "a", "b", "new"] { try sandbox.write("folder/\(name)", [1, 2]) }
+        let after = remembering.stamps(of: ["a", "b", "young"], in: folder)
+        #expect(after == [before[1]] + disk.stamps(of: ["b", "young"], in: folder))
+        #expect(before[1] != disk.stamp(of: "\(folder)/a"))
+        #expect(try remembering.entries(of: folder) == entries)
+        #expect(try remembering.entries(of: folder).count == entries.count + 1)
+        remembering.forget()
+        #expect(remembering.stamps(of: ["a"], in: folder) == disk.stamps(of: ["a"], in: folder))
+    }
 }

@@ -101,4 +101,21 @@ struct PreviousPackTests {
             #expect(try build().packs == fresh(), "flipped at \(offset)")
         }
     }
+
+    @Test("A pack with its recorded stamp is trusted until something writes to it")
+    func recorded() throws {
+        _ = try build()
+        let path = "\(sandbox.path)/dist/year-1.2.0.themepack.zip"
+        let stamp = try #require(DiskFileSystem.withoutLinks.stamp(of: path))
+        let pack = try #require(PreviousPack(at: path, recordedAs: stamp))
+        #expect(pack.isRecorded && pack.isUnchanged)
+        var bytes = try sandbox.read("dist/year-1.2.0.themepack.zip")
+        bytes[bytes.count / 2] ^= 1
+        // Times of files have the steps of the kernel's clock.
+        Thread.sleep(forTimeInterval: 0.02)
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        #expect(!pack.isUnchanged)
+        #expect(PreviousPack(at: path, recordedAs: stamp)?.isRecorded == false)
+        #expect(PreviousPack(at: path)?.isRecorded == false)
+    }
 }
