@@ -25,12 +25,6 @@ package struct ByteWriter: Sendable {
 
     package mutating func add(_ digest: ContentDigest) { digest.withBytes { bytes.append(contentsOf: $0) } }
 
-    mutating func add(_ reference: DataReference) {
-        add(reference.offset)
-        add(reference.length)
-        add(reference.digest)
-    }
-
     /// Appends zeros, and calls `fill` with them.
     package mutating func add(count: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
         let start = addZeros(count)
@@ -48,8 +42,6 @@ package struct ByteWriter: Sendable {
         return offset
     }
 
-    mutating func padToEight() { _ = addZeros(PackIndex.roundedUpToEight(bytes.count) - bytes.count) }
-
     mutating func put<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
         bytes.withUnsafeMutableBytes { $0.put(number, at: offset) }
     }
@@ -63,6 +55,14 @@ extension UnsafeMutableRawBufferPointer {
     /// Stores a little-endian number.
     func put<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
         storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self)
+    }
+
+    func put(_ digest: ContentDigest, at offset: Int) { digest.withBytes { _ = put($0, at: offset) } }
+
+    func put(_ reference: DataReference, at offset: Int) {
+        put(reference.offset, at: offset + IndexField.Reference.dataStart)
+        put(reference.length, at: offset + IndexField.Reference.dataLength)
+        put(reference.digest, at: offset + IndexField.Reference.digest)
     }
 
     /// Stores bytes. Returns the offset after them.

@@ -26,16 +26,12 @@ struct IndexReader {
         ContentDigest(reading: bytes(at: offset, count: ContentDigest.byteCount))
     }
 
-    func range(at offset: Int, within packLength: Int) throws(PackError) -> Range<Int> {
-        let (start, length): (UInt64, UInt64) = (value(at: offset), value(at: offset + 8))
-        guard start <= UInt64(packLength), length <= UInt64(packLength) - start else {
-            throw .outside
-        }
-        return Int(start)..<Int(start + length)
-    }
-
     func dataReference(at offset: Int, within packLength: Int) throws(PackError) -> DataReference {
-        DataReference(try range(at: offset, within: packLength), digest: digest(at: offset + 16))
+        let start: UInt64 = value(at: offset + IndexField.Reference.dataStart)
+        let length: UInt64 = value(at: offset + IndexField.Reference.dataLength)
+        guard start <= UInt64(packLength), length <= UInt64(packLength) - start else { throw .outside }
+        return DataReference(
+            offset: start, length: length, digest: digest(at: offset + IndexField.Reference.digest))
     }
 }
 
@@ -64,6 +60,13 @@ enum IndexField {
         static let propertyCount = 176
         static let propertiesLength = 180
         static let properties = 184
+    }
+
+    /// The entry of a pack, of which the header has two.
+    enum Reference {
+        static let dataStart = 0
+        static let dataLength = 8
+        static let digest = 16
     }
 
     enum Slot {
@@ -97,9 +100,6 @@ enum IndexField {
 
 /// The range of an entry's data in a pack, and its SHA-256.
 package struct DataReference: Hashable, Sendable {
-    /// The bytes that offset, length and digest take in the index.
-    static let encodedLength = 8 + 8 + ContentDigest.byteCount
-
     package var offset: UInt64
     package var length: UInt64
     package var digest: ContentDigest
@@ -112,8 +112,4 @@ package struct DataReference: Hashable, Sendable {
 
     /// The offsets of the data. It must lie in a pack that a program can hold.
     package var range: Range<Int> { Int(offset)..<Int(offset + length) }
-
-    init(_ range: Range<Int>, digest: ContentDigest) {
-        self.init(offset: UInt64(range.lowerBound), length: UInt64(range.count), digest: digest)
-    }
 }

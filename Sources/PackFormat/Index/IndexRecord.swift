@@ -113,7 +113,7 @@ struct NewIndexRecord {
             record.put(UInt16(variant.scale.factor), at: start + IndexField.Variant.scale)
             record.put(template, at: start + IndexField.Variant.template)
             record.put(UInt32(firstOrdinal + number), at: start + IndexField.Variant.ordinal)
-            _ = variant.stored.digest.withBytes { record.put($0, at: start + IndexField.Variant.digest) }
+            record.put(variant.stored.digest, at: start + IndexField.Variant.digest)
         }
     }
 }

@@ -132,7 +132,8 @@ package struct IndexTable: Sendable {
         guard length >= Self.blockHeaderLength, length <= min(indexEnd - start, Self.blockLengthMax), recordCount > 0,
             recordCount <= FormatLimits.recordsPerBlock
         else { throw .damaged("a block has a wrong length") }
-        let checked = bytes.part(at: start + 8, count: length - 8)
+        let checked = bytes.part(
+            at: start + IndexField.Block.length, count: length - IndexField.Block.length)
         guard blockHeader.value(at: IndexField.Block.checksum) == XXHash64.hash(checked, seed: UInt64(slot)) else {
             throw .damaged("the checksum of a block differs")
         }
@@ -159,7 +160,7 @@ package struct IndexTable: Sendable {
     ) throws(PackError) {
         var next = slotsStart + slotCount * Self.slotLength
         for slot in 0..<slotCount {
-            let offset: UInt32 = fields(ofSlot: slot, in: bytes).value(at: 0)
+            let offset: UInt32 = fields(ofSlot: slot, in: bytes).value(at: IndexField.Slot.block)
             guard offset == 0 || PackIndex.start + Int(offset) == next else {
                 throw .damaged("the blocks are not in the order of their slots")
             }

@@ -6,9 +6,9 @@ import ThemeSystem
 /// A pack is an archive that stores its entries uncompressed, so that a mounted pack answers from the bytes of its
 /// file. The index is the first entry. Look-ups read it alone: a hash table leads from a name or a key to a record, and
 /// the record to a range of the file. `PackContents` has the offsets of everything in a pack, and ``PackIndex`` encodes
-/// them. A build writes the entries after it; `PackAssembly` takes those of an earlier pack and a delta. ``PackView``
-/// reads a pack. Two things hold for everything in this module: the same contents give the same bytes, and no byte of a
-/// file is believed before it is checked.
+/// them. In a build, `ZipWriter` writes the index, then the other entries. `PackAssembly` puts a pack together from an
+/// earlier pack and a delta. ``PackView`` reads a pack. Two things hold for everything in this module: the same
+/// contents give the same bytes, and no byte of a file is believed before it is checked.
 ///
 /// The initializers check the header and the bounds of the hash table. Other methods take the whole pack as `bytes`
 /// again, and check what they read.
@@ -237,28 +237,29 @@ extension PackIndex {
         }
         let tableLength = slotCount * IndexTable.slotLength + slots.blocksLength
         var index = ByteWriter(reserving: headerLength + tableLength)
-        index.add(raw: magic)
-        index.add(formatVersion(for: contents.theme))
-        index.add(minimumReader(for: contents.theme))
-        index.add(UInt32(headerLength))
-        index.add(packLength)
-        index.add(UInt64(headerLength + tableLength))
-        index.add(UInt32(slotCount))
-        index.add(UInt32(contents.images.count))
-        index.add(UInt32(contents.images.reduce(0) { $0 + $1.variants.count }))
-        index.add(UInt32(contents.resources.count))
-        index.add(contents.contract)
-        index.add(contents.manifest)
-        if let settings = contents.settings {
-            index.add(settings)
-        } else {
-            _ = index.addZeros(DataReference.encodedLength)
+        index.add(count: headerLength) { header in
+            header.copyBytes(from: magic)
+            header.put(formatVersion(for: contents.theme), at: IndexField.Header.formatVersion)
+            header.put(minimumReader(for: contents.theme), at: IndexField.Header.minimumReader)
+            header.put(UInt32(headerLength), at: IndexField.Header.headerLength)
+            header.put(packLength, at: IndexField.Header.packLength)
+            header.put(UInt64(headerLength + tableLength), at: IndexField.Header.indexLength)
+            header.put(UInt32(slotCount), at: IndexField.Header.slotCount)
+            header.put(UInt32(contents.images.count), at: IndexField.Header.imageCount)
+            let variantCount = contents.images.reduce(0) { $0 + $1.variants.count }
+            header.put(UInt32(variantCount), at: IndexField.Header.variantCount)
+            header.put(UInt32(contents.resources.count), at: IndexField.Header.resourceCount)
+            header.put(contents.contract, at: IndexField.Header.contract)
+            header.put(contents.manifest, at: IndexField.Header.manifest)
+            if let settings = contents.settings { header.put(settings, at: IndexField.Header.settings) }
+            header.put(UInt32(properties.count), at: IndexField.Header.propertyCount)
+            header.put(UInt32(propertiesLength), at: IndexField.Header.propertiesLength)
+            var encoded = ByteWriter()
+            encoded.add(properties)
+            encoded.bytes.withUnsafeBytes { _ = header.put($0, at: IndexField.Header.properties) }
+            let checked = UnsafeRawBufferPointer(rebasing: header.dropLast(8))
+            header.put(XXHash64.hash(checked), at: checked.count)
         }
-        index.add(UInt32(properties.count))
-        index.add(UInt32(propertiesLength))
-        index.add(properties)
-        index.padToEight()
-        index.add(index.bytes.withUnsafeBytes { XXHash64.hash($0) })
 
         guard slots.counts.allSatisfy({ $0 <= FormatLimits.recordsPerBlock }) else {
             throw PackError(

@@ -257,7 +257,7 @@ extension SettingValue {
     }
 
     /// The members of an object that a reader does not take, in words: `compression-type lossless`. Leaves out
-    /// members that say what their absence would say.
+    /// members with a default value, such as `false`, `""` and `automatic`.
     func members(otherThan known: Set<String>) -> [String] {
         (object ?? [:]).filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.compactMap { key, member in
             switch member {

@@ -24,8 +24,8 @@ class Binding {
     func apply(to target: AnyObject) {}
     /// Gives the target its own value, if a theme has replaced it.
     func undo(on target: AnyObject) {}
-    /// Takes over what another binding of this slot, which this one replaces, knows about the target's own value.
-    /// Returns `false` if it cannot. Then the other one is undone.
+    /// Takes over the target's own value from the binding that this one replaces. If it cannot, it returns `false`, and
+    /// the caller undoes that binding.
     func inherit(from other: Binding) -> Bool { false }
 
     final func applyIfVisible() {
@@ -100,8 +100,8 @@ final class PropertyBinding<Target: AnyObject, Value>: Binding {
 /// An object with properties that return the value of a parent until they are set, such as a view's tint.
 @MainActor
 package protocol InheritingObject: AnyObject {
-    /// Returns the value, of a property's type, with which the property has that of the parent; `nil` if it now has a
-    /// value of its own. A binding that ends sets it.
+    /// Returns the value that makes the property inherit from its parent again, such as no color for a tint; `nil` if
+    /// the property has a value of its own now. A binding sets it when it ends.
     func inheritingValue(of property: AnyKeyPath) -> Any?
 }
 

@@ -28,7 +28,7 @@
 /// theme.
 ///
 /// The first theme that has the name at any scale answers, so that a screen looks of one piece. A theme that was
-/// verified against other defaults is passed over if the size of an image no longer agrees with the default's.
+/// verified against other defaults is skipped if the size of an image no longer agrees with the default's.
 /// ``ImageVariants/best(for:)`` then chooses the scale.
 ///
 /// A look-up in mounted packs is compiled for their types, and then allocates nothing. For that the functions are

@@ -52,7 +52,8 @@ public struct Scale: Hashable, Comparable, Sendable, CustomStringConvertible {
         return available.reduce(first) { Self.isBetter($1.factor, than: $0.factor, for: self) ? $1 : $0 }
     }
 
-    /// Whether an image with one factor answers better for a wanted scale than an image with another one.
+    /// Whether an image of the scale `factor` is the better substitute for one of the scale `wanted`. The best has the
+    /// smallest scale that is not below the wanted one; if there is none, the largest.
     @_spi(Chain) @inlinable @inline(__always)
     public static func isBetter(_ factor: UInt8, than other: UInt8, for wanted: Scale) -> Bool {
         other < wanted.factor ? factor > other : factor >= wanted.factor && factor < other

@@ -7,9 +7,8 @@ package import ThemeProject
 /// A run has four steps. ``ProjectCache`` answers if no file has changed since an equal run. Else ``ProjectInspection``
 /// surveys the project, and decodes each image whose stamp or bytes the cache does not know.
 /// ``verification(of:isPackaging:)`` collects the findings of all checks, and the rule book decides which of them
-/// count. Last, ``Distribution`` writes a pack for each theme, or keeps the file that is already there. A theme with an
-/// error never gets that far: only verified themes can be written. With or without a cache, the findings and the packs
-/// are the same.
+/// count. Last, ``Distribution`` writes a pack for each theme. A theme with an error never gets that far: only verified
+/// themes can be written. With or without a cache, the findings and the packs are the same.
 package struct IncrementalBuild: Sendable {
     package let project: Project
     package let scope: ThemeScope

@@ -11,7 +11,7 @@ struct ColorGrid: Hashable, Sendable {
     /// Scales of the sample, which are rendered from one drawing, differ by at most 3.1.
     static let renderedMax = 4.0
 
-    /// Returns the difference from which two images show two drawings.
+    /// Returns the limit: two images whose ``difference(from:)`` is greater count as different drawings.
     ///
     /// - Parameter usual: the greatest difference between other scales of the name; `nil` if not known. Of 1,437 pairs
     ///   of one icon in two sizes, which Oxygen's artists have drawn separately, the greatest is 68.5.

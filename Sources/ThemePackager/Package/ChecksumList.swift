@@ -24,8 +24,8 @@ struct ChecksumList {
         return Self.text(of: lines)
     }
 
-    /// Returns the contents while these packs replace others: without the lines of replaced files. So it contradicts no
-    /// file if the process ends in between. `nil` if no listed file is replaced.
+    /// Returns the contents while these packs replace others: without the lines of replaced files, so that no line is
+    /// wrong if the process ends between two renames. `nil` if no listed file is replaced.
     func contents(during packs: [Distribution.Pack]) throws(UserError) -> [UInt8]? {
         let lines = try listedFiles()
         let replaced = packs.filter { pack in lines[pack.name].map { $0 != line(pack) } ?? false }

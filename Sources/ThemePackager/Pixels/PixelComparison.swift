@@ -34,7 +34,7 @@ package struct PixelComparison: Hashable, Sendable {
 
     }
 
-    /// More memory for the rows of two images, which only interlaced ones need, is used by one thread at a time.
+    /// Only interlaced images need more memory than this for their rows. One thread at a time compares such images.
     private static let sharedLengthMax = 16 << 20
     private static let largeImages = Lock(())
 

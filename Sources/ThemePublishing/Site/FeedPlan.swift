@@ -108,8 +108,8 @@ package struct FeedPlan {
         return Self.reachable(releases)
     }
 
-    /// Returns the releases that a device can come to: no release follows a complete one of its contract, unless
-    /// older readers need it.
+    /// Leaves out the releases that no device takes: an earlier one in the list has the same contract, is for all
+    /// devices, and needs no newer reader.
     private static func reachable(_ releases: [FeedRelease]) -> [FeedRelease] {
         releases.reduce(into: []) { kept, release in
             let isCovered = kept.contains {

@@ -65,8 +65,8 @@ package struct SampleRow: Equatable, Sendable {
 }
 
 extension SampleScreens {
-    /// Returns the images and settings that no theme has, with the place in `preview.json` and near names. Settings of
-    /// another type count as well.
+    /// Returns the images that no theme has, and the settings that none has or that have another type, with the place
+    /// in `preview.json` and near names.
     func problems(in document: SourceDocument, _ themes: [ScreenTheme]) -> [SourceError] {
         let search = NearMiss()
         let reader = MemberReader(document: document, search)

@@ -248,7 +248,7 @@ extension Explanation.Outcome: CustomStringConvertible {
         case .absent: "does not have it"
         case .hidden: "not asked, as a theme before it has answered"
         case .disagrees(let size, let scale, let defaultSize, let defaultScale):
-            "passed over: built against other defaults, its \(size) px at \(scale) do not agree with the default's "
+            "skipped: it was built for other defaults, and its \(size) px at \(scale) do not agree with the default's "
                 + "\(defaultSize) px at \(defaultScale)"
         case .notMounted: "not mounted, so the default theme is next"
         case .broken(let error): "broken: \(error.reason)"

@@ -1,4 +1,3 @@
-public import ThemeManagement
 import ThemeSystem
 
 /// Fetches a file of the feed into `partial/`. A cut transfer is resumed where it ended, also by a later process.
@@ -106,28 +105,5 @@ struct PackDownload: Sendable {
             throw UpdateError.unreachable(url: url, reason: "it was cut after \(received) of \(file.byteCount) bytes")
         }
         try store.writing(part.path) { () throws(SystemError) in try target.synchronize() }
-    }
-}
-
-/// Shows the packs that a ``ThemeUpdater`` activates: a `ThemeLibrary`, or a `ThemeManager` over one.
-public protocol UpdateReceiver: Sendable {
-    /// The library that has the packs.
-    var library: ThemeLibrary { get }
-
-    /// Replaces, adds or removes packs, all or none.
-    func receive(_ change: @escaping @Sendable (inout [ThemeID: ThemePack]) -> Void) async throws
-}
-
-extension ThemeLibrary: UpdateReceiver {
-    public var library: ThemeLibrary { self }
-
-    public func receive(_ change: @escaping @Sendable (inout [ThemeID: ThemePack]) -> Void) async throws {
-        try self.updatePacks { packs throws(ThemeError) in change(&packs) }
-    }
-}
-
-extension ThemeManager: UpdateReceiver where Source == ThemeLibrary {
-    public func receive(_ change: @escaping @Sendable (inout [ThemeID: ThemePack]) -> Void) async throws {
-        try await self.updatePacks { packs throws(ThemeError) in change(&packs) }
     }
 }
