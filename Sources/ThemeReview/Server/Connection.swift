@@ -34,7 +34,7 @@ struct Connection {
     private var sentOfFirst = 0
     private var unsentCount = 0
     /// A file that is sent after the unsent blocks, and its part that is not yet read.
-    private var file: (file: OpenFile, rest: Range<Int>)?
+    private var file: (file: ServedFile, rest: Range<Int>)?
     private var isEventStream = false
     /// Whether no further request is read.
     private var isClosing = false

@@ -28,7 +28,7 @@ package struct HTTPResponse: Sendable {
     package var type: String
     package var body: [UInt8]
     /// A part of a file that is sent in place of the body.
-    package var file: (file: OpenFile, range: Range<Int>)?
+    package var file: (file: ServedFile, range: Range<Int>)?
     /// Field lines beside those that every response has, for example `Content-Security-Policy`.
     package var fields: [HTTPRequest.Field]
     /// Whether the connection stays open for server-sent events, which begin with the body.
@@ -84,7 +84,7 @@ package struct HTTPResponse: Sendable {
 }
 
 /// An open file, which is read while it is sent.
-package final class OpenFile: Sendable {
+package final class ServedFile: Sendable {
     private let descriptor: Int32
 
     /// Closes the descriptor when it is freed.
