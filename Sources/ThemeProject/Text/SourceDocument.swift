@@ -178,8 +178,15 @@ struct SourceText: Sendable {
 
     init(_ bytes: [UInt8]) throws(SourceError) {
         self.bytes = bytes
-        lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
-        continuations = bytes.indices.filter { bytes[$0] & 0xC0 == 0x80 }
+        (lineStarts, continuations) = bytes.withUnsafeBufferPointer { bytes in
+            var (lineStarts, continuations, offset) = ([0], [Int](), 0)
+            while offset < bytes.count {
+                if bytes[offset] == UInt8(ascii: "\n") { lineStarts.append(offset + 1) }
+                if bytes[offset] & 0xC0 == 0x80 { continuations.append(offset) }
+                offset += 1
+            }
+            return (lineStarts, continuations)
+        }
         do throws(InvalidText) {
             _ = try String(checking: bytes)
         } catch {
