@@ -30,18 +30,24 @@ enum Packs {
         return bytes
     }
 
+    /// A theme of at most 65,540 equal images.
     static func large(_ count: Int) throws -> VerifiedTheme {
-        let content = VerifiedBytes(PNGFile(1, 1).bytes, keeping: MemoryBudget(.max))
-        let trees = try trees()
-        let images = try (0..<count).map { number in
-            try image("i\(String(number + 100_000)).png", size: PixelSize(width: 1, height: 1), content, in: trees)
-        }
+        let images = try manyImages.get()
+        try #require(count <= images.count)
         return VerifiedTheme(
             manifest: ThemeManifest(
                 packTheme: PackTheme(
                     id: ThemeID("many"), name: "Many", version: try SemanticVersion("1.0.0"), extends: .default)),
-            settings: nil, contractDigest: content.digest, images: images, resources: [], templates: .none, trees: trees
-        )
+            settings: nil, contractDigest: try #require(images.first).content.digest,
+            images: Array(images.prefix(count)), resources: [], templates: .none, trees: try trees())
+    }
+
+    private static let manyImages = Result {
+        let content = VerifiedBytes(PNGFile(1, 1).bytes, keeping: MemoryBudget(.max))
+        let trees = try Packs.trees()
+        return try (0..<65_540).map { number in
+            try image("i\(String(number + 100_000)).png", size: PixelSize(width: 1, height: 1), content, in: trees)
+        }
     }
 
     /// The trees of the theme `year` in a project in memory.
