@@ -25,20 +25,3 @@ struct LifeTime: ExpressibleByArgument {
         return end
     }
 }
-
-/// The time in the variable SOURCE_DATE_EPOCH, which makes a result reproducible.
-/// https://reproducible-builds.org/specs/source-date-epoch/
-enum SourceDate {
-    /// Returns `nil` if the variable is not set, or is empty.
-    static func moment() throws(UserError) -> Moment? {
-        guard let text = ProcessEnvironment.variable("SOURCE_DATE_EPOCH"), !text.isEmpty else { return nil }
-        guard text.utf8.allSatisfy(\.isASCIIDigit), let seconds = Int64(text),
-            let moment = Moment(secondsSince1970: seconds)
-        else {
-            throw UserError(
-                "SOURCE_DATE_EPOCH is '\(text)'",
-                hint: "expected: seconds since 1970, up to the year 9999, as `date +%s` prints them")
-        }
-        return moment
-    }
-}

@@ -1,5 +1,4 @@
 import ArgumentParser
-import ThemeKeys
 import ThemePackager
 
 /// One run of a command over a project's themes.
@@ -32,86 +31,6 @@ struct RunOptions: ParsableArguments {
 
     @Flag(help: "Run again whenever a file of the project changes, until Ctrl-C.")
     var watch = false
-}
-
-/// A command that verifies themes of a project: `verify` and `build`.
-///
-/// Its groups of options are its own properties. In debug builds, ArgumentParser checks a group in a group many times.
-protocol VerifyingCommand: ToolCommand {
-    var runOptions: RunOptions { get }
-    var cacheOptions: CacheOptions { get }
-    var ruleOptions: RuleOptions { get }
-    var reportOptions: ReportOptions { get }
-    var jobOptions: JobOptions { get }
-}
-
-extension VerifyingCommand {
-    /// Runs a command once, or with `--watch` again after every change, even if it fails. Each run reads the arguments.
-    /// A signal deletes the unfinished files; `nil` is for a command that writes none.
-    func run(
-        removing unfinished: UnfinishedFiles? = nil, _ arguments: () throws -> ThemeArguments,
-        _ body: (CommandRun, WatchedFindings) throws -> Void
-    ) throws {
-        try reportOptions.reportingFailure {
-            try jobOptions.checkSystem()
-            if runOptions.watch || unfinished != nil {
-                try InterruptionHandler.install(removing: unfinished ?? UnfinishedFiles(), isExpected: runOptions.watch)
-            }
-            let findings = WatchedFindings()
-            func prepare() throws -> CommandRun {
-                let run = CommandRun(try arguments(), jobOptions, cacheOptions)
-                try checkKeys(of: run.arguments.project)
-                return run
-            }
-            guard runOptions.watch else { return try body(try prepare(), findings) }
-            try Watching.repeat(
-                prepare, { try body($0, findings) }, changed: WatchScreen.showChanges, failed: reportOptions.deliver)
-        }
-    }
-
-    /// Checks that `"keys"` of the project gives generated code. Verification reports what is wrong with its names.
-    private func checkKeys(of project: Project?) throws(UserError) {
-        guard let project, !project.configuration.keys.isEmpty, let source = try? KeySource(of: project) else { return }
-        _ = try KeyFile(of: source, access: .internal)
-    }
-
-    /// Delivers the report that `body` fills. Ends the command with 1 if its findings ask for it.
-    ///
-    /// - Parameters:
-    ///   - folder: is created before the report is written.
-    ///   - body: gets the build of the run, which is `nil` if the arguments name only packs.
-    func report(
-        on run: CommandRun, _ findings: WatchedFindings, afterCreating folder: String? = nil,
-        _ body: (inout Report, IncrementalBuild?, ProgressLine) throws -> Void
-    ) throws {
-        let start = ContinuousClock.now
-        let outputs = try reportOptions.outputs(afterCreating: folder)
-        reportOptions.printUnread(run.arguments.unreadFiles)
-        let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
-        defer { progress.clear() }
-        var report = Report(projectRoot: run.build?.project.root)
-        report.failOn = reportOptions.failOn.severity
-        report.showsStatistics = ruleOptions.statistics
-        report.isVerbose = reportOptions.verbose
-        try body(&report, try run.build.map { try connected($0, progress) }, progress)
-        progress.clear()
-        report.elapsed = ContinuousClock.now - start
-        findings.showFixed(in: report)
-        try reportOptions.deliver(report, to: outputs)
-        if reportOptions.format.isForPeople, let build = report.build { Console.print(build.lines) }
-        if report.fails { throw ExitCode(1) }
-    }
-
-    private func connected(_ build: IncrementalBuild, _ progress: ProgressLine) throws -> IncrementalBuild {
-        reportOptions.printVerbose(
-            "project \(build.project.root): \(build.scope.description), \(jobOptions.jobs) threads")
-        var build = build
-        build.events = reportOptions.events(progress)
-        if !runOptions.against.isEmpty {
-            build.published = try PublishedPacks(runOptions.against, limits: build.project.configuration.limits)
-        }
-        return build
-    }
 }
 
 struct JobOptions: ParsableArguments {

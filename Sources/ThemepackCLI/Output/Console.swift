@@ -1,7 +1,5 @@
-import ArgumentParser
+import PackFormat
 import ThemeProject
-import ThemePublishing
-import ThemeRuntime
 
 enum Console {
     /// For the result of a command.
@@ -143,36 +141,6 @@ enum TerminalLinks {
         let isListed =
             variable("TERM_PROGRAM").map(programs.contains) == true || variable("TERM").map(terms.contains) == true
         return isListed || variables.contains { variable($0)?.isEmpty == false }
-    }
-}
-
-extension UserError {
-    static func converting<Value>(_ body: () throws -> Value) throws -> Value {
-        do {
-            return try body()
-        } catch let error as ThemeError {
-            throw UserError(error)
-        } catch let error as DeltaError {
-            throw UserError(path: error.path, error.reason, hint: "nothing was written")
-        }
-    }
-
-    /// The error as wrong usage: the tool prints it with the command's usage, and exits with 64.
-    var asWrongUsage: ValidationError {
-        let hint = hint.map { "\nhint: " + Console.printable($0) } ?? ""
-        return ValidationError(Console.printable(message) + hint)
-    }
-
-    /// The error and all others of the same file. Ends with a line feed.
-    var text: String { ([self] + others).map(\.ownText).joined() }
-
-    private var ownText: String {
-        let location = path.map { path in
-            (path.isEmpty ? "''" : Console.printable(Console.relative(path)))
-                + (position.map { ":\($0.line):\($0.column)" } ?? "") + ": "
-        }
-        let hint = hint.map { "hint: \(Console.printable($0))\n" } ?? ""
-        return "\(location ?? "")error: \(Console.printable(message))\n\(hint)"
     }
 }
 

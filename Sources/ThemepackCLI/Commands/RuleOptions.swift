@@ -1,0 +1,36 @@
+import ArgumentParser
+import ThemeProject
+
+/// Options of `verify` and `build` that select rules.
+struct RuleOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Report only these rules: names or globs, with commas between them.", valueName: "rules"),
+        completion: .list(Rule.allCases.map(\.rawValue)))
+    var select: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Do not report these rules: names or globs, with commas between them.", valueName: "rules"),
+        completion: .list(Rule.allCases.map(\.rawValue)))
+    var ignore: [String] = []
+
+    @Flag(help: "Print how many findings each rule has, instead of the findings.")
+    var statistics = false
+
+    /// - Parameter keepsStructural: whether the rules stay without which a pack is not sound.
+    func selection(keepsStructural: Bool) throws -> RuleSelection {
+        func patterns(_ options: [String]) -> [String] { options.flatMap { $0.split(separator: ",").map(String.init) } }
+        return try Self.usage {
+            try RuleSelection(
+                select: patterns(select), ignore: patterns(ignore), keepsStructural: keepsStructural)
+        }
+    }
+
+    /// An unknown rule is wrong usage.
+    static func usage<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as UserError {
+            throw error.asWrongUsage
+        }
+    }
+}
