@@ -127,7 +127,7 @@ struct MechanismTests {
             reason: "XML is read by XMLReader, a property list by PropertyListReader", files: []),
         Rule(
             call: #"SOURCE_DATE_EPOCH\""#, reason: "the variable is read by SourceDate",
-            files: ["ThemepackCLI/Commands/LifeTime.swift"]),
+            files: ["ThemepackCLI/Commands/SourceDate.swift"]),
         Rule(
             call: #"gmtime|timegm|mktime|DateFormatter|ISO8601|\bCalendar\("#,
             reason: "times are read and written by Moment",
