@@ -67,9 +67,9 @@ DEBUG_THEMEPACK := .build/debug/themepack
 PYTHON := .build-python/bin/python3
 AXE := .build-python/lib/python*/site-packages/axe_playwright_python/axe.min.js
 
-.PHONY: help demo build test build-tests build-examples run-tests unit-test targets soak sanitize fuzz lint format
-.PHONY: apple docs example api bench bench-compare bench-service bench-keys bench-consumer sizes setup-bench
-.PHONY: setup setup-tests completions man rules conformance install release workflows clean
+.PHONY: help demo build test build-tests build-examples run-waiting-tests run-other-tests unit-test targets soak
+.PHONY: sanitize fuzz lint format apple docs example api bench bench-compare bench-service bench-keys bench-consumer
+.PHONY: sizes setup-bench setup setup-tests completions man rules conformance install release workflows clean
 
 help: ## list all targets
 	@awk -F': .*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -155,7 +155,7 @@ conformance: ## write the packs and answers of conformance/, which readers of pa
 # One step at a time uses the build folder.
 test: setup-tests ## run all tests; check the format and the documentation
 	@Scripts/run_steps.py "make test" lint apple build-tests 'docs:apple,build-tests=Scripts/check_docs.sh' \
-	  run-tests:build-tests
+	  run-waiting-tests:build-tests run-other-tests:build-tests
 
 build-tests: setup-tests
 	swift build --build-tests $(FLAGS)
@@ -171,11 +171,18 @@ else
 RUN_TESTS := .build/debug/themepackPackageTests.xctest --testing-library swift-testing
 endif
 
-run-tests:
-	THEMEPACK_PYTHON=$(PYTHON) $(RUN_TESTS)
+# Tests of these modules mostly wait: for programs, a browser and servers. Each keeps a thread of its process busy, and
+# there are as many as processors. So they have a process of their own, which runs beside that of the others.
+WAITING_TESTS := '^(ThemepackCLITests|ThemeReviewTests|ThemeUpdatesTests)\.'
+
+run-waiting-tests:
+	THEMEPACK_PYTHON=$(PYTHON) $(RUN_TESTS) --filter $(WAITING_TESTS)
+
+run-other-tests:
+	THEMEPACK_PYTHON=$(PYTHON) $(RUN_TESTS) --skip $(WAITING_TESTS)
 
 unit-test: build-tests
-	@$(MAKE) run-tests
+	@Scripts/run_steps.py "make unit-test" run-waiting-tests run-other-tests
 
 targets: setup-tests ## run every target of this list on something small
 	FLAGS="$(FLAGS)" Scripts/check_targets.sh
