@@ -176,4 +176,45 @@ struct MountTests {
         let trusting = try ThemeLibrary(default: ThemePack(mounting: damaged, mode: .trusted)).defaultTheme
         #expect(try trusting.image("tabbar/home", scale: .two)?.bytes().count == home.byteCount)
     }
+
+    static let differences: [(String, @Sendable (inout PackContents) -> Void)] = [
+        ("another theme", { $0.theme.name = "Other" }),
+        ("another contract", { $0.contract = $0.manifest.digest }),
+        ("another manifest", { $0.manifest.length += 1 }),
+        ("settings elsewhere", { $0.settings?.offset += 1 }),
+        ("no settings", { $0.settings = nil }),
+        ("an image less", { $0.images.removeLast() }),
+        ("an image more", { $0.images.append($0.images[0]) }),
+        (
+            "an image under another name",
+            { $0.images[0] = PackImage(name: $0.images[1].name, variants: $0.images[0].variants) }
+        ),
+        ("a scale less", { $0.images[0].variants.removeLast() }),
+        ("another size", { $0.images[0].variants[0].size = PixelSize(width: 1, height: 1) }),
+        ("other bytes", { $0.images[0].variants[0].stored.digest = $0.contract }),
+        ("a resource less", { $0.resources.removeLast() }),
+        ("a resource elsewhere", { $0.resources[0].stored.offset += 1 }),
+    ]
+
+    @Test("Contents that differ in anything are not those of a mounted pack")
+    func holds() throws {
+        let project = try TestProject()
+        for name in ["button.png", "button@2x.png", "home.png"] {
+            try project.image("assets/\(name)")
+            try project.image("themes/year/year_\(name)")
+        }
+        try project.write("themes/year/title.ttf", "a font")
+        try project.theme("default", config: #"{"Color": {"title": "000"}}"#)
+        try project.theme(
+            "year", prefix: "year_", config: #"{"Color": {"title": "C01628"}}"#, more: #", "resources": ["*.ttf"]"#)
+        let folder = try Sandbox()
+        let pack = try ThemePack(mounting: #require(try project.build(to: folder.path)["year"]))
+        let contents = try pack.contents()
+        #expect(contents.images.count == 2 && contents.images[0].variants.count == 2 && contents.resources.count == 1)
+        for (name, change) in Self.differences {
+            var planned = contents
+            change(&planned)
+            #expect(try pack.contents() != planned, "\(name)")
+        }
+    }
 }
