@@ -32,6 +32,18 @@ public final class Sandbox: Sendable {
 
     public func write(_ path: String, _ text: String) throws { try write(path, Array(text.utf8)) }
 
+    /// Writes a script that can be run.
+    ///
+    /// Another process writes the file itself. A program that a test starts at the same time has the open files of this
+    /// process for a moment, and the system runs no file that a process has open for writing.
+    public func writeProgram(_ path: String, _ script: String) throws {
+        try write("\(path).text", script)
+        let program = "\(self.path)/\(path)"
+        let result = try Tool.run("/usr/bin/install", ["-m", "755", "\(program).text", program])
+        guard result.status == 0 else { throw CocoaError(.fileWriteUnknown) }
+        try FileManager.default.removeItem(atPath: "\(program).text")
+    }
+
     public func read(_ path: String) throws -> [UInt8] {
         Array(try Data(contentsOf: URL(fileURLWithPath: "\(self.path)/\(path)")))
     }

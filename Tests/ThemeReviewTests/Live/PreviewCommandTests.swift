@@ -69,12 +69,10 @@ import Testing
     @Test("A program that opens the address gets no token")
     func opening() throws {
         let sandbox = try Sandbox()
-        let opener = "\(sandbox.path)/\(Self.opener)"
-        try sandbox.write(
+        try sandbox.writeProgram(
             Self.opener,
             "#!/bin/sh\necho \"$@\" > '\(sandbox.path)/arguments.new'\n"
                 + "mv '\(sandbox.path)/arguments.new' '\(sandbox.path)/arguments'\n")
-        #expect(chmod(opener, 0o755) == 0)
         let preview = try PreviewProcess(
             of: project.root, "--open", environment: ["PATH": sandbox.path + ":/usr/bin:/bin"])
         let end = Date.now + 30
