@@ -107,3 +107,123 @@ struct PackDownload: Sendable {
         try store.writing(part.path) { () throws(SystemError) in try target.synchronize() }
     }
 }
+
+/// Fetches a pack: by a delta, by the parts that the device lacks, or as a whole.
+extension PackDownload {
+    /// The most requests for the parts of one pack. If it needs more, the whole pack is fetched.
+    private static let requestsMax = 32
+
+    /// Returns the complete pack, whose SHA-256 was compared; `nil` if the store has it.
+    ///
+    /// - Parameter old: the file of the pack that the device has.
+    func pack(of step: UpdatePlan.Step, old: String?) async throws(UpdateError) -> PartFile? {
+        let pack = step.entry.pack
+        if store.hasContent(store.path(ofPack: pack.digest), digest: pack.digest, byteCount: pack.byteCount) {
+            return nil
+        }
+        let isFetched = store.length(store.path(ofPart: pack.digest.description)) == pack.byteCount
+        if let old, !isFetched {
+            let made =
+                switch step.source {
+                case .delta(let delta): try await patched(delta, pack, from: old)
+                case .store, .pack: try await completed(pack, from: old)
+                }
+            if let made { return made }
+        }
+        return try await file(pack, at: fetcher.server.url(of: pack.address))
+    }
+
+    /// Returns `nil` if the delta is of no use. Then the pack is fetched in another way.
+    private func patched(
+        _ delta: FeedDelta, _ pack: FeedFile, from old: String
+    ) async throws(UpdateError) -> PartFile? {
+        let url = fetcher.server.url(of: delta.file.address)
+        let part: PartFile
+        do throws(UpdateError) {
+            part = try await file(delta.file, at: url)
+        } catch {
+            switch error {
+            case .status, .unusableAnswer, .wrongFile:
+                fetcher.report(error, .otherWay)
+                return nil
+            default: throw error
+            }
+        }
+        defer { part.discard() }
+        let made = try assembled(pack) { write in
+            let delta = try PackDelta(try BytesInFile(part.path))
+            guard delta.result == pack.digest, delta.resultLength == UInt64(pack.byteCount) else { return nil }
+            try delta.apply(to: try IndexedPack(try BytesInFile(old)), write)
+            return delta.result
+        }
+        if made == nil { fetcher.report(.wrongFile(url: url), .otherWay) }
+        return made
+    }
+
+    /// Returns `nil` if the server does not answer ranges, or if they would be too many.
+    private func completed(_ pack: FeedFile, from old: String) async throws(UpdateError) -> PartFile? {
+        let url = fetcher.server.url(of: pack.address)
+        guard let length = Int(exactly: pack.byteCount), let base = try? IndexedPack(try BytesInFile(old)),
+            length > PackCompletion.startLength, let start = try await start(of: pack, url),
+            let completion = try? PackCompletion(start: start, packLength: length, path: url, base: base)
+        else { return nil }
+        let count = completion.ranges.reduce(start.count) { $0 + $1.count }
+        guard completion.ranges.count + 2 < Self.requestsMax, count < length else { return nil }
+        let received = ByteCount()
+        received.add(start.count)
+        let part = PartFile(scratchFor: pack.digest, in: store)
+        let file = try store.part(part.path, continues: false)
+        for range in completion.ranges {
+            let wanted = Int64(range.lowerBound)..<Int64(range.upperBound)
+            let isFetched = try await fetcher.range(wanted, of: url, length: pack.byteCount) { piece in
+                try store.writing(part.path) { () throws(SystemError) in try file.append(piece) }
+                received.add(piece.count)
+                progress(Int64(received.value), Int64(count))
+            }
+            guard isFetched else { return nil }
+        }
+        return try assembled(pack) { write in
+            try completion.assemble(fetched: try BytesInFile(part.path), write)
+        }
+    }
+
+    /// Returns the bytes up to the end of the index, or more; `nil` if the server does not answer ranges.
+    private func start(of pack: FeedFile, _ url: String) async throws(UpdateError) -> [UInt8]? {
+        let start = Lock([UInt8]())
+        func fetch(_ range: Range<Int>) async throws(UpdateError) -> Bool {
+            let range = Int64(range.lowerBound)..<Int64(range.upperBound)
+            return try await fetcher.range(range, of: url, length: pack.byteCount) { piece in
+                start.withLock { $0 += piece }
+            }
+        }
+        guard let length = Int(exactly: pack.byteCount), try await fetch(0..<PackCompletion.startLength),
+            let end = try? PackCompletion.indexEnd(of: start.withLock { $0 }, packLength: length, path: url),
+            end < length / 2
+        else { return nil }
+        if end > PackCompletion.startLength {
+            guard try await fetch(PackCompletion.startLength..<end) else { return nil }
+        }
+        return start.withLock { $0 }
+    }
+
+    /// Writes a pack that `make` puts together. Returns `nil` if it cannot, or if its digest is not the right one.
+    private func assembled(
+        _ pack: FeedFile, _ make: (_ write: @escaping ([UInt8]) throws -> Void) throws -> ContentDigest?
+    ) throws(UpdateError) -> PartFile? {
+        let part = PartFile(scratchFor: pack.digest, in: store)
+        let file = try store.part(part.path, continues: false)
+        do {
+            let digest = try make { piece in
+                try store.writing(part.path) { () throws(SystemError) in try file.append(piece) }
+            }
+            guard digest == pack.digest else { return nil }
+        } catch let error as UpdateError {
+            throw error
+        } catch {
+            return nil
+        }
+        guard store.length(part.path) == pack.byteCount else { return nil }
+        try store.writing(part.path) { () throws(SystemError) in try file.synchronize() }
+        return part
+    }
+}
