@@ -12,13 +12,13 @@ package struct ArchiveLayout: Sendable {
     package let hasZip64EndRecord: Bool
     package let length: UInt64
 
-    /// - Parameter entries: the entries after the index. Their own offsets do not matter.
-    package init(indexLength: Int, entries: [PackEntry]) {
+    /// - Parameter contents: their offsets do not matter.
+    package init(of contents: PackContents, indexLength: Int) {
         var offset = UInt64(PackIndex.start + indexLength)
         var directoryLength = UInt64(ZipCentralHeader.byteCount + PackContents.indexPath.utf8.count)
         var dataOffsets: [UInt64] = []
-        dataOffsets.reserveCapacity(entries.count)
-        for entry in entries {
+        dataOffsets.reserveCapacity(contents.entryCount)
+        for entry in contents.entries {
             offset += UInt64(ZipLocalHeader.byteCount + entry.pathLength)
             dataOffsets.append(offset)
             offset += entry.stored.length
@@ -33,8 +33,8 @@ package struct ArchiveLayout: Sendable {
     }
 
     /// Returns whether the entries have these offsets.
-    package func hasOffsets(of entries: [PackEntry]) -> Bool {
-        entries.lazy.map(\.stored.offset).elementsEqual(dataOffsets)
+    package func hasOffsets(of contents: PackContents) -> Bool {
+        contents.entries.lazy.map(\.stored.offset).elementsEqual(dataOffsets)
     }
 }
 
@@ -49,9 +49,8 @@ package struct ArchiveDirectory: Sendable {
     ///
     /// - Parameter bytes: the directory, without the records after it.
     package init?(_ bytes: [UInt8], of contents: PackContents) {
-        let entries = contents.entries
         var checksums: [UInt32] = []
-        checksums.reserveCapacity(entries.count)
+        checksums.reserveCapacity(contents.entryCount)
         let date: ArchiveDate? = bytes.withUnsafeBytes { bytes in
             var (offset, date): (Int?, UInt32) = (0, 0)
             /// Returns the CRC-32 of the entry at `offset`, and continues after it.
@@ -71,7 +70,7 @@ package struct ArchiveDirectory: Sendable {
                 return value(of: ZipCentralHeader.entry.crc)
             }
             _ = next(PackContents.indexPath.utf8.count)
-            for entry in entries { checksums.append(next(entry.pathLength)) }
+            for entry in contents.entries { checksums.append(next(entry.pathLength)) }
             return offset == bytes.count ? ArchiveDate(timeAndDate: date) : nil
         }
         guard let date else { return nil }
@@ -153,7 +152,7 @@ package struct ArchiveHeaders: Sendable {
 extension PackContents {
     /// Sets the offset of every entry's data. `indexLength` is ``PackIndex/length(of:)`` of these contents.
     package mutating func setOffsets(indexLength: Int) -> ArchiveLayout {
-        let layout = ArchiveLayout(indexLength: indexLength, entries: entries)
+        let layout = ArchiveLayout(of: self, indexLength: indexLength)
         var next = layout.dataOffsets.makeIterator()
         func setOffset(_ reference: inout DataReference) { reference.offset = next.next() ?? 0 }
         setOffset(&manifest)

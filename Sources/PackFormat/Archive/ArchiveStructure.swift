@@ -20,7 +20,7 @@ package struct ArchiveStructure {
         against contents: PackContents, timeAndDate: UInt32? = nil, release: (_ byteCount: Int) -> Void = { _ in }
     ) -> [String] {
         let indexLength = PackIndex.length(of: contents)
-        let layout = ArchiveLayout(indexLength: indexLength, entries: contents.entries)
+        let layout = ArchiveLayout(of: contents, indexLength: indexLength)
         guard layout.length <= FormatLimits.packBytes else {
             return ["what the index lists takes \(layout.length) bytes, more than a pack can hold"]
         }

@@ -31,9 +31,9 @@ package struct IndexedPack: Sendable {
             self.contents = try contents.get()
             indexDigest = digest
             manifestLines = lines
-            let layout = ArchiveLayout(indexLength: index.length, entries: self.contents.entries)
+            let layout = ArchiveLayout(of: self.contents, indexLength: index.length)
             guard layout.length == UInt64(bytes.count),
-                layout.hasOffsets(of: self.contents.entries),
+                layout.hasOffsets(of: self.contents),
                 let directory = ArchiveDirectory(
                     try Self.part(of: bytes, at: Int(layout.directoryOffset), count: Int(layout.directoryLength)),
                     of: self.contents)

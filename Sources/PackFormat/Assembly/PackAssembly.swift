@@ -122,16 +122,15 @@ package struct PackAssembly: Sendable {
 /// The headers of a pack. They are added in the order of its entries.
 struct AssemblyHeaders {
     private(set) var archive: ArchiveHeaders
-    private var entries: IndexingIterator<[PackEntry]>
+    private var entries: PackContents.Entries.Iterator
     private let date: ArchiveDate
 
     /// - Parameters:
     ///   - contents: with their offsets.
     ///   - index: the bytes of the first entry, which the contents do not list.
     init(of contents: PackContents, index: [UInt8], date: ArchiveDate, directoryLength: Int) {
-        let entries = contents.entries
-        archive = ArchiveHeaders(entryCount: entries.count + 1, directoryLength: directoryLength)
-        self.entries = entries.makeIterator()
+        archive = ArchiveHeaders(entryCount: contents.entryCount + 1, directoryLength: directoryLength)
+        entries = contents.entries.makeIterator()
         self.date = date
         let data = PackIndex.start..<PackIndex.start + index.count
         add(PackContents.indexPath, data, checksum: CRC32.value(of: index))

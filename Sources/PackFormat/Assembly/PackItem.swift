@@ -45,7 +45,7 @@ extension PackContents {
     /// The variants of all images, then all resources, in the order of the archive.
     var items: [PackItem] {
         var items: [PackItem] = []
-        items.reserveCapacity(entries.count)
+        items.reserveCapacity(entryCount)
         for image in images {
             for variant in image.variants {
                 items.append(

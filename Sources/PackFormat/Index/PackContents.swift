@@ -42,17 +42,32 @@ package struct PackContents: Hashable, Sendable {
 }
 
 extension PackContents {
-    /// The entries after the index, in the order of the archive.
-    package var entries: [PackEntry] {
-        var entries = [PackEntry(stored: manifest, name: .text(Self.manifestPath))]
-        if let settings { entries.append(PackEntry(stored: settings, name: .text(Self.settingsPath))) }
-        for image in images {
-            for variant in image.variants {
-                let name = PackEntry.Name.image(image.name, theme.imageNamePrefix, variant.scale)
-                entries.append(PackEntry(stored: variant.stored, name: name))
-            }
+    package typealias Entries = FlattenSequence<LazyMapSequence<Range<Int>, [PackEntry]>>
+
+    /// The entries after the index, in the order of the archive. Those of an image are made when they are asked for: an
+    /// array of 100,000 entries would take 12 MB.
+    package var entries: Entries {
+        let contents = self
+        return (0..<images.count + 2).lazy.flatMap { contents.entries(ofPart: $0) }.elements
+    }
+
+    /// - Parameter part: 0 for the manifest and the settings, then the images, last the resources.
+    private func entries(ofPart part: Int) -> [PackEntry] {
+        if part == 0 {
+            let manifest = PackEntry(stored: manifest, name: .text(Self.manifestPath))
+            return [manifest] + (settings.map { [PackEntry(stored: $0, name: .text(Self.settingsPath))] } ?? [])
         }
-        return entries + resources.map { PackEntry(stored: $0.stored, name: .resource($0.path)) }
+        guard part <= images.count else {
+            return resources.map { PackEntry(stored: $0.stored, name: .resource($0.path)) }
+        }
+        let image = images[part - 1]
+        return image.variants.map {
+            PackEntry(stored: $0.stored, name: .image(image.name, theme.imageNamePrefix, $0.scale))
+        }
+    }
+
+    package var entryCount: Int {
+        images.reduce(settings == nil ? 1 : 2) { $0 + $1.variants.count } + resources.count
     }
 }
 

@@ -21,8 +21,8 @@ public final class ThemeSnapshot: Sendable {
     /// The axis of a mounted theme; `nil` for the axis without a name.
     public func axis(of id: ThemeID) -> ThemeAxis? { order.axis(of: id) }
 
-    /// The theme of an id; `nil` if it is not mounted. For a combination, it has the images and
-    /// settings of the combination, then those of its members.
+    /// The theme of an id; `nil` if it is not mounted. For a combination, it has the images and settings of the
+    /// combination, then those of its members.
     public func theme(_ id: ThemeID) -> Theme? { themes[id] }
 
     /// The theme of several ids that are selected together, in any order; `nil` if one of them is not mounted.

@@ -19,8 +19,8 @@ struct Fetcher: Sendable {
         source.onFailure(UpdateFailure(theme: theme, server: server, error: error, next: next))
     }
 
-    /// Calls `fetch` for one server after the other, until one has answered. A server that failed moves to
-    /// the end of the list.
+    /// Calls `fetch` for one server after the other, until one has answered. A server that failed moves to the end of
+    /// the list.
     func ask<Value>(
         _ servers: inout [FeedBase], isolation: isolated (any Actor)? = #isolation,
         _ fetch: (Fetcher) async throws(UpdateError) -> Value

@@ -37,8 +37,7 @@ struct ReportCommand: ToolCommand {
         guard let output = output ?? arguments.project?.join("dist/report") else {
             throw ValidationError("a report about packs needs a place: -o FILE.html, or -o DIR")
         }
-        let isFile = Self.isFile(output)
-        let place = try Self.place(output, isFile)
+        let place = try Self.place(output)
         let unfinished = try InterruptionHandler.install()
         let page: String
         if let project = arguments.project, let themes = arguments.themes {
@@ -48,10 +47,10 @@ struct ReportCommand: ToolCommand {
             let review = ProjectReview(
                 of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project),
                 keeping: KeptImages(bytesMax: KeptImages.usualBytes))
-            page = try write(facts(of: review), review.reader, to: place, isFile, unfinished)
+            page = try write(facts(of: review), review.reader, to: place, unfinished)
         } else {
             let review = try PackReview(of: arguments.packs, limits: arguments.packLimits, jobs: jobOptions.jobs)
-            page = try write(review.facts(), review.reader, to: place, isFile, unfinished)
+            page = try write(review.facts(), review.reader, to: place, unfinished)
         }
         Console.print(folderOptions.path(fromCaller: page) + "\n")
         if open { try Browser.open(page) }
@@ -67,34 +66,39 @@ struct ReportCommand: ToolCommand {
 
     /// Returns the path of the page. What is too long for a file is written to a folder beside it.
     private func write(
-        _ facts: ReviewFacts, _ reader: ReviewReader, to place: OutputPlace, _ isFile: Bool,
-        _ unfinished: UnfinishedFiles
+        _ facts: ReviewFacts, _ reader: ReviewReader, to place: Place, _ unfinished: UnfinishedFiles
     ) throws -> String {
-        guard isFile else {
-            try ReportFolder(at: place, unfinished: unfinished, jobs: jobOptions.jobs)
+        switch place {
+        case .file(let file):
+            do {
+                try ReportFile(at: file, unfinished: unfinished).write(facts, showing: only, reading: reader.bytes)
+                return file.path
+            } catch let error as ReportFile.TooLong {
+                let folder = try OutputPlace(folder: error.folder, for: "a report")
+                Console.printError(
+                    "note: \(Console.printable(error.message)): "
+                        + "the report is a folder, \(Console.printable(error.folder))/\n")
+                return try write(facts, reader, to: .folder(folder), unfinished)
+            }
+        case .folder(let folder):
+            try ReportFolder(at: folder, unfinished: unfinished, jobs: jobOptions.jobs)
                 .write(facts, showing: only, reading: reader.bytes)
-            return place.path.withoutLastSlash + "/index.html"
+            return folder.path.withoutLastSlash + "/index.html"
         }
-        do {
-            try ReportFile(at: place, unfinished: unfinished).write(facts, showing: only, reading: reader.bytes)
-            return place.path
-        } catch let error as ReportFile.TooLong {
-            let folder = try Self.place(error.folder, false)
-            Console.printError(
-                "note: \(Console.printable(error.message)): "
-                    + "the report is a folder, \(Console.printable(error.folder))/\n")
-            return try write(facts, reader, to: folder, false, unfinished)
-        }
+    }
+
+    private enum Place {
+        case file(OutputPlace)
+        case folder(OutputPlace)
     }
 
     /// A folder that exists stays a folder, whatever its name.
-    private static func isFile(_ output: String) -> Bool {
+    private static func place(_ output: String) throws(UserError) -> Place {
         let name = output.lowercased()
-        return (name.hasSuffix(".html") || name.hasSuffix(".htm")) && DiskFileSystem().kind(of: output) != .folder
-    }
-
-    private static func place(_ path: String, _ isFile: Bool) throws(UserError) -> OutputPlace {
-        isFile ? try OutputPlace(file: path, for: "a report") : try OutputPlace(folder: path, for: "a report")
+        let isFile = (name.hasSuffix(".html") || name.hasSuffix(".htm")) && DiskFileSystem().kind(of: output) != .folder
+        return isFile
+            ? .file(try OutputPlace(file: output, for: "a report"))
+            : .folder(try OutputPlace(folder: output, for: "a report"))
     }
 }
 
