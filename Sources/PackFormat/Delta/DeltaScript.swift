@@ -11,12 +11,9 @@ struct DeltaScript {
     private static let itemLengthMin: UInt64 = 76
 
     private var reader: DeltaReader
-    private let resultLength: UInt64
-    /// The templates of the new pack.
-    private let templateCount: Int
+    private let head: DeltaHead
     private let base: IndexedPack
     private let data: any ReadableBytes
-    private let allowsPatches: Bool
     private var matchCount = 0
     /// The start of the next new data.
     private var dataOffset: Int
@@ -32,20 +29,13 @@ struct DeltaScript {
     /// The data that the base does not have.
     private(set) var addition: PatchedBytes
 
-    /// - Parameters:
-    ///   - data: the delta; new data begins at `dataOffset`.
-    ///   - resultLength: the bytes of the new pack, which limit its items.
-    init(
-        _ script: [UInt8], base: IndexedPack, data: any ReadableBytes, dataOffset: Int, resultLength: UInt64,
-        templateCount: Int, allowsPatches: Bool
-    ) throws {
-        reader = DeltaReader(script, path: data.path)
-        self.resultLength = resultLength
-        self.templateCount = templateCount
+    /// - Parameter data: the delta; new data begins at `dataOffset`.
+    init(_ head: DeltaHead, base: IndexedPack, data: any ReadableBytes, dataOffset: Int) throws {
+        reader = DeltaReader(head.script, path: data.path)
+        self.head = head
         self.base = base
         self.data = data
         self.dataOffset = dataOffset
-        self.allowsPatches = allowsPatches
         addition = PatchedBytes(base: base.bytes, delta: data)
         isUsed = Array(repeating: false, count: base.items.count)
         items.reserveCapacity(base.items.count)
@@ -73,7 +63,7 @@ struct DeltaScript {
             let new = try newData()
             guard new.length > 0 else { throw reader.damaged("it has empty settings") }
             settings = new
-        case DeltaSettings.patched where allowsPatches:
+        case DeltaSettings.patched where head.hasPatches:
             guard let part = base.settingsPart else {
                 throw reader.damaged("it changes settings that the base does not have")
             }
@@ -123,8 +113,8 @@ struct DeltaScript {
         if items.count > start, let last = items.last, !last.precedes(item) {
             throw reader.damaged("'\(item.path)' is out of order, or occurs twice")
         }
-        guard UInt64(items.count) < resultLength / Self.itemLengthMin else {
-            throw reader.damaged("it has more items than \(resultLength) bytes can hold")
+        guard UInt64(items.count) < head.resultLength / Self.itemLengthMin else {
+            throw reader.damaged("it has more items than \(head.resultLength) bytes can hold")
         }
         items.append(item)
         kept.append(number)
@@ -167,12 +157,13 @@ struct DeltaScript {
             item.size = PixelSize(
                 width: UInt32(truncatingIfNeeded: try reader.varint()),
                 height: UInt32(truncatingIfNeeded: try reader.varint()))
+            let templateCount = head.theme.templates.count
             let template = templateCount > 0 ? try reader.varint() : 0
             guard template <= templateCount else { throw reader.damaged("'\(item.path)' has an unknown template") }
             item.template = UInt16(template)
         }
         let source = try reader.varint()
-        if allowsPatches, source == isUsed.count + 1, let changed {
+        if head.hasPatches, source == isUsed.count + 1, let changed {
             item.stored = try patched(base.part(ofItem: changed).range)
         } else {
             item.stored = source == 0 ? try newData() : try use(source - 1)

@@ -31,9 +31,7 @@ package struct PackDelta: Sendable {
         guard let length = Int(exactly: head.resultLength) else {
             throw DeltaError(bytes.path, "describes a pack of \(head.resultLength) bytes, more than a pack can have")
         }
-        let script = try DeltaScript(
-            head.script, base: base, data: bytes, dataOffset: headLength, resultLength: head.resultLength,
-            templateCount: head.theme.templates.count, allowsPatches: head.hasPatches)
+        let script = try DeltaScript(head, base: base, data: bytes, dataOffset: headLength)
         let contents = PackContents(
             theme: head.theme, contract: head.contract, settings: script.settings, items: script.items,
             manifest: base.contents.manifest)

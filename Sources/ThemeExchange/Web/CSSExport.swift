@@ -129,7 +129,7 @@ package struct CSSExport {
         theme.images.filter { $0.template != nil }.map { image in
             let property = Self.name(of: ["image"] + image.name.description.split(separator: "/").map(String.init))
             return """
-                [data-image=\(CSSValue.quoted(image.name.description))] {
+                [data-image=\(CSSString.quoted(image.name.description))] {
                   background-color: var(\(property)-color);
                   mask: var(\(property)) center / contain no-repeat;
                 }
@@ -176,7 +176,7 @@ struct CSSValue {
         }
         switch setting.value {
         case .number(let number): text = Self.number(number) + (Self.isLength(setting.path) ? "px" : "")
-        case .string(let string): text = Self.quoted(string)
+        case .string(let string): text = CSSString.quoted(string)
         case .null, .boolean, .list, .object: text = nil
         }
     }
@@ -187,20 +187,6 @@ struct CSSValue {
 
     private static func number(_ number: Double) -> String {
         number == number.rounded() && number.magnitude < 1e15 ? String(Int64(number)) : "\(number)"
-    }
-
-    /// https://www.w3.org/TR/cssom-1/#serialize-a-string
-    static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": quoted += "\\\(scalar)"
-            case "\u{0}": quoted += "\u{FFFD}"
-            case "\u{1}"..."\u{1F}", "\u{7F}", "<": quoted += "\\\(scalar.value.hexadecimal()) "
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
     }
 
     /// Escapes the characters of a name that need it. Letter case stays, because names of properties depend on it.

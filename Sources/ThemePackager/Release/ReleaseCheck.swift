@@ -28,10 +28,11 @@ struct ReleaseCheck {
 
     private func lowerVersion(_ manifest: ThemeManifest, _ packs: [PublishedPacks.Pack]) -> Finding? {
         guard let newest = packs.map(\.contents.theme.version).max(), manifest.version < newest else { return nil }
-        return finding(
-            .versionLower, manifest.id, "is \(manifest.version), but \(newest) is published",
-            expected: "above \(newest)", actual: manifest.version.description,
+        var finding = finding(
+            .versionLower, of: manifest.id, manifest.version, "is \(manifest.version), but \(newest) is published",
             hint: "apps keep the higher version: set one above \(newest)")
+        finding.expected = "above \(newest)"
+        return finding
     }
 
     private func unchangedVersion(_ planned: PackContents, _ packs: [PublishedPacks.Pack]) -> Finding? {
@@ -39,25 +40,23 @@ struct ReleaseCheck {
         for pack in packs where pack.contents.theme.version == theme.version {
             let words = planned.differences(from: pack.contents)
             guard !words.isEmpty else { continue }
-            return finding(
-                .versionUnchanged, theme.id,
+            var finding = finding(
+                .versionUnchanged, of: theme.id, theme.version,
                 "is \(theme.version) as in the published pack, which differs: \(words.joined(separator: ", "))",
-                actual: theme.version.description,
-                hint: "'themepack bump \(theme.id) --base \(pack.givenPath)' sets the next version",
-                related: Finding.Related(path: pack.path, message: "the published pack is here"))
+                hint: "'themepack bump \(theme.id) --base \(pack.givenPath)' sets the next version")
+            finding.related = Finding.Related(path: pack.path, message: "the published pack is here")
+            return finding
         }
         return nil
     }
 
     private func finding(
-        _ rule: Rule, _ id: ThemeID, _ message: String, expected: String? = nil, actual: String, hint: String,
-        related: Finding.Related? = nil
+        _ rule: Rule, of id: ThemeID, _ version: SemanticVersion, _ message: String, hint: String
     ) -> Finding {
         let source = survey.themes.first { $0.manifest?.id == id }
         return Finding(
             rule, theme: id.string, path: source?.manifestPath ?? Project.fileName, key: "version",
-            position: source?.position(of: "version"), message, expected: expected, actual: actual, hint: hint,
-            related: related)
+            position: source?.position(of: "version"), message, actual: version.description, hint: hint)
     }
 
     private func removedThemes(_ published: PublishedPacks) -> [Finding] {

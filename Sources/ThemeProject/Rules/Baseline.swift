@@ -24,8 +24,7 @@ package struct Baseline: Sendable {
     fileprivate private(set) var changed: Set<Entry> = []
     /// The first mistake in the file. No finding can be accepted then.
     private(set) var problem: SourceError?
-    let configuration: String
-    /// The place of the name in `configuration`.
+    /// The place of the name in `themepack.json`.
     let position: SourcePosition?
     private let bytes: [UInt8]?
 
@@ -34,15 +33,14 @@ package struct Baseline: Sendable {
 
     /// - Parameters:
     ///   - file: relative to the project.
-    ///   - configuration: the file that names it, and where, for findings.
+    ///   - position: where `themepack.json` names it.
     ///   - bytes: `nil` if there is no such file.
     ///   - exists: returns whether the project has a file or folder, and `digest` the SHA-256 of a file.
     init(
-        file: String, namedIn configuration: String, at position: SourcePosition?, _ bytes: [UInt8]?,
-        _ limits: ProjectLimits, exists: (String) -> Bool, digest: (String) -> ContentDigest?
+        file: String, namedAt position: SourcePosition?, _ bytes: [UInt8]?, _ limits: ProjectLimits,
+        exists: (String) -> Bool, digest: (String) -> ContentDigest?
     ) {
         self.file = file
-        self.configuration = configuration
         self.position = position
         self.bytes = bytes
         guard let bytes else { return }
@@ -160,7 +158,7 @@ struct BaselineComparison {
         if baseline.isMissing {
             return [
                 Finding(
-                    .baselineUnused, path: baseline.configuration, key: "baseline", position: baseline.position,
+                    .baselineUnused, path: ProjectLimits.fileName, key: "baseline", position: baseline.position,
                     "'\(baseline.file)' does not exist",
                     hint: "write it: themepack verify --write-baseline \(baseline.file)")
             ]

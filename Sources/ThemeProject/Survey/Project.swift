@@ -201,7 +201,7 @@ package struct Project: Sendable {
             guard error == .missing else { throw UserError(error, path: path) }
         }
         return Baseline(
-            file: file, namedIn: Self.fileName, at: configuration.baselinePosition, bytes, configuration.limits,
+            file: file, namedAt: configuration.baselinePosition, bytes, configuration.limits,
             exists: { [self] in fileSystem.kind(of: join($0)) != nil }, digest: digest)
     }
 

@@ -12,8 +12,8 @@ struct DifferenceTables {
         write("Changed settings", ["Key", "Old", "New"], \.settings, to: &html) { change, difference, html in
             let theme = difference.themeID
             let values = change.values(length: Self.valueLength)
-            let isBreaking = change.isBreaking(in: theme)
-            writeRow(change.path.description, isBreaking: isBreaking, difference, to: &html) { html in
+            let rule = Self.rule(isBreaking: change.isBreaking(in: theme))
+            writeRow(change.path.description, rule: rule, difference, to: &html) { html in
                 for (text, value, state) in [
                     (values.old, change.old, difference.old), (values.new, change.new, difference.new),
                 ] {
@@ -30,7 +30,8 @@ struct DifferenceTables {
 
     func writeResources(to html: inout HTMLWriter) {
         write("Changed resources", ["Path", "Change"], \.resources, to: &html) { change, difference, html in
-            writeRow(change.path.string, isBreaking: change.isBreaking, difference, to: &html) { html in
+            let rule = Self.rule(isBreaking: change.isBreaking)
+            writeRow(change.path.string, rule: rule, difference, to: &html) { html in
                 html.element(.td, text: change.words.firstUppercased)
             }
         }
@@ -38,7 +39,8 @@ struct DifferenceTables {
 
     func writeProperties(to html: inout HTMLWriter) {
         write("Changed properties", ["Key", "Old", "New"], \.properties, to: &html) { change, difference, html in
-            writeRow(change.key, isBreaking: change.isBreaking, difference, to: &html) { html in
+            let rule = Self.rule(isBreaking: change.isBreaking)
+            writeRow(change.key, rule: rule, difference, to: &html) { html in
                 for value in [change.old, change.new] { html.element(.td) { html in write(value, nil, to: &html) } }
             }
         }
@@ -60,17 +62,21 @@ struct DifferenceTables {
         }
     }
 
-    /// Writes a row that the filter finds by its theme, and by `breaking` or another rule.
+    private static let breaking = "breaking"
+
+    private static func rule(isBreaking: Bool) -> String? { isBreaking ? breaking : nil }
+
+    /// Writes a row that the filter finds by its theme and its rule.
     func writeRow(
-        _ name: String, isBreaking: Bool = false, rule: String? = nil, _ difference: ThemeDifference,
-        to html: inout HTMLWriter, cells: (inout HTMLWriter) -> Void, details: (inout HTMLWriter) -> Void = { _ in }
+        _ name: String, rule: String?, _ difference: ThemeDifference, to html: inout HTMLWriter,
+        cells: (inout HTMLWriter) -> Void, details: (inout HTMLWriter) -> Void = { _ in }
     ) {
-        let rules = [isBreaking ? "breaking" : rule].compactMap(\.self)
+        let rules = [rule].compactMap(\.self)
         let themes = comparison.isOfProject ? [difference.themeID.string] : []
         html.element(.tr, .class("item"), .data(.rules, list: rules), .data(.themes, list: themes)) { html in
             html.element(.th, .rowHeader) { html in
                 html.element(.code, text: name)
-                if isBreaking { html.element(.small, text: "breaking") }
+                if rule == Self.breaking { html.element(.small, text: Self.breaking) }
                 details(&html)
             }
             cells(&html)

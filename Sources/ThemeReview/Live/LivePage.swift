@@ -24,33 +24,38 @@ struct LivePage: Sendable {
         let hasContent = content != nil
         return [
             "": LivePage(
-                "", revision, trouble, facts: facts, title: report.title, styles: ReportPage.styles,
-                scripts: ReportPage.scripts + (allowsEdits ? [.editScript] : [])
+                "", page(report.title, ReportPage.styles, ReportPage.scripts + (allowsEdits ? [.editScript] : [])),
+                of: facts, revision, trouble
             ) { html in
                 if allowsEdits { writeThemes(of: facts, to: &html) }
                 if hasContent { try? report.writeBody(to: &html) }
             },
             "screens": LivePage(
-                "screens", revision, trouble, facts: facts, title: "\(facts.title): sample screens",
-                styles: [.baseStyle, .viewerStyle, .screensStyle], scripts: [.tintScript, .screensScript]
+                "screens",
+                page(
+                    "\(facts.title): sample screens", [.baseStyle, .viewerStyle, .screensStyle],
+                    [.tintScript, .screensScript]),
+                of: facts, revision, trouble
             ) { html in if hasContent { screens.write(to: &html, image: source) } },
         ]
     }
 
-    private init(
-        _ name: String, _ revision: Int, _ trouble: String?, facts: ReviewFacts, title: String,
-        styles: [EmbeddedText], scripts: [EmbeddedText], body: (inout HTMLWriter) -> Void
-    ) {
+    private static func page(_ title: String, _ styles: [EmbeddedText], _ scripts: [EmbeddedText]) -> Page {
         var policy = SecurityPolicy(images: .server)
         policy.canConnect = true
-        let page = Page(
-            title: title, policy: policy, styles: styles + [.liveStyle], scripts: scripts + [.liveScript])
+        return Page(title: title, policy: policy, styles: styles + [.liveStyle], scripts: scripts + [.liveScript])
+    }
+
+    private init(
+        _ name: String, _ page: Page, of facts: ReviewFacts, _ revision: Int, _ trouble: String?,
+        body: (inout HTMLWriter) -> Void
+    ) {
         html = MarkedHTML { html in
             page.write(to: &html) { html in
                 Self.writeLine(name, revision, to: &html)
                 let verdict = trouble == nil ? ReportHeader(facts: facts).verdict : "The project cannot be read."
                 html.element(
-                    .div, .id(Anchor(own: "page")), .data(.title, title), .data(.state, verdict)
+                    .div, .id(Anchor(own: "page")), .data(.title, page.title), .data(.state, verdict)
                 ) { html in
                     html.element(.div, .id(Anchor(own: "trouble")), .class("wide")) { html in
                         if let trouble { html.element(.p, .class("trouble"), .role("alert"), text: trouble) }

@@ -1,4 +1,5 @@
 package import ThemeModel
+import ThemeProject
 
 /// An attribute of an element. Handlers such as `onclick` and `style` cannot be made.
 package struct Attribute: Sendable {
@@ -117,21 +118,6 @@ extension ThemeColor {
     var opacity: String {
         let thousandths = (Int(alpha) * 1000 + 127) / 255
         return thousandths == 1000 ? "1" : "0." + String(String(1000 + thousandths).dropFirst())
-    }
-}
-
-/// A string in the syntax of CSS: names of fonts cannot end it.
-enum CSSString {
-    static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            if scalar == "\"" || scalar == "\\" || scalar.isControl {
-                quoted += "\\\(scalar.value.hexadecimal()) "
-            } else {
-                quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
     }
 }
 

@@ -71,31 +71,27 @@ extension SampleScreens {
         let search = NearMiss()
         let reader = MemberReader(document: document, search)
         var problems: [SourceError] = []
+        let images = Set(themes.flatMap(\.imageNames))
+        let settings = Set(themes.flatMap(\.settingNames))
         func check(
-            _ key: String, _ name: String?, of part: SamplePart, _ what: String, names: [String],
-            isKnown: (ScreenTheme) -> Bool, isUsable: (ScreenTheme) -> Bool
+            _ key: String, _ name: String?, of part: SamplePart, _ what: String, among known: Set<String>,
+            isUsable: (ScreenTheme, String) -> Bool
         ) {
-            guard let name, !themes.contains(where: isUsable), problems.count < Self.problemsMax else { return }
+            guard let name, !themes.contains(where: { isUsable($0, name) }), problems.count < Self.problemsMax else {
+                return
+            }
             let path = part.path.appending(key)
-            if themes.contains(where: isKnown) {
+            if known.contains(name) {
                 problems.append(reader.problem(path, "'\(name)' cannot be drawn as \(what)"))
             } else {
-                let near = search.suggestion(for: name, among: names).map { "did you mean '\($0)'?" }
+                let near = search.suggestion(for: name, among: known.sorted()).map { "did you mean '\($0)'?" }
                 problems.append(reader.problem(path, "no theme has \(what) '\(name)'", hint: near))
             }
         }
-        let images = Set(themes.flatMap { Array($0.imageNames) }).sorted()
-        let settings = Set(themes.flatMap { Array($0.settingNames) }).sorted()
         for part in parts {
-            check(
-                "image", part.image, of: part, "an image", names: images,
-                isKnown: { $0.hasImage(part.image ?? "") }, isUsable: { $0.image(part.image ?? "") != nil })
-            check(
-                "setting", part.setting, of: part, "a color", names: settings,
-                isKnown: { $0.hasSetting(part.setting ?? "") }, isUsable: { $0.color(part.setting ?? "") != nil })
-            check(
-                "font", part.font, of: part, "a font", names: settings,
-                isKnown: { $0.hasSetting(part.font ?? "") }, isUsable: { $0.font(part.font ?? "") != nil })
+            check("image", part.image, of: part, "an image", among: images) { $0.image($1) != nil }
+            check("setting", part.setting, of: part, "a color", among: settings) { $0.color($1) != nil }
+            check("font", part.font, of: part, "a font", among: settings) { $0.font($1) != nil }
         }
         return problems
     }

@@ -53,8 +53,6 @@ package struct ScreenTheme {
         if case .font(let font)? = settings[setting]?.shape { font } else { nil }
     }
 
-    func hasImage(_ name: String) -> Bool { images[name] != nil }
-    func hasSetting(_ name: String) -> Bool { settings[name] != nil }
-    var imageNames: some Sequence<String> { images.keys.lazy.map { $0 } }
-    var settingNames: some Sequence<String> { settings.keys.lazy.map { $0 } }
+    var imageNames: some Sequence<String> { images.keys }
+    var settingNames: some Sequence<String> { settings.keys }
 }

@@ -7,36 +7,7 @@ struct FeedCommand: ToolCommand {
     @Argument(help: "The folder of packs. (default: the project's dist/)", completion: .directory)
     var folder: String?
 
-    @Option(
-        name: .customLong("base-url"),
-        help: ArgumentHelp(
-            "The address of the folder, https://HOST/PATH/. (default: that of the feed before)", valueName: "url"))
-    var base: String?
-
-    @Option(help: ArgumentHelp("The channel to publish in.", valueName: "name"))
-    var channel = "stable"
-
-    @Option(
-        help: ArgumentHelp("The feed before. (default: the one that is replaced)", valueName: "file"),
-        completion: .file(extensions: ["json"]))
-    var previous: String?
-
-    @Flag(help: "Begin with number 1 if there is no feed before. Devices that have followed another one refuse it.")
-    var first = false
-
-    @Option(
-        help: ArgumentHelp(
-            "How long devices follow it: days (30d), hours (12h). Counts from SOURCE_DATE_EPOCH if it is set.",
-            valueName: "time"))
-    var expires = LifeTime(hours: 30 * 24)
-
-    @Option(
-        help: ArgumentHelp(
-            """
-            The percentage of devices that get the release. The others keep the last complete one. \
-            (default: that of the release before, 100 for the first)
-            """, valueName: "percent"))
-    var rollout: Int?
+    @OptionGroup var planOptions: FeedPlanOptions
 
     @Option(help: ArgumentHelp("The most deltas to a new pack, from the versions before.", valueName: "n"))
     var deltas = 3
@@ -45,13 +16,6 @@ struct FeedCommand: ToolCommand {
         help: ArgumentHelp(
             "Delete packs and deltas of sha256/ that no feed has listed for this long: 30d, 12h.", valueName: "time"))
     var prune: LifeTime?
-
-    @Option(
-        name: .customLong("withdraw"),
-        help: ArgumentHelp(
-            "A pack that no device may use any more, or its SHA-256. May be repeated.", valueName: "pack"),
-        completion: .file())
-    var withdrawn: [String] = []
 
     @Option(
         name: .shortAndLong,
@@ -66,12 +30,8 @@ struct FeedCommand: ToolCommand {
     @OptionGroup var folderOptions: FolderOptions
 
     func validate() throws {
-        guard rollout.map((0...100).contains) ?? true else {
-            throw ValidationError("--rollout takes a number from 0 to 100")
-        }
         guard (0...100).contains(deltas) else { throw ValidationError("--deltas takes a number from 0 to 100") }
-        let publishes = base != nil || previous != nil || first || rollout != nil || prune != nil || !withdrawn.isEmpty
-        guard !check || !publishes else {
+        guard !check || !planOptions.isGiven && prune == nil else {
             throw ValidationError("--check takes only a folder, -o, --signed-by, --identity and --revoked")
         }
         guard output?.isEmpty != true else { throw ValidationError("-o takes a file; its path is empty") }
@@ -103,7 +63,7 @@ struct FeedCommand: ToolCommand {
     private func write(_ paths: [String], to site: FeedSite) throws -> (ThemeFeed, pruned: Int) {
         let limits = try ThemeArguments.packLimits()
         let built = try paths.map { try PublishedPack(reading: $0, limits: limits) }
-        let plan = try plan(for: site)
+        let plan = try planOptions.plan(for: site, signatureOptions)
         let packs = try plan.current(of: built)
         for pack in packs { try site.publish(pack) }
         let feed = try plan.feed(listing: packs) { pack, bases in
@@ -129,47 +89,5 @@ struct FeedCommand: ToolCommand {
             throw ExitCode(1)
         }
         Console.print(FeedListing(feed: check.feed, path: site.path, isChecked: true).text)
-    }
-
-    private func plan(for site: FeedSite) throws -> FeedPlan {
-        let before = try site.feedToContinue(
-            at: previous, signedBy: try signatureOptions.trustedSigners(), identity: signatureOptions.identity)
-        let address = try base.map {
-            try Self.value(of: "--base-url", $0.hasSuffix("/") ? $0 : $0 + "/", FeedBase.init)
-        }
-        guard let base = address ?? before?.base else {
-            throw ValidationError("name the address of the folder with --base-url")
-        }
-        guard before != nil || first else {
-            throw UserError(
-                path: Console.relative(site.path), "there is no feed to continue",
-                hint: "name the newest one with --previous: devices refuse a lower number than they have seen; "
-                    + "--first begins a new feed")
-        }
-        let channel = try Self.value(of: "--channel", channel, FeedChannel.init)
-        var plan = FeedPlan(base: base, channel: channel, expires: try expires.end())
-        plan.rollout = rollout
-        plan.previous = before
-        plan.withdrawing = Set(try withdrawn.map(Self.digest))
-        return plan
-    }
-
-    private static func value<Value>(
-        of option: String, _ argument: String, _ make: (String) throws(InvalidName) -> Value
-    ) throws -> Value {
-        do throws(InvalidName) {
-            return try make(argument)
-        } catch {
-            throw ValidationError("\(option) is '\(Console.printable(argument))', expected \(error.expected)")
-        }
-    }
-
-    private static func digest(_ argument: String) throws -> ContentDigest {
-        if let digest = ContentDigest(hex: argument) { return digest }
-        guard DiskFileSystem().kind(of: argument) != nil else {
-            throw UserError(
-                path: argument, "does not exist", hint: "name a pack, or its SHA-256: 64 hexadecimal digits")
-        }
-        return try PublishedPack(reading: argument, limits: ThemeArguments.packLimits()).file.digest
     }
 }

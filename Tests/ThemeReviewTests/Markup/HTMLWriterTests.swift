@@ -51,7 +51,7 @@ import ThemeModel
     func fontName() {
         #expect(
             html { $0.element(.svgText, .fontFamilies("a\"; fill: url(x)\\"), text: "") }
-                == "<text font-family=\"&quot;a\\22 ; fill: url(x)\\5c &quot;, system-ui, sans-serif\"></text>")
+                == "<text font-family=\"&quot;a\\&quot;; fill: url(x)\\\\&quot;, system-ui, sans-serif\"></text>")
     }
 
     @Test(
