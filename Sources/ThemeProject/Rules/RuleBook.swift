@@ -39,6 +39,9 @@ package struct RuleBook: Sendable {
     /// equal files have equal results.
     package var identity: String { "\(selection.identity)\n\(baseline?.identity ?? "")" }
 
+    /// Whether a file that cannot be packed can be accepted, so that a build leaves it out.
+    package var canLeaveOutFiles: Bool { baseline != nil || exemptions.contains(where: \.rule.isStructural) }
+
     /// Whether the project turns a rule off.
     package func isOff(_ rule: Rule) -> Bool { severities[rule] == .some(nil) }
 

@@ -114,7 +114,8 @@ extension ThemeState {
         case .theme(let folder):
             let survey = try ProjectSurvey(of: project, .folders([folder]), jobs: jobs)
             guard let number = survey.themes.selected.first else { throw Self.absent(folder, from: survey, label) }
-            try self.init(of: number, in: survey, label: label, jobs: jobs)
+            let leftOut = try Self.leftOutFiles(of: project, jobs: jobs)
+            try self.init(of: number, in: survey, without: leftOut, label: label, jobs: jobs)
         case .selection(let folders):
             let survey = try ProjectSurvey(of: project, .everything, jobs: jobs)
             try self.init(selecting: folders, in: survey, label: label, jobs: jobs)
@@ -128,8 +129,10 @@ extension ThemeState {
         in project: Project, jobs: Int, label: (SourceTheme) -> String
     ) throws(UserError) -> [ThemeState] {
         let survey = try ProjectSurvey(of: project, .everything, jobs: jobs)
+        let leftOut = try leftOutFiles(of: project, jobs: jobs)
         let states = try survey.themes.selected.map { number throws(UserError) in
-            try ThemeState(of: number, in: survey, label: label(survey.themes[number]), jobs: jobs)
+            try ThemeState(
+                of: number, in: survey, without: leftOut, label: label(survey.themes[number]), jobs: jobs)
         }
         return states.filter { $0.theme.id == .default } + states.filter { $0.theme.id != .default }
     }
@@ -146,18 +149,31 @@ extension ThemeState {
         return UserError("\(label): there is no theme '\(theme)'", hint: "its themes are \(known)")
     }
 
-    private init(of number: Int, in survey: ProjectSurvey, label: String, jobs: Int) throws(UserError) {
+    /// Returns the files that a build leaves out of the packs, because the project accepts that they break a rule of
+    /// packs. Verifies the project if there can be such files.
+    private static func leftOutFiles(of project: Project, jobs: Int) throws(UserError) -> Set<String> {
+        guard project.configuration.ruleBook.canLeaveOutFiles else { return [] }
+        let notes = try IncrementalBuild(of: project, jobs: jobs).verify().findings.filter { $0.severity == .note }
+        return Set(notes.map(\.path))
+    }
+
+    private init(
+        of number: Int, in survey: ProjectSurvey, without leftOut: Set<String>, label: String, jobs: Int
+    ) throws(UserError) {
         let (source, project) = (survey.themes[number], survey.project)
         guard let manifest = source.manifest else { throw Self.error(of: source, or: source.manifestPath) }
         if let path = source.configPath, source.settings == nil { throw Self.error(of: source, or: path) }
         let owned = survey.images.files.indices.filter {
             survey.images.owner($0) == (source.isDefault ? nil : number)
+                && (leftOut.isEmpty || !leftOut.contains(survey.images.path($0)))
         }
         let stored = Workers.map(owned.count, jobs: jobs) { index in
             Result { () throws(UserError) in try Self.image(owned[index], of: survey) }
         }
         let images = try stored.map { image throws(UserError) in try image.get() }
-        let resources = try survey.resources[number].map { file, folder throws(UserError) in
+        let resources = try survey.resources[number].filter { file, folder in
+            !leftOut.contains("\(folder)/\(file.path)")
+        }.map { file, folder throws(UserError) in
             try Self.resource(file, in: folder, of: project)
         }
         let name = survey.themes.name(number)
@@ -187,8 +203,9 @@ extension ThemeState {
             () throws(ThemeOrder<String>.SharedAxis) in
             try survey.themes.order.selection(of: names)
         }
+        let leftOut = try Self.leftOutFiles(of: survey.project, jobs: jobs)
         let layers = try survey.themes.chain(selecting: folders).map { theme throws(UserError) in
-            try ThemeState(of: theme, in: survey, label: label, jobs: jobs)
+            try ThemeState(of: theme, in: survey, without: leftOut, label: label, jobs: jobs)
         }
         // The default theme is the last of each chain.
         guard let base = layers.last else { throw Self.absent(ThemeID.default.string, from: survey, label) }

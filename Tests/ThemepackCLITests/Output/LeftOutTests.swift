@@ -79,4 +79,23 @@ struct LeftOutTests: ToolTests {
         let page = try sandbox.text("r.html")
         #expect(page.contains(">Note</span>") && page.contains(Self.message))
     }
+
+    @Test("It is no difference from a pack, which does not have it either", arguments: ["exemptions", "baseline"])
+    func difference(_ way: String) throws {
+        // Not empty, so that it can be read.
+        try sandbox.write(Self.path, Array(PNGFile(88, 44, shade: 9).bytes.dropLast(20)))
+        if way == "baseline" {
+            try sandbox.write(
+                "themepack.json", #"{"rules": {"image-scale-missing": "off"}, "baseline": "b.json"}"#)
+            #expect(try themepack("verify", "--write-baseline", "b.json").status == 0)
+        }
+        #expect(try themepack("build").status == 0)
+        let pack = "dist/year-1.2.0.themepack.zip"
+        for arguments in [["diff", pack, "themes/year"], ["diff", "themes/year", pack]] {
+            let result = try Tool.run(Tool.themepack, arguments, in: sandbox.path)
+            #expect(result.status == 0 && !result.output.contains("button@2x"), "\(result)")
+        }
+        let bump = try themepack("bump", "year", "--base", pack, "--dry-run")
+        #expect(bump.output == "year 1.2.0 has not changed: its version stays\n", "\(bump)")
+    }
 }
