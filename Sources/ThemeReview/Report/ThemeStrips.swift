@@ -1,4 +1,5 @@
 import ThemeModel
+import ThemeProject
 
 /// The first images of each theme in one row: how the themes look, before any detail.
 struct ThemeStrips {
@@ -44,6 +45,15 @@ struct ThemeStrips {
         return Array(files.prefix(Self.imagesMax))
     }
 
+    /// Has nearly the same contrast with black and with white.
+    private static let middleGray = ThemeColor(red: 0x75, green: 0x75, blue: 0x75)
+
+    /// A white mask needs a dark ground, and a black one a light ground, whichever the page has.
+    private static func ground(of tint: ThemeColor?) -> Attribute {
+        guard let tint else { return .class("ground") }
+        return tint.isLighter(than: middleGray) ? .class("ground night") : .class("ground day")
+    }
+
     private func write(
         _ file: ReviewedFile, _ number: Int, _ tint: ThemeColor?, to html: inout HTMLWriter
     ) throws {
@@ -51,7 +61,7 @@ struct ThemeStrips {
         let (width, height) = (Double(size.width), Double(size.height))
         let scale = min(1, Double(Self.side) / max(width, height))
         let source = try images.source(number)
-        html.element(.a, .href(.place(anchor)), .class("ground")) { html in
+        html.element(.a, .href(.place(anchor)), Self.ground(of: tint)) { html in
             html.void(
                 .img,
                 attributes: [

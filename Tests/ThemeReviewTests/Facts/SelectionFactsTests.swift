@@ -86,6 +86,17 @@ struct SelectionFactsTests {
         #expect(!plain.report.contains("data-tint=\"#"))
     }
 
+    @Test(
+        "TP1: a mask in a strip has a ground on which its color shows",
+        arguments: ["#FFFFFF": "night", "#202020": "day"])
+    func ground(color: String, ground: String) throws {
+        var project = Self.files
+        project["themes/dark/config.json"] = "{\"Color\": {\"icon\": \"\(color)\"}}"
+        let strip = try Regex("class=\"ground (day|night)\"><img [^>]*data-tint=\"\(color) 1\"")
+        let found = try Self.page(project).report.firstMatch(of: strip)
+        #expect(try #require(found)[1].substring == ground[...])
+    }
+
     @Test("TP1: packs have the same masks")
     func packs() throws {
         let project = try TestProject()
