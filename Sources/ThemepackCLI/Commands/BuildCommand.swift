@@ -42,7 +42,7 @@ struct BuildCommand: VerifyingCommand {
 
     func perform() throws {
         let unfinished = UnfinishedFiles()
-        try run(removing: unfinished, arguments) { try build($0, unfinished, $1) }
+        try runOrWatch(removing: unfinished, arguments) { try buildPacks($0, unfinished, $1) }
     }
 
     private func arguments() throws -> ThemeArguments {
@@ -58,30 +58,32 @@ struct BuildCommand: VerifyingCommand {
         return arguments
     }
 
-    private func build(_ run: CommandRun, _ unfinished: UnfinishedFiles, _ findings: WatchedFindings) throws {
+    private func buildPacks(_ run: CommandRun, _ unfinished: UnfinishedFiles, _ findings: WatchedFindings) throws {
         guard let project = run.build?.project else { return }
         let packs = output ?? project.join("dist")
         let distribution = Distribution(in: try OutputPlace(folder: packs, for: "packs"), unfinished: unfinished)
         let layout = try oci.map { try OutputPlace(folder: $0, for: "an image layout") }
         let date = try SourceDate.moment().map { ArchiveDate(secondsSince1970: $0.secondsSince1970) } ?? .earliest
-        try report(on: run, findings, afterCreating: packs) { report, build, _ in
+        try deliverReport(on: run, findings, afterCreating: packs) { report, build, _ in
             guard let build else { return }
-            var files = Report.Build(isCheck: check)
-            defer { report.build = files }
+            var folder = Report.PackFolder(isCheck: check)
+            defer { report.packFolder = folder }
             if check {
                 let result = try build.check(distribution, date: date, refusing: report.failOn, prunes: prune)
                 report.add(result.verification, of: project.root)
-                files.findings = result.findings
-                files.outOfDateFiles = result.outOfDateFiles
-                files.strays = result.strays
+                folder.findings = result.findings
+                folder.outOfDateFiles = result.outOfDateFiles
+                folder.strays = result.strays
             } else {
                 let result = try build.build(
                     into: distribution, date: date, refusing: report.failOn,
                     packCheck: MountCheck.packCheck(for: project))
                 report.add(result.verification, of: project.root)
-                files.packs = result.packs
+                folder.packs = result.packs
                 report.isUpToDate = result.isUpToDate
-                if prune, !result.packs.isEmpty { files.strays = try build.prune(distribution, keeping: result.packs) }
+                if prune, !result.packs.isEmpty {
+                    folder.strays = try build.prune(distribution, keeping: result.packs)
+                }
                 if let layout { try writeImageLayout(of: result.packs, to: layout, project, unfinished) }
             }
         }

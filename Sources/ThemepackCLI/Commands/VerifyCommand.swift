@@ -33,7 +33,7 @@ struct VerifyCommand: VerifyingCommand {
         }
     }
 
-    func perform() throws { try run(arguments, verify) }
+    func perform() throws { try runOrWatch(arguments, verify) }
 
     private func arguments() throws -> ThemeArguments {
         let rules = try ruleOptions.selection(keepsStructural: false)
@@ -61,7 +61,7 @@ struct VerifyCommand: VerifyingCommand {
         if let project = run.build?.project {
             baseline = try writeBaseline.map { try NewBaseline(at: $0, of: project) }
         }
-        try report(on: run, findings) { report, build, progress in
+        try deliverReport(on: run, findings) { report, build, progress in
             let signers = try signatureOptions.trustedSigners()
             if signers != nil, run.arguments.packs.isEmpty {
                 throw ValidationError("--signed-by is for packs; name one. 'themepack feed --check' takes it as well")

@@ -16,7 +16,7 @@ protocol VerifyingCommand: ToolCommand {
 extension VerifyingCommand {
     /// Runs a command once, or with `--watch` again after every change, even if it fails. Each run reads the arguments.
     /// A signal deletes `unfinished`, which is `nil` for a command that writes no files.
-    func run(
+    func runOrWatch(
         removing unfinished: UnfinishedFiles? = nil, _ arguments: () throws -> ThemeArguments,
         _ body: (CommandRun, WatchedFindings) throws -> Void
     ) throws {
@@ -48,7 +48,7 @@ extension VerifyingCommand {
     /// - Parameters:
     ///   - folder: is created before the report is written.
     ///   - body: gets the build of the run, which is `nil` if the arguments name only packs.
-    func report(
+    func deliverReport(
         on run: CommandRun, _ findings: WatchedFindings, afterCreating folder: String? = nil,
         _ body: (inout Report, IncrementalBuild?, ProgressLine) throws -> Void
     ) throws {
@@ -66,7 +66,7 @@ extension VerifyingCommand {
         report.elapsed = ContinuousClock.now - start
         findings.showFixed(in: report)
         try reportOptions.deliver(report, to: outputs)
-        if reportOptions.format.isForPeople, let build = report.build { Console.print(build.lines) }
+        if reportOptions.format.isForPeople, let folder = report.packFolder { Console.print(folder.lines) }
         if report.fails { throw ExitCode(1) }
     }
 

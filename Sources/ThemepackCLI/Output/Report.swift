@@ -16,14 +16,15 @@ struct Report {
     var images = 0
     var elapsed = Duration.zero
     var isUpToDate = false
-    /// `nil` if packs were only verified.
-    var build: Build?
+    /// `nil` if nothing was built.
+    var packFolder: PackFolder?
     /// Whether texts have the counts of rules instead of the findings.
     var showsStatistics = false
     /// Whether texts list the files that are left out.
     var isVerbose = false
 
-    struct Build {
+    /// What a build did to the folder of packs, or with `--check` would do.
+    struct PackFolder {
         let isCheck: Bool
         var packs: [Distribution.Pack] = []
         var outOfDateFiles: [String] = []
@@ -67,8 +68,8 @@ struct Report {
 
     /// For formats in which only findings make a job fail.
     var allFindings: [Finding] {
-        guard let build, !build.findings.isEmpty else { return findings }
-        return (findings + build.findings).sorted()
+        guard let packFolder, !packFolder.findings.isEmpty else { return findings }
+        return (findings + packFolder.findings).sorted()
     }
 
     var errors: Int { findings.count { $0.severity == .error } }
@@ -79,7 +80,7 @@ struct Report {
     func breaks(_ finding: Finding) -> Bool { finding.severity >= failOn }
 
     /// Whether the command fails because of a finding, or because `--check` has found other bytes.
-    var fails: Bool { build?.outOfDateFiles.isEmpty == false || allFindings.contains(where: breaks) }
+    var fails: Bool { packFolder?.outOfDateFiles.isEmpty == false || allFindings.contains(where: breaks) }
 
     /// For example `verified 412 images of 6 themes in 0.18 s: 1 error, 2 warnings`.
     var summary: String { summary() }
@@ -91,7 +92,7 @@ struct Report {
         line += Self.seconds(elapsed) + ": " + problems
         if leftOut > 0 { line += ", \(leftOut.counting("file")) left out\(hint)" }
         if isUpToDate { line += "; up to date" }
-        return line + (build?.summary(isUpToDate: isUpToDate) ?? "")
+        return line + (packFolder?.summary(isUpToDate: isUpToDate) ?? "")
     }
 
     static func seconds(_ duration: Duration) -> String {
