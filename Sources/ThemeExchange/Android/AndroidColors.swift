@@ -33,6 +33,9 @@ struct AndroidColors {
         return nil
     }
 
+    /// The files of the colors.
+    var paths: [String] { day.values.map(\.path) + night.values.map(\.path) }
+
     var names: [String] { Set(day.keys).union(night.keys).sorted() }
 
     /// Returns the color of an attribute or of a text in a drawable.

@@ -16,12 +16,7 @@ package struct AndroidImport {
     /// The folders `res`, in the order in which they are read.
     private var sources: [String] = []
     private var drawables: [String: [Variant]] = [:]
-    private var colors = AndroidColors()
-    private var colorNotes: [String: [ExchangeItem.Note]] = [:]
-    /// The colors that only qualified folders have, by their items.
-    private var otherColors: [String: AndroidColors.Entry] = [:]
-    /// The number and the files of values that are not colors, by type.
-    private var otherValues: [String: (count: Int, paths: Set<String>)] = [:]
+    private var values: AndroidValues
     private var folders: SourceFolders
     private var resourceCount = 0
 
@@ -46,8 +41,7 @@ package struct AndroidImport {
             }
         }
         reader.addDrawables()
-        reader.addColors()
-        reader.addOtherValues()
+        reader.values.add(to: &reader.contents)
         reader.addUnusedSources()
         return reader.contents
     }
@@ -56,6 +50,7 @@ package struct AndroidImport {
         limits = options.limits
         folders = SourceFolders(limits)
         scales = options.scales
+        values = AndroidValues(limits, night: night)
         self.contents = contents
         self.night = night
     }
@@ -109,9 +104,9 @@ package struct AndroidImport {
                 if kind != .file || !name.hasSuffix(".xml") {
                     report("file", file, .left("is not an XML file"))
                 } else if resources.type == "values" {
-                    readValues(file, resources)
+                    values.read(file, resources, &contents)
                 } else {
-                    readStates(String(name.dropLast(4)), file, resources)
+                    values.readStates(String(name.dropLast(4)), file, resources, &contents)
                 }
             }
         default: report("folder", path, .left("a theme has images and settings only"))
@@ -132,7 +127,7 @@ package struct AndroidImport {
     /// Reports folders `res` of which nothing is taken, for example because others come first.
     private mutating func addUnusedSources() {
         let images = contents.images.map(\.source.path)
-        let paths = images + colors.day.values.map(\.path) + colors.night.values.map(\.path)
+        let paths = images + values.colors.paths
         for source in sources where !paths.contains(where: { $0.hasPrefix(source + "/") }) {
             report("folder", source, .left("nothing in it is taken"))
         }
@@ -187,20 +182,20 @@ package struct AndroidImport {
         contents.add(.init(theme: theme, name: name, scale: scale, source: source, item: item))
     }
 
-    private static let nightLeftOut = ExchangeFailure.left("night, which --themes leaves out")
+    static let nightLeftOut = ExchangeFailure.left("night, which --themes leaves out")
     private static let second = ExchangeFailure.left("a second file for the same use")
 
     private mutating func addXML(
         _ variant: Variant, _ name: LogicalName, _ item: Int, _ taken: inout Set<String>, hasNight: Bool
     ) throws(ExchangeFailure) {
-        let root = try xml(variant.path).root
+        let root = try XMLElement.read(variant.path, limits).root
         switch root.name {
         case "vector": break
         case "selector": return try addStates(root, name, variant.folder, item)
         default: throw .left("an XML drawable: \(root.name)")
         }
         guard let theme = variant.folder.isNight ? night : .default else { throw Self.nightLeftOut }
-        let vector = try VectorDrawable(root, colors, atNight: variant.folder.isNight)
+        let vector = try VectorDrawable(root, values.colors, atNight: variant.folder.isNight)
         for note in vector.notes { contents.note(note, on: item) }
         guard add(vector, variant.path, name, theme, item, &taken) else { throw Self.second }
         if let tint = vector.tint {
@@ -208,7 +203,7 @@ package struct AndroidImport {
             if theme == .default { contents.setTemplate(name, item: item) }
         }
         guard theme == .default, !hasNight, let night else { return }
-        let dark = try VectorDrawable(root, colors, atNight: true)
+        let dark = try VectorDrawable(root, values.colors, atNight: true)
         if dark.svg != vector.svg { _ = add(dark, variant.path, name, night, item, &taken) }
     }
 
@@ -246,135 +241,5 @@ package struct AndroidImport {
             contents.set(path, .other(.string(image)), of: theme, item: item)
         }
         if known.isEmpty { throw .left("a selector without images") }
-    }
-
-    // MARK: Colors
-
-    private func xml(_ path: String) throws(ExchangeFailure) -> (root: XMLElement, declaresEntities: Bool) {
-        let bytes = try rethrow(as: { ExchangeFailure.defect($0.explanation) }) { () throws(FileError) in
-            try DiskFileSystem().read(path, limit: limits.configBytes)
-        }
-        return try XMLElement.read(bytes)
-    }
-
-    private mutating func readValues(_ path: String, _ folder: ResourceFolder) {
-        let root: XMLElement
-        let declaresEntities: Bool
-        do {
-            (root, declaresEntities) = try xml(path)
-        } catch {
-            return report("file", path, error.note)
-        }
-        if declaresEntities { report("file", path, .left("the entities that it declares")) }
-        guard root.name == "resources" else { return report("file", path, .left("is not a list of resources")) }
-        for element in root.children {
-            let type = element.name == "item" ? element.attributes["type"] ?? "item" : element.name
-            let name = element.attributes["name"]
-            if type == "style", let name {
-                for item in element.children { readStyle(name, item, path, folder) }
-            } else if type == "color", let name {
-                let entry = AndroidColors.Entry(
-                    text: element.words, path: path, line: element.line, keys: [ContentSections.colors, name],
-                    item: name)
-                add(name, entry, folder)
-            } else {
-                addOther(type, path)
-            }
-        }
-    }
-
-    private mutating func addOther(_ type: String, _ path: String) {
-        otherValues[type, default: (0, [])].count += 1
-        otherValues[type]?.paths.insert(path)
-    }
-
-    private mutating func readStyle(_ style: String, _ item: XMLElement, _ path: String, _ folder: ResourceFolder) {
-        let text = item.words
-        let isColor = text.hasPrefix("#") || text.hasPrefix("@color/") || text.hasPrefix("@android:color/")
-        guard item.name == "item", isColor, let name = item.attributes["name"] else { return addOther("style", path) }
-        let keys = [ContentSections.styles, AndroidColors.key(style), AndroidColors.key(name)]
-        let title = "\(style)/\(name)"
-        add(title, .init(text: text, path: path, line: item.line, keys: keys, item: title), folder)
-    }
-
-    private mutating func add(_ name: String, _ entry: AndroidColors.Entry, _ folder: ResourceFolder) {
-        guard folder.restrictions.isEmpty else {
-            colorNotes[entry.item, default: []].append(.left("qualifier \(folder.words)"))
-            if otherColors[entry.item] == nil { otherColors[entry.item] = entry }
-            return
-        }
-        if let other = colors.add(name, entry, isNight: folder.isNight) {
-            let note = ExchangeItem.Note.left("a second one in \(entry.path); the one in \(other) is taken")
-            colorNotes[entry.item, default: []].append(note)
-        }
-    }
-
-    /// Reads a file with a color for each state of a view.
-    private mutating func readStates(_ name: String, _ path: String, _ folder: ResourceFolder) {
-        func leave(_ note: ExchangeItem.Note) { contents.leave("color", name, path: path, note) }
-        let root: XMLElement
-        do {
-            root = try xml(path).root
-        } catch {
-            return leave(error.note)
-        }
-        colors.stateLists.insert(name)
-        let items = root.children.filter { $0.name == "item" && $0.android("color") != nil }
-        guard root.name == "selector", !items.isEmpty else { return leave(.left("it has no color for a state")) }
-        var known: Set<String> = []
-        for item in items where known.insert(item.states).inserted {
-            let keys = [ContentSections.colors, name, item.states]
-            var entry = AndroidColors.Entry(
-                text: item.android("color") ?? "", path: path, line: item.line, keys: keys, item: name)
-            entry.opacity = item.android("alpha").flatMap(Double.init) ?? 1
-            add("\(name)/\(item.states)/state", entry, folder)
-        }
-    }
-
-    private mutating func addOtherValues() {
-        for (type, values) in otherValues.sorted(by: { $0.key < $1.key }) {
-            let files = values.paths.count.counting("file")
-            let reason = "\(values.count) in \(files), which are not colors"
-            contents.leave("value", type, path: values.paths.min() ?? "", .left(reason))
-        }
-    }
-
-    private mutating func addColors() {
-        var items: [String: Int] = [:]
-        for name in colors.names {
-            guard let entry = colors.day[name] ?? colors.night[name] else { continue }
-            let known = items["\(entry.kind) \(entry.item)"]
-            let notes = colorNotes[entry.item] ?? []
-            let item = known ?? contents.add(ExchangeItem(entry.kind, entry.item, path: entry.path, notes: notes))
-            items["\(entry.kind) \(entry.item)"] = item
-            otherColors[entry.item] = nil
-            do throws(ExchangeFailure) {
-                try add(name, entry.keys, item)
-            } catch {
-                contents.note(error.note, on: item)
-            }
-        }
-        for (name, entry) in otherColors.sorted(by: { $0.key < $1.key }) {
-            _ = contents.add(ExchangeItem(entry.kind, name, path: entry.path, notes: colorNotes[name] ?? []))
-        }
-    }
-
-    private mutating func add(_ name: String, _ keys: [String], _ item: Int) throws(ExchangeFailure) {
-        var day: ThemeColor?
-        if colors.day[name] != nil {
-            let (color, system) = try colors.color(name, atNight: false)
-            if let system { contents.note(.changed("\(system) taken as \(color)"), on: item) }
-            contents.set(keys, .color(color), of: .default, item: item)
-            day = color
-        }
-        // A color whose reference changes at night changes with it. One that night repeats is kept.
-        let (dark, system) = try colors.color(name, atNight: true)
-        guard dark != day || colors.night[name] != nil else { return }
-        if let system { contents.note(.changed("\(system) taken as \(dark)"), on: item) }
-        if let night {
-            contents.set(keys, .color(dark), of: night, item: item)
-        } else {
-            contents.note(Self.nightLeftOut.note, on: item)
-        }
     }
 }

@@ -1,4 +1,5 @@
 import ThemeModel
+import ThemeProject
 
 /// The name of a folder of resources: `drawable-night-xhdpi`.
 struct ResourceFolder {
@@ -73,7 +74,12 @@ struct XMLElement {
     static let elementsMax = 200_000
 
     /// Returns the root element, and whether the file declares entities.
-    static func read(_ bytes: [UInt8]) throws(ExchangeFailure) -> (root: XMLElement, declaresEntities: Bool) {
+    static func read(
+        _ path: String, _ limits: ProjectLimits
+    ) throws(ExchangeFailure) -> (root: XMLElement, declaresEntities: Bool) {
+        let bytes = try rethrow(as: { ExchangeFailure.defect($0.explanation) }) { () throws(FileError) in
+            try DiskFileSystem().read(path, limit: limits.configBytes)
+        }
         do throws(XMLError) {
             return try tree(bytes)
         } catch {

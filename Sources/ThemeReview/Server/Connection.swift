@@ -19,7 +19,6 @@ struct Connection {
     private static let backlogMax = 32 << 20
     /// Unsent bytes with which no further pipelined request is answered.
     private static let pipelineMax = 1 << 20
-    private static let blockLength = 1 << 18
     private static let forever = Duration.seconds(1 << 30)
 
     private let descriptor: Descriptor
@@ -29,12 +28,7 @@ struct Connection {
     private var expectedBody = 0
     /// The offset in `received` up to which no head ends.
     private var searched = 0
-    private var unsent: [[UInt8]] = []
-    /// The part of the first unsent block that is sent.
-    private var sentOfFirst = 0
-    private var unsentCount = 0
-    /// A file that is sent after the unsent blocks, and its part that is not yet read.
-    private var file: (file: ServedFile, rest: Range<Int>)?
+    private var unsent = SendQueue()
     private var isEventStream = false
     /// Whether no further request is read.
     private var isClosing = false
@@ -56,23 +50,22 @@ struct Connection {
         deadline = .now + timeouts.idle
     }
 
-    private var hasUnsentBytes: Bool { unsentCount > 0 || file != nil }
     private var receivedMax: Int { HTTPRequest.headMax + expectedBody }
 
     /// Whether the client waits for nothing: no part of a request has arrived, and no response is under way.
     var isIdle: Bool {
-        guard received.isEmpty, !hasUnsentBytes, !isEventStream, !isClosing, !isFinished else { return false }
+        guard received.isEmpty, unsent.isEmpty, !isEventStream, !isClosing, !isFinished else { return false }
         var byte: UInt8 = 0
         return retryingOnInterrupt { recv(descriptor.number, &byte, 1, Int32(MSG_PEEK)) } <= 0
     }
 
     var pollRequest: pollfd {
-        let events = (acceptsBytes ? POLLIN : 0) | (hasUnsentBytes ? POLLOUT : 0)
+        let events = (acceptsBytes ? POLLIN : 0) | (unsent.isEmpty ? 0 : POLLOUT)
         return pollfd(fd: descriptor.number, events: Int16(events), revents: 0)
     }
 
     private var acceptsBytes: Bool {
-        isLingering || !isClosing && unsentCount < Self.pipelineMax && received.count < receivedMax
+        isLingering || !isClosing && unsent.byteCount < Self.pipelineMax && received.count < receivedMax
     }
 
     mutating func proceed(_ events: Int16, _ handler: Handler) {
@@ -93,14 +86,14 @@ struct Connection {
     mutating func sendEvent(_ bytes: [UInt8], _ handler: Handler) {
         guard isEventStream else { return }
         if !isClosing {
-            if !hasUnsentBytes { deadline = .now + timeouts.idle }
-            if unsentCount + bytes.count <= Self.backlogMax { enqueue(bytes) } else { discard() }
+            if unsent.isEmpty { deadline = .now + timeouts.idle }
+            if unsent.byteCount + bytes.count <= Self.backlogMax { unsent.append(bytes) } else { discard() }
         }
         send(handler)
     }
 
     private mutating func timeOut() {
-        if hasUnsentBytes || received.isEmpty { discard() } else { refuse(.requestTimeout) }
+        if !unsent.isEmpty || received.isEmpty { discard() } else { refuse(.requestTimeout) }
     }
 
     // MARK: Receiving
@@ -130,7 +123,7 @@ struct Connection {
     }
 
     private mutating func answer(_ handler: Handler) {
-        while !isClosing, !isEventStream, file == nil, unsentCount < Self.pipelineMax {
+        while !isClosing, !isEventStream, !unsent.hasFile, unsent.byteCount < Self.pipelineMax {
             guard let end = endOfHead() else {
                 if received.count >= receivedMax { refuse(.headTooLarge) }
                 return
@@ -147,7 +140,7 @@ struct Connection {
                         return respond(response, to: request)
                     }
                     expectedBody = request.bodyLength
-                    if !request.values("expect").isEmpty { enqueue(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
+                    if !request.values("expect").isEmpty { unsent.append(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
                 }
                 guard received.count >= end + expectedBody else {
                     deadline = .now + timeouts.idle
@@ -181,80 +174,43 @@ struct Connection {
     private mutating func respond(_ response: HTTPResponse, to request: HTTPRequest) {
         isEventStream = response.isEventStream && request.method == "GET"
         isClosing = !request.keepsConnection && !isEventStream
-        enqueue(response.head(closing: isClosing))
+        unsent.append(response.head(closing: isClosing))
         if request.method != "HEAD" {
-            if let (body, range) = response.file { file = (body, range) } else { enqueue(response.body) }
+            if let (file, range) = response.file { unsent.append(file, range) } else { unsent.append(response.body) }
         }
         if isEventStream { received = [] }
     }
 
     private mutating func refuse(_ status: HTTPStatus) {
         let response = HTTPResponse(status, "The request cannot be answered: \(status.reason).")
-        enqueue(response.head(closing: true))
-        enqueue(response.body)
+        unsent.append(response.head(closing: true))
+        unsent.append(response.body)
         isClosing = true
         received = []
-    }
-
-    private mutating func enqueue(_ bytes: [UInt8]) {
-        guard !bytes.isEmpty else { return }
-        unsent.append(bytes)
-        unsentCount += bytes.count
     }
 
     private mutating func discard() {
-        unsent = []
-        sentOfFirst = 0
-        unsentCount = 0
+        unsent = SendQueue()
         received = []
         isClosing = true
-        file = nil
     }
 
     private mutating func send(_ handler: Handler) {
-        while hasUnsentBytes {
-            if unsent.isEmpty {
-                readFile()
-                continue
+        do throws(SendQueue.Failure) {
+            if try unsent.send(to: descriptor.number) { deadline = .now + timeouts.idle }
+        } catch {
+            switch error {
+            case .connection: isFinished = true
+            case .file: discard()
             }
-            let length = unsent[0].count - sentOfFirst
-            let count = unsent[0].withUnsafeBytes { bytes in
-                let start = bytes.baseAddress.map { $0 + sentOfFirst }
-                return retryingOnInterrupt { ThemeSystem.send(descriptor.number, start, length, Self.sendFlags) }
-            }
-            guard count > 0 else {
-                if count < 0, errno != EAGAIN { isFinished = true }
-                break
-            }
-            sentOfFirst += count
-            unsentCount -= count
-            deadline = .now + timeouts.idle
-            guard count == length else { break }
-            unsent.removeFirst()
-            sentOfFirst = 0
         }
-        if isEventStream, !hasUnsentBytes { deadline = .now + Self.forever }
+        if isEventStream, unsent.isEmpty { deadline = .now + Self.forever }
         if !received.isEmpty { answer(handler) }
-        guard isClosing, !hasUnsentBytes, !isFinished else { return }
+        guard isClosing, unsent.isEmpty, !isFinished else { return }
         shutdown(descriptor.number, Self.sendingEnd)
         isLingering = true
         deadline = .now + Self.lingerTime
     }
-
-    /// Appends the next block of the file. A file that was cut ends the connection, so that the client notices.
-    private mutating func readFile() {
-        guard let (body, rest) = file else { return }
-        let block = rest.prefix(Self.blockLength)
-        guard let bytes = body.bytes(at: block.lowerBound, count: block.count) else { return discard() }
-        enqueue(bytes)
-        file = block.upperBound < rest.upperBound ? (body, block.upperBound..<rest.upperBound) : nil
-    }
-
-    #if canImport(Darwin)
-        private static let sendFlags: Int32 = 0
-    #else
-        private static let sendFlags = Int32(MSG_NOSIGNAL)
-    #endif
 
     #if canImport(Glibc)
         private static let sendingEnd = Int32(SHUT_WR)

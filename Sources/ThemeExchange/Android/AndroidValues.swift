@@ -1,0 +1,150 @@
+import ThemeProject
+
+/// Reads the files of `values` and `color`: their colors by day and by night, and what else they contain.
+struct AndroidValues {
+    private let limits: ProjectLimits
+    private let night: ThemeID?
+    private(set) var colors = AndroidColors()
+    private var colorNotes: [String: [ExchangeItem.Note]] = [:]
+    /// The colors that only qualified folders have, by their items.
+    private var otherColors: [String: AndroidColors.Entry] = [:]
+    /// The number and the files of values that are not colors, by type.
+    private var otherValues: [String: (count: Int, paths: Set<String>)] = [:]
+
+    init(_ limits: ProjectLimits, night: ThemeID?) {
+        self.limits = limits
+        self.night = night
+    }
+
+    /// Reads a file of `values`: its colors, and those of its styles.
+    mutating func read(_ path: String, _ folder: ResourceFolder, _ contents: inout ThemeContents) {
+        func report(_ note: ExchangeItem.Note) {
+            contents.leave("file", String(path.lastPathComponent), path: path, note)
+        }
+        let root: XMLElement
+        let declaresEntities: Bool
+        do {
+            (root, declaresEntities) = try XMLElement.read(path, limits)
+        } catch {
+            return report(error.note)
+        }
+        if declaresEntities { report(.left("the entities that it declares")) }
+        guard root.name == "resources" else { return report(.left("is not a list of resources")) }
+        for element in root.children {
+            let type = element.name == "item" ? element.attributes["type"] ?? "item" : element.name
+            let name = element.attributes["name"]
+            if type == "style", let name {
+                for item in element.children { readStyle(name, item, path, folder) }
+            } else if type == "color", let name {
+                let entry = AndroidColors.Entry(
+                    text: element.words, path: path, line: element.line, keys: [ContentSections.colors, name],
+                    item: name)
+                add(name, entry, folder)
+            } else {
+                addOther(type, path)
+            }
+        }
+    }
+
+    private mutating func addOther(_ type: String, _ path: String) {
+        otherValues[type, default: (0, [])].count += 1
+        otherValues[type]?.paths.insert(path)
+    }
+
+    private mutating func readStyle(_ style: String, _ item: XMLElement, _ path: String, _ folder: ResourceFolder) {
+        let text = item.words
+        let isColor = text.hasPrefix("#") || text.hasPrefix("@color/") || text.hasPrefix("@android:color/")
+        guard item.name == "item", isColor, let name = item.attributes["name"] else { return addOther("style", path) }
+        let keys = [ContentSections.styles, AndroidColors.key(style), AndroidColors.key(name)]
+        let title = "\(style)/\(name)"
+        add(title, .init(text: text, path: path, line: item.line, keys: keys, item: title), folder)
+    }
+
+    private mutating func add(_ name: String, _ entry: AndroidColors.Entry, _ folder: ResourceFolder) {
+        guard folder.restrictions.isEmpty else {
+            colorNotes[entry.item, default: []].append(.left("qualifier \(folder.words)"))
+            if otherColors[entry.item] == nil { otherColors[entry.item] = entry }
+            return
+        }
+        if let other = colors.add(name, entry, isNight: folder.isNight) {
+            let note = ExchangeItem.Note.left("a second one in \(entry.path); the one in \(other) is taken")
+            colorNotes[entry.item, default: []].append(note)
+        }
+    }
+
+    /// Reads a file with a color for each state of a view.
+    mutating func readStates(
+        _ name: String, _ path: String, _ folder: ResourceFolder, _ contents: inout ThemeContents
+    ) {
+        func leave(_ note: ExchangeItem.Note) { contents.leave("color", name, path: path, note) }
+        let root: XMLElement
+        do {
+            root = try XMLElement.read(path, limits).root
+        } catch {
+            return leave(error.note)
+        }
+        colors.stateLists.insert(name)
+        let items = root.children.filter { $0.name == "item" && $0.android("color") != nil }
+        guard root.name == "selector", !items.isEmpty else { return leave(.left("it has no color for a state")) }
+        var known: Set<String> = []
+        for item in items where known.insert(item.states).inserted {
+            let keys = [ContentSections.colors, name, item.states]
+            var entry = AndroidColors.Entry(
+                text: item.android("color") ?? "", path: path, line: item.line, keys: keys, item: name)
+            entry.opacity = item.android("alpha").flatMap(Double.init) ?? 1
+            add("\(name)/\(item.states)/state", entry, folder)
+        }
+    }
+
+    private func addOthers(to contents: inout ThemeContents) {
+        for (type, values) in otherValues.sorted(by: { $0.key < $1.key }) {
+            let files = values.paths.count.counting("file")
+            let reason = "\(values.count) in \(files), which are not colors"
+            contents.leave("value", type, path: values.paths.min() ?? "", .left(reason))
+        }
+    }
+
+    /// Adds the colors, with an item for each, and items for what is not taken.
+    func add(to contents: inout ThemeContents) {
+        var otherColors = otherColors
+        var items: [String: Int] = [:]
+        for name in colors.names {
+            guard let entry = colors.day[name] ?? colors.night[name] else { continue }
+            let known = items["\(entry.kind) \(entry.item)"]
+            let notes = colorNotes[entry.item] ?? []
+            let item = known ?? contents.add(ExchangeItem(entry.kind, entry.item, path: entry.path, notes: notes))
+            items["\(entry.kind) \(entry.item)"] = item
+            otherColors[entry.item] = nil
+            do throws(ExchangeFailure) {
+                try add(name, entry.keys, item, to: &contents)
+            } catch {
+                contents.note(error.note, on: item)
+            }
+        }
+        for (name, entry) in otherColors.sorted(by: { $0.key < $1.key }) {
+            _ = contents.add(ExchangeItem(entry.kind, name, path: entry.path, notes: colorNotes[name] ?? []))
+        }
+        addOthers(to: &contents)
+    }
+
+    private func add(
+        _ name: String, _ keys: [String], _ item: Int, to contents: inout ThemeContents
+    ) throws(ExchangeFailure) {
+        var day: ThemeColor?
+        if colors.day[name] != nil {
+            let (color, system) = try colors.color(name, atNight: false)
+            if let system { contents.note(.changed("\(system) taken as \(color)"), on: item) }
+            contents.set(keys, .color(color), of: .default, item: item)
+            day = color
+        }
+        // A color whose reference changes at night changes with it. One that night repeats is kept.
+        let (dark, system) = try colors.color(name, atNight: true)
+        guard dark != day || colors.night[name] != nil else { return }
+        if let system { contents.note(.changed("\(system) taken as \(dark)"), on: item) }
+        if let night {
+            contents.set(keys, .color(dark), of: night, item: item)
+        } else {
+            contents.note(AndroidImport.nightLeftOut.note, on: item)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import PackFormat
+@_spi(Chain) import ThemeModel
+import ThemePackager
+import ThemeProject
+
+extension ReviewInput {
+    struct Pack: Sendable {
+        let path: String
+        let contents: PackContents
+        let settings: SettingValue?
+        let file: MappedFile
+    }
+
+    /// - Parameter packs: of different themes.
+    init(_ packs: [Pack], findings: [Finding]) {
+        self.init(title: "")
+        self.findings = findings
+        func numbers(_ packs: [Pack]) -> [ThemeID: Int] {
+            Dictionary(packs.enumerated().map { ($1.contents.theme.id, $0) }) { first, _ in first }
+        }
+        let (given, givenNumbers) = (packs, numbers(packs))
+        let chains = given.map { pack in
+            Self.chain(of: pack.contents.theme.id, given, givenNumbers).map { given[$0].contents.theme.id.string }
+        }
+        let packs = Self.order(ofThemes: chains).map { given[$0] }
+        let numbers = numbers(packs)
+        let contract = numbers[.default].map { packs[$0].contents.contract }
+        themes = packs.map { pack in
+            let theme = pack.contents.theme
+            return Theme(
+                reviewed: ReviewedTheme(
+                    id: theme.id.string, name: theme.name, version: theme.version,
+                    prefix: theme.imageNamePrefix.string, members: theme.combinedThemes.map(\.string)),
+                chain: Self.chain(of: theme.id, packs, numbers), colorOrder: theme.colorOrder, settings: pack.settings,
+                settingsFile: pack.settings == nil ? nil : "\(pack.path)!/\(PackContents.settingsPath)", isShown: true,
+                hasOtherContract: contract.map { $0 != pack.contents.contract } ?? false)
+        }
+        if let contents = numbers[.default].map({ packs[$0].contents }) {
+            templates = Dictionary(
+                contents.images.compactMap { image in
+                    contents.theme.template(image.template).map { (image.name, $0) }
+                }
+            ) { first, _ in first }
+        }
+        hasDefaults = numbers[.default] != nil
+        addImages(packs)
+    }
+
+    private static func chain(of id: ThemeID, _ packs: [Pack], _ numbers: [ThemeID: Int]) -> [Int] {
+        let chain = ThemeChain(of: id, default: .default) {
+            numbers[$0] != nil
+        } parent: { id in
+            numbers[id].flatMap { packs[$0].contents.theme.extends }
+        }
+        return chain.themes.compactMap { numbers[$0] }
+    }
+
+    private mutating func addImages(_ packs: [Pack]) {
+        var damage: [String: String] = [:]
+        for finding in findings where finding.severity == .error && damage[finding.path] == nil {
+            damage[finding.path] = finding.message
+        }
+        var all: [(file: ReviewedFile, name: LogicalName, theme: Int?)] = []
+        for (number, pack) in packs.enumerated() {
+            let isDefault = pack.contents.theme.id == .default
+            for image in pack.contents.images {
+                for variant in image.variants {
+                    let file = Self.file(pack, image.name, variant, damage)
+                    all.append((file, image.name, isDefault ? nil : number))
+                }
+            }
+        }
+        let order = Self.order(byPath: all.map(\.file.path))
+        files = order.map { all[$0].file }
+        variants = order.enumerated().map { place, number in
+            Variant(name: all[number].name, scale: files[place].scale, theme: all[number].theme, file: place)
+        }
+        sortVariants()
+        sameAsDefault = Set(
+            defaults.filter { own, original in
+                files[own].digest != nil && files[own].digest == files[original].digest
+            }.keys)
+    }
+
+    private static func file(
+        _ pack: Pack, _ name: LogicalName, _ variant: PackVariant, _ damage: [String: String]
+    ) -> ReviewedFile {
+        let path = "\(pack.path)!/\(pack.contents.path(of: name, at: variant.scale))"
+        let (offset, length) = (Int(clamping: variant.stored.offset), Int(clamping: variant.stored.length))
+        let head = pack.file.withBytes { all in
+            Array(UnsafeRawBufferPointer(rebasing: all[offset..<offset + min(length, 4096)]))
+        }
+        let id = pack.contents.theme.id
+        return ReviewedFile(
+            path: path, source: .pack(path: pack.path, offset: offset), name: name, scale: variant.scale,
+            owner: id == .default ? nil : id.string, size: variant.size,
+            hasAlpha: (try? PNGStructure(head))?.hasAlpha ?? false, byteCount: length,
+            digest: damage[path] == nil ? variant.stored.digest : nil, damage: damage[path])
+    }
+}

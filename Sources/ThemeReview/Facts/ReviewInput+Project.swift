@@ -1,0 +1,131 @@
+import ThemeModel
+import ThemePackager
+import ThemeProject
+
+extension ReviewInput {
+    init(_ inspected: InspectedProject, showing scope: ThemeScope, jobs: Int) {
+        let survey = inspected.survey
+        let project = survey.project
+        let root = (try? project.fileSystem.destination(of: project.root)) ?? project.root
+        title = String(root.lastPathComponent)
+        let chains = survey.themes.selected.map { survey.themes.chain(of: $0).map { survey.themes.name($0) } }
+        let order = Self.order(ofThemes: chains).map { survey.themes.selected[$0] }
+        let numbers = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
+        themes = order.map {
+            Self.theme($0, of: survey, numbers, isShown: scope.contains(survey.themes[$0].folderName))
+        }
+        tolerance = project.configuration.tolerance
+        contrast = project.configuration.contrast
+        budget = project.budget
+        let hidden = Set(themes.filter { !$0.isShown }.map(\.id))
+        findings = inspected.verification.findings.filter { $0.theme.map(hidden.contains) != true }
+        templates = survey.templates.byName
+        addSelections(of: survey.themes, numbers)
+        addImages(inspected, numbers, jobs: jobs)
+    }
+
+    /// The most selections of several themes that pages show.
+    private static let selectionsMax = 64
+
+    /// Adds the axes, and the selections of two themes or more, unless they are too many.
+    private mutating func addSelections(of survey: SurveyedThemes, _ numbers: [Int: Int]) {
+        let order = survey.order
+        guard !order.axes.isEmpty else { return }
+        let shown = numbers.filter { themes[$0.value].isShown }.map { (survey[$0.key].folderName, $0.value) }
+        let byFolder = Dictionary(shown) { first, _ in first }
+        axes = zip(["theme"] + order.axes.map(\.string), order.choices).map { name, folders in
+            ReviewedAxis(name: name, themes: folders.compactMap { byFolder[$0].map { themes[$0].id } })
+        }
+        guard (order.selectionCount ?? .max) <= Self.selectionsMax else { return }
+        order.forEachSelection { folders in
+            let members = folders.compactMap { byFolder[$0].map { themes[$0] } }
+            guard members.count == folders.count else { return }
+            let chain = survey.chain(selecting: folders).compactMap { numbers[$0] }
+            let selection = ReviewedTheme(
+                id: members.map(\.id).joined(separator: " + "),
+                name: members.map(\.reviewed.name).joined(separator: " + "), members: members.map(\.id))
+            themes.append(
+                Theme(
+                    reviewed: selection, chain: [themes.count] + chain, colorOrder: .argb, isShown: true,
+                    isSelection: true))
+        }
+    }
+
+    private static func theme(
+        _ number: Int, of survey: ProjectSurvey, _ numbers: [Int: Int], isShown: Bool
+    ) -> Theme {
+        let source = survey.themes[number]
+        let reviewed = ReviewedTheme(
+            id: survey.themes.name(number), name: source.manifest?.name ?? survey.themes.name(number),
+            version: source.isImplied ? nil : source.manifest?.version,
+            prefix: source.manifest?.imageNamePrefix.string ?? "",
+            folder: source.manifest == nil || source.isDefault ? nil : source.folder,
+            members: source.manifest?.combinedThemes.map(\.string) ?? [])
+        return Theme(
+            reviewed: reviewed, chain: survey.themes.chain(of: number).compactMap { numbers[$0] },
+            colorOrder: source.manifest?.colorOrder ?? .argb, settings: source.settings?.value,
+            settingsFile: source.configPath, document: source.settings, isShown: isShown)
+    }
+
+    private mutating func addImages(_ inspected: InspectedProject, _ numbers: [Int: Int], jobs: Int) {
+        let images = inspected.survey.images
+        let paths = Workers.map(images.files.count, jobs: jobs) { images.path($0) }
+        let unassigned = Self.unassignedFiles(findings, known: paths, inspected)
+        let order = Self.order(byPath: paths + unassigned.map(\.path)) {
+            $0 < paths.count ? images.owner($0) : nil
+        }
+        files = Workers.map(order.count, jobs: jobs) { place in
+            let number = order[place]
+            return number < paths.count
+                ? Self.file(number, paths[number], of: inspected) : unassigned[number - paths.count]
+        }
+        var places = [Int](repeating: 0, count: order.count)
+        for (place, number) in order.enumerated() { places[number] = place }
+        variants = images.files.indices.compactMap { number in
+            let variant = images.files[number].variant
+            let owner = images.owner(number)
+            // A theme that is not in the scope can have images in the asset tree.
+            if let owner, numbers[owner] == nil { return nil }
+            return Variant(
+                name: variant.name, scale: variant.scale, theme: owner.flatMap { numbers[$0] }, file: places[number])
+        }
+        // The survey's order of themes can differ.
+        sortVariants()
+        sameAsDefault = Set(
+            images.files.indices.filter { inspected.image($0).error?.rule == .imageIdentical }.map { places[$0] })
+    }
+
+    /// Returns the images that no theme has, because a finding says that their names are wrong.
+    private static func unassignedFiles(
+        _ findings: [Finding], known: [String], _ inspected: InspectedProject
+    ) -> [ReviewedFile] {
+        let rules: Set<Rule> = [.namePrefix, .nameAmbiguous, .nameClash, .namePortable]
+        let relevant = findings.filter { rules.contains($0.rule) }
+        guard !relevant.isEmpty else { return [] }
+        // A path can be a duplicate of another one in Unicode's eyes, so paths are compared as bytes.
+        var paths = Set(known.map { Array($0.utf8) })
+        return relevant.compactMap { finding in
+            guard paths.insert(Array(finding.path.utf8)).inserted,
+                let name = ImageFileName(finding.path.lastPathComponent),
+                let image = inspected.unassignedImage(at: finding.path)
+            else { return nil }
+            return ReviewedFile(
+                path: finding.path, source: .file(inspected.survey.project.join(finding.path)), scale: name.scale,
+                owner: finding.theme, size: image.size, hasAlpha: image.hasAlpha, byteCount: image.content?.length,
+                digest: image.content?.digest, damage: image.content == nil ? image.error?.message : nil)
+        }
+    }
+
+    private static func file(_ number: Int, _ path: String, of inspected: InspectedProject) -> ReviewedFile {
+        let (survey, image) = (inspected.survey, inspected.image(number))
+        let file = survey.images.files[number]
+        let location = survey.images.location(number)
+        let length =
+            image.content?.length ?? survey.project.fileSystem.stamp(of: location).map { Int(clamping: $0.size) }
+        return ReviewedFile(
+            path: path, source: .file(location), name: file.variant.name,
+            scale: file.variant.scale, owner: survey.images.owner(number).map(survey.themes.name), size: image.size,
+            hasAlpha: image.hasAlpha, byteCount: length, digest: image.content?.digest,
+            damage: image.content == nil ? image.error?.message ?? "cannot be read" : nil)
+    }
+}
