@@ -9,8 +9,9 @@ struct FeedCommand: ToolCommand {
 
     @OptionGroup var planOptions: FeedPlanOptions
 
-    @Option(help: ArgumentHelp("The most deltas to a new pack, from the versions before.", valueName: "n"))
-    var deltas = 3
+    @Option(
+        help: ArgumentHelp("The most deltas to a new pack, from the versions before. (default: 3)", valueName: "n"))
+    var deltas: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -30,8 +31,10 @@ struct FeedCommand: ToolCommand {
     @OptionGroup var folderOptions: FolderOptions
 
     func validate() throws {
-        guard (0...100).contains(deltas) else { throw ValidationError("--deltas takes a number from 0 to 100") }
-        guard !check || !planOptions.isGiven && prune == nil else {
+        guard deltas.map((0...100).contains) ?? true else {
+            throw ValidationError("--deltas takes a number from 0 to 100")
+        }
+        guard !check || !planOptions.isGiven && deltas == nil && prune == nil else {
             throw ValidationError("--check takes only a folder, -o, --signed-by, --identity and --revoked")
         }
         guard output?.isEmpty != true else { throw ValidationError("-o takes a file; its path is empty") }
@@ -67,7 +70,7 @@ struct FeedCommand: ToolCommand {
         let packs = try plan.current(of: built)
         for pack in packs { try site.publish(pack) }
         let feed = try plan.feed(listing: packs) { pack, bases in
-            try site.publishDeltas(to: pack, from: bases, limit: deltas)
+            try site.publishDeltas(to: pack, from: bases, limit: deltas ?? 3)
         }
         try site.write(feed)
         for theme in plan.missing(in: feed) {

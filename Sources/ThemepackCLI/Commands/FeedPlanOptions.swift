@@ -11,8 +11,8 @@ struct FeedPlanOptions: ParsableArguments {
             "The address of the folder, https://HOST/PATH/. (default: that of the feed before)", valueName: "url"))
     var base: String?
 
-    @Option(help: ArgumentHelp("The channel to publish in.", valueName: "name"))
-    var channel = "stable"
+    @Option(help: ArgumentHelp("The channel to publish in. (default: stable)", valueName: "name"))
+    var channel: String?
 
     @Option(
         help: ArgumentHelp("The feed before. (default: the one that is replaced)", valueName: "file"),
@@ -24,9 +24,11 @@ struct FeedPlanOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How long devices follow it: days (30d), hours (12h). Counts from SOURCE_DATE_EPOCH if it is set.",
-            valueName: "time"))
-    var expires = LifeTime(hours: 30 * 24)
+            """
+            How long devices follow it: days (30d), hours (12h). Counts from SOURCE_DATE_EPOCH if it is set. \
+            (default: 30d)
+            """, valueName: "time"))
+    var expires: LifeTime?
 
     @Option(
         help: ArgumentHelp(
@@ -49,8 +51,10 @@ struct FeedPlanOptions: ParsableArguments {
         }
     }
 
-    /// Whether an option has another value than without it, except the channel and the end.
-    var isGiven: Bool { base != nil || previous != nil || first || rollout != nil || !withdrawn.isEmpty }
+    var isGiven: Bool {
+        base != nil || channel != nil || previous != nil || first || expires != nil || rollout != nil
+            || !withdrawn.isEmpty
+    }
 
     /// - Parameter signatureOptions: say who must have signed the feed before.
     func plan(for site: FeedSite, _ signatureOptions: SignatureOptions) throws -> FeedPlan {
@@ -68,8 +72,9 @@ struct FeedPlanOptions: ParsableArguments {
                 hint: "name the newest one with --previous: devices refuse a lower number than they have seen; "
                     + "--first begins a new feed")
         }
-        let channel = try Self.value(of: "--channel", channel, FeedChannel.init)
-        var plan = FeedPlan(base: base, channel: channel, expires: try expires.end())
+        let channel = try Self.value(of: "--channel", channel ?? "stable", FeedChannel.init)
+        let end = try (expires ?? LifeTime(hours: 30 * 24)).end()
+        var plan = FeedPlan(base: base, channel: channel, expires: end)
         plan.rollout = rollout
         plan.previous = before
         plan.withdrawing = Set(try withdrawn.map(Self.digest))

@@ -14,8 +14,6 @@ struct LifeTime: ExpressibleByArgument {
         hours = unit == "d" ? 24 * number : number
     }
 
-    var defaultValueDescription: String { hours % 24 == 0 ? "\(hours / 24)d" : "\(hours)h" }
-
     /// The end, counted from SOURCE_DATE_EPOCH if it is set, else from now.
     func end() throws -> Moment {
         let start = try SourceDate.moment()?.secondsSince1970 ?? Int64(Date().timeIntervalSince1970)

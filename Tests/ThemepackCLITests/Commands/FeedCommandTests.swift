@@ -358,7 +358,10 @@ struct FeedCommandTests: ToolTests {
         _ = try check(status: 0)
         try publish()
         #expect(try check().errors.contains("has expired on 2026-01-31T00:00:00Z"))
-        for arguments in [["--check", "--rollout", "5"], ["--identity", "ci"]] {
+        let publishing = ["--rollout 5", "--channel beta", "--expires 3d", "--deltas 3", "--prune 3d", "--first"].map {
+            ["--check"] + $0.split(separator: " ").map(String.init)
+        }
+        for arguments in publishing + [["--identity", "ci"]] {
             #expect(try Tool.run(Tool.themepack, ["feed"] + arguments, in: sandbox.path).status == 64)
         }
         let verify = try themepack("verify", "dist/feed.json", "--signed-by", "key.signers")
