@@ -147,8 +147,8 @@ rules: ## write docs/rules.md from the texts in the code
 	swift run $(FLAGS) themepack rules --format markdown > .build/rules.md
 	mv .build/rules.md docs/rules.md
 
-conformance: ## write the packs and answers of conformance/, which readers of packs in other languages pass
-	THEMEPACK_WRITE_CONFORMANCE=1 swift test $(FLAGS) --filter ConformanceTests
+conformance: build-tests ## write the packs and answers of conformance/, which readers in other languages pass
+	THEMEPACK_WRITE_CONFORMANCE=1 $(RUN_TESTS) --filter ConformanceTests
 
 # ---- checks ---------------------------------------------------------------------------------------------------------
 
@@ -157,8 +157,9 @@ test: setup-tests ## run all tests; check the format and the documentation
 	@Scripts/run_steps.py "make test" lint apple build-tests 'docs:apple,build-tests=Scripts/check_docs.sh' \
 	  run-waiting-tests:build-tests run-other-tests:build-tests
 
+# Without the plugins, whose program would be compiled a second time, for the host.
 build-tests: setup-tests
-	swift build --build-tests $(FLAGS)
+	swift build --product themepackPackageTests $(FLAGS)
 
 # Into the folder of the tests, with the same settings, so that the libraries are compiled once.
 build-examples: build-tests
@@ -191,8 +192,8 @@ SOAK_TESTS := $(subst $() ,|,$(strip AbsurdHeadTests AnswerAttackTests Cancellat
   RandomLinesTests SSHSignatureTests InterruptionTests ScarcityTests FaultTests ReportFaultTests MemoryTests \
   SoakTests WorkBudgetTests GrowthTests BoundsTests SecondFollowerTests FuzzTargetTests))
 
-soak: setup-tests ## run the longest tests: hundreds of killed builds, the largest themes
-	THEMEPACK_SOAK=1 THEMEPACK_PYTHON=$(PYTHON) swift test $(FLAGS) --filter '$(SOAK_TESTS)'
+soak: build-tests ## run the longest tests: hundreds of killed builds, the largest themes
+	THEMEPACK_SOAK=1 THEMEPACK_PYTHON=$(PYTHON) $(RUN_TESTS) --filter '$(SOAK_TESTS)'
 
 # FUZZ_TIME is in seconds per target.
 FUZZ_TIME := 60

@@ -140,7 +140,7 @@ public struct PNGFile: Sendable {
         while bits.utf8.count < 15 * 8 { bits += "11000101" + "00000" }
         let digits = Array(bits.utf8)
         let head = (0..<15).map { byte in
-            (0..<8).reduce(UInt8(0)) { $0 | (digits[byte * 8 + $1] & 1) << $1 }
+            (0..<8).reduce(0) { (bits: UInt8, bit: Int) -> UInt8 in bits | (digits[byte * 8 + bit] & 1) << UInt8(bit) }
         }
         var stream: [UInt8] = [0x78, 0x01] + head.prefix(2)
         stream.reserveCapacity(byteCount + 13)

@@ -128,8 +128,8 @@ private struct BlockIndex {
 
     /// In ascending order.
     func places(of hash: BlockHash) -> some Sequence<Int> {
-        sequence(first: firsts[hash] ?? -1) { nexts[Int($0)] }.prefix { $0 >= 0 }.prefix(Self.equalMax)
-            .lazy.map { Int($0) * DeltaPatch.blockLength }
+        let numbers = sequence(first: firsts[hash] ?? -1) { (number: Int32) -> Int32? in nexts[Int(number)] }
+        return numbers.prefix { $0 >= 0 }.prefix(Self.equalMax).lazy.map { Int($0) * DeltaPatch.blockLength }
     }
 }
 

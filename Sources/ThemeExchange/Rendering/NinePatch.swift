@@ -22,11 +22,11 @@ struct NinePatch {
         }
         let columns = (1..<width - 1).filter { isMark($0, 0) }.map { $0 - 1 }
         let rows = (1..<height - 1).filter { isMark(0, $0) }.map { $0 - 1 }
-        let ends = (1..<width - 1).map { ($0, height - 1) } + (1..<height - 1).map { (width - 1, $0) }
-        hasPadding = ends.contains { isMark($0.0, $0.1) }
-        hasOpticalBounds = ends.contains { x, y in
-            bordered[(y * width + x) * 4..<(y * width + x) * 4 + 4].elementsEqual([255, 0, 0, 255])
-        }
+        let bottom = (1..<width - 1).map { (height - 1) * width + $0 }
+        let right = (1..<height - 1).map { $0 * width + width - 1 }
+        let ends = (bottom + right).map { bordered[$0 * 4..<$0 * 4 + 4] }
+        hasPadding = ends.contains { $0.elementsEqual([0, 0, 0, 255]) }
+        hasOpticalBounds = ends.contains { $0.elementsEqual([255, 0, 0, 255]) }
         func range(_ marks: [Int], _ length: Int) -> Range<Int> {
             marks.first.map { $0..<(marks.last ?? $0) + 1 } ?? 0..<length
         }
@@ -37,7 +37,10 @@ struct NinePatch {
             || self.rows.count > rows.count && !rows.isEmpty
         var inner: [UInt8] = []
         inner.reserveCapacity((width - 2) * (height - 2) * 4)
-        for row in 1..<height - 1 { inner += bordered[(row * width + 1) * 4..<(row * width + width - 1) * 4] }
+        for row in 1..<height - 1 {
+            let start = (row * width + 1) * 4
+            inner.append(contentsOf: bordered[start..<start + (width - 2) * 4])
+        }
         pixels = inner
         self.size = PixelSize(width: size.width - 2, height: size.height - 2)
     }

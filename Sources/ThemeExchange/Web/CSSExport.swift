@@ -60,10 +60,13 @@ package struct CSSExport {
         for condition in theme.conditions {
             let attribute = "data-\(condition.axis?.string ?? "theme")"
             let feature = condition.axis.flatMap { _ in Self.mediaFeatures[themes.appearance(of: condition.theme)] }
-            variants = variants.flatMap { features, selector in
-                [(features, "\(selector)[\(attribute)=\"\(condition.theme)\"]")]
-                    + (feature.map { [(features + ["(\($0))"], "\(selector):not([\(attribute)])")] } ?? [])
+            let selected = variants.map { ($0.features, "\($0.selector)[\(attribute)=\"\(condition.theme)\"]") }
+            guard let feature else {
+                variants = selected
+                continue
             }
+            let following = variants.map { ($0.features + ["(\(feature))"], "\($0.selector):not([\(attribute)])") }
+            variants = zip(selected, following).flatMap { [$0, $1] }
         }
         return variants.map { features, selector in
             guard !features.isEmpty else { return "\(selector) {\n\(text)}\n" }

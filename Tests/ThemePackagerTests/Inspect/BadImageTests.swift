@@ -173,17 +173,18 @@ struct BadImageTests {
             sound.changing("IHDR") { $0 = PNGFile.header(width, height) }.bytes)
     }
 
+    private static let magics: [(bytes: [UInt8], says: String)] = [
+        ([0xFF, 0xD8, 0xFF, 0xE0, 0, 16], "a JPEG"), (Array("GIF89a".utf8), "a GIF"),
+        (Array("RIFF\0\0\0\0WEBPVP8 ".utf8), "a WebP"), ([0x49, 0x49, 0x2A, 0], "a TIFF"),
+        ([0x4D, 0x4D, 0, 0x2A], "a TIFF"),
+        (Array("%PDF-1.7".utf8), "a PDF"), (Array("BM\0\0".utf8), "a BMP"),
+        (Array("\0\0\0\u{18}ftypheic".utf8), "a HEIC"),
+        (Array("<svg xmlns=''/>".utf8), "an SVG"), (Array("PK\u{3}\u{4}".utf8), "a zip archive"),
+        (Array("8BPS".utf8), "Photoshop"),
+        (Array("hello".utf8), "not a PNG"), ([0x89, 0x50, 0x4E, 0x47, 0x0B, 0x1A, 0x0A, 0, 0], "not a PNG"),
+    ]
     static let formats: [BadInput] =
-        [
-            ([0xFF, 0xD8, 0xFF, 0xE0, 0, 16], "a JPEG"), (Array("GIF89a".utf8), "a GIF"),
-            (Array("RIFF\0\0\0\0WEBPVP8 ".utf8), "a WebP"), ([0x49, 0x49, 0x2A, 0], "a TIFF"),
-            ([0x4D, 0x4D, 0, 0x2A], "a TIFF"),
-            (Array("%PDF-1.7".utf8), "a PDF"), (Array("BM\0\0".utf8), "a BMP"),
-            (Array("\0\0\0\u{18}ftypheic".utf8), "a HEIC"),
-            (Array("<svg xmlns=''/>".utf8), "an SVG"), (Array("PK\u{3}\u{4}".utf8), "a zip archive"),
-            (Array("8BPS".utf8), "Photoshop"),
-            (Array("hello".utf8), "not a PNG"), ([0x89, 0x50, 0x4E, 0x47, 0x0B, 0x1A, 0x0A, 0, 0], "not a PNG"),
-        ].map { bytes, says in .image("magic of \(says)", .imageFormat, says: says, bytes) } + [
+        magics.map { .image("magic of \($0.says)", .imageFormat, says: $0.says, $0.bytes) } + [
             .image(
                 "Apple's CgBI", .imageFormat, says: "CgBI",
                 sound.inserting(.init("CgBI", [0x50, 0, 0x20, 2]), before: "IHDR").bytes)

@@ -139,7 +139,8 @@ struct PackagingTests {
         #expect(ArchiveDate(secondsSince1970: seconds) == ArchiveDate(time: time, date: date))
         let plan = try Packs.plan()
         let bytes = try Packs.bytes(of: plan, date: ArchiveDate(secondsSince1970: seconds))
-        #expect(Array(bytes[10..<14]) == [UInt8(time & 0xFF), UInt8(time >> 8), UInt8(date & 0xFF), UInt8(date >> 8)])
+        #expect(Array(bytes[10..<12]) == withUnsafeBytes(of: time.littleEndian, Array.init))
+        #expect(Array(bytes[12..<14]) == withUnsafeBytes(of: date.littleEndian, Array.init))
         #expect(bytes.withUnsafeBytes { PackVerifier(jobs: 1).verify($0, path: "p") }.findings.isEmpty)
     }
 

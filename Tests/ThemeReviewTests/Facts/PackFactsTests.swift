@@ -34,8 +34,7 @@ struct PackFactsTests {
         for (pack, theme) in zip(ofPacks.themes, ofProject.themes) {
             #expect(pack.coverage == theme.coverage && pack.parents == theme.parents && pack.version == theme.version)
             #expect(pack.images.map(\.name) == theme.images.map(\.name))
-            #expect(
-                pack.images.flatMap { $0.variants.map(\.state) } == theme.images.flatMap { $0.variants.map(\.state) })
+            #expect(pack.images.flatMap(\.variants).map(\.state) == theme.images.flatMap(\.variants).map(\.state))
             func shown(_ theme: ReviewedTheme, _ facts: ReviewFacts) -> [ContentDigest?] {
                 theme.images.flatMap { $0.variants.map { $0.shownFile.flatMap { facts.files[$0].digest } } }
             }
