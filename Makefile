@@ -69,7 +69,7 @@ AXE := .build-python/lib/python*/site-packages/axe_playwright_python/axe.min.js
 
 .PHONY: help demo build test build-tests build-examples run-waiting-tests run-other-tests unit-test targets soak
 .PHONY: sanitize fuzz lint format apple docs example api bench bench-compare bench-service bench-keys bench-consumer
-.PHONY: sizes setup-bench setup setup-tests completions man rules conformance install release workflows clean
+.PHONY: sizes setup-bench setup setup-tests completions man rules sentences conformance install release workflows clean
 
 help: ## list all targets
 	@awk -F': .*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -146,6 +146,10 @@ release: ## write the archive of this platform, its SBOM, SHA256SUMS and the key
 rules: ## write docs/rules.md from the texts in the code
 	swift run $(FLAGS) themepack rules --format markdown > .build/rules.md
 	mv .build/rules.md docs/rules.md
+
+sentences: build-tests ## write Tests/Sentences, with which tests compare what users read; git shows what changes
+	rm -rf Tests/Sentences
+	THEMEPACK_WRITE_SENTENCES=1 $(RUN_TESTS) --filter '(BadConfiguration|BadPack|ForgedPack|Axis)Tests'
 
 conformance: build-tests ## write the packs and answers of conformance/, which readers in other languages pass
 	THEMEPACK_WRITE_CONFORMANCE=1 $(RUN_TESTS) --filter ConformanceTests

@@ -43,6 +43,11 @@ run_rules() {
     git diff --exit-code docs/rules.md
 }
 
+run_sentences() {
+    make sentences
+    git diff --exit-code Tests/Sentences
+}
+
 run_conformance() {
     make conformance
     git diff --exit-code conformance

@@ -5,4 +5,7 @@ extension Finding {
         let position = position.map { ":\($0.line):\($0.column)" } ?? ""
         return "\(path)\(position): \(severity) \(key ?? "") \(message) [\(rule.rawValue)]"
     }
+
+    /// What a user reads, without the place.
+    package var sentence: String { message + (hint.map { "\n  hint: \($0)" } ?? "") }
 }

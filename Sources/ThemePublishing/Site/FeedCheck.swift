@@ -56,7 +56,7 @@ package struct FeedCheck {
     }
 
     private func check(_ entry: FeedEntry, of id: ThemeID, in release: FeedRelease) throws(UserError) {
-        let path = site.path(of: entry.pack.digest)
+        let path = try existing(entry.pack.digest)
         let pack = try PublishedPack(reading: path, limits: limits)
         guard pack.file == entry.pack else { throw otherBytes(path) }
         guard pack.contract == release.contract else {
@@ -75,7 +75,7 @@ package struct FeedCheck {
 
     /// Applies the delta if its base is in the folder.
     private func check(_ delta: FeedDelta, to pack: FeedFile) throws {
-        let (path, base) = (site.path(of: delta.file.digest), site.path(of: delta.base))
+        let (path, base) = (try existing(delta.file.digest), site.path(of: delta.base))
         let bytes = try BytesInFile(path)
         guard bytes.count == delta.file.byteCount, try bytes.digest() == delta.file.digest else {
             throw otherBytes(path)
@@ -88,14 +88,24 @@ package struct FeedCheck {
         try read.apply(to: try IndexedPack(try BytesInFile(base))) { _ in }
     }
 
+    /// Returns the path of a listed file.
+    private func existing(_ digest: ContentDigest) throws(UserError) -> String {
+        let path = site.path(of: digest)
+        guard DiskFileSystem().kind(of: path) != nil else {
+            throw UserError(path: path, "is listed and does not exist", hint: "fetch it from the server")
+        }
+        return path
+    }
+
     private func otherBytes(_ path: String) -> UserError {
-        UserError(path: path, "has other bytes than its name says", hint: "delete it, and write the feed again")
+        UserError(path: path, "has other bytes than its name says", hint: "delete it, and fetch it from the server")
     }
 
     private func problem(_ error: any Error, _ file: FeedFile) -> UserError {
         switch error {
         case let error as UserError: error
-        case let error as DeltaError: UserError(path: error.path, error.reason, hint: "write the feed again")
+        case let error as DeltaError:
+            UserError(path: error.path, error.reason, hint: "delete it, and fetch it from the server")
         default: UserError(path: site.path(of: file.digest), "cannot be checked: \(error)")
         }
     }

@@ -134,7 +134,15 @@ extension FeedSite {
     package func feedToContinue(
         at previous: String?, signedBy signers: TrustedSigners?, identity: String?
     ) throws(UserError) -> ThemeFeed? {
-        guard let feed = try Self.feed(at: previous ?? path) else {
+        let feed: ThemeFeed?
+        do throws(UserError) {
+            feed = try Self.feed(at: previous ?? path)
+        } catch {
+            guard previous == nil else { throw error }
+            let hint = "name the newest feed with --previous; without any, delete this file and use --first"
+            throw UserError(path: path, error.message, hint: hint)
+        }
+        guard let feed else {
             guard let previous else { return nil }
             throw UserError(
                 path: previous, "does not exist", hint: "name the feed before, or leave --previous out")

@@ -10,110 +10,94 @@ extension BadConfigurationTests {
     }()
 
     static let configs: [BadInput] = [
-        config("empty", "", position: (1, 1), says: "the file ends"),
-        config("a list", "[]", says: "contains no object"),
-        config("an empty key", "{\"a\": 1,\n \"\": 2}", position: (2, 2), says: "the key of a setting is empty"),
-        config("an empty key of an object", "{\"\": {\"a\": 1}}", position: (1, 2), says: "key of a setting is empty"),
-        config("trailing comma", "{\n  \"a\": 1,\n}", position: (3, 1), says: "expected a key"),
-        config("trailing comma in a list", "{\"List\": [1,\n2, ]}", position: (2, 4), says: "expected a value"),
-        config("no comma", "{\"a\": 1\n \"b\": 2}", position: (2, 2), says: "expected ',' or '}'"),
-        config("no colon", "{\"a\" 1}", position: (1, 6), says: "expected ':'"),
-        config("no closing brace", "{\"a\": 1\n", position: (1, 1), says: "the '{' in line 1 is not closed"),
-        config("no value", "{\"a\": }", position: (1, 7), says: "is not a value"),
-        config("no end of a string", "{\"a\": \"b}", position: (1, 7), says: "no end"),
-        config("a line break in a string", "{\"a\": \"b\nc\"}", position: (1, 9), says: "control character"),
-        config("a control character", "{\"a\": \"\u{1}\"}", position: (1, 8), says: "control character"),
-        config("after non-ASCII, columns count characters", "{\"é图\": x}", position: (1, 8), says: "is not a value"),
-        config("unquoted key", "{a: 1}", position: (1, 2), says: "expected a key"),
-        config("single quotes", "{'a': 1}", position: (1, 2), says: "expected a key"),
-        config("comment", "{} // x", position: (1, 4), says: "JSON has no comments"),
-        config("two documents", "{}{}", position: (1, 3), says: "expected the end"),
-        config("leading zero", "{\"a\": 01}", position: (1, 7), says: "is not a value"),
-        config("plus sign", "{\"a\": +1}", position: (1, 7), says: "is not a value"),
-        config("hexadecimal", "{\"a\": 0x10}", position: (1, 7), says: "is not a value"),
-        config("bare fraction", "{\"a\": .5}", position: (1, 7), says: "is not a value"),
-        config("NaN", "{\"a\": NaN}", position: (1, 7), says: "is not a value"),
-        config("number out of a double's range", "{\"a\": 1e400}", position: (1, 7), says: "is not a value"),
+        config("empty", "", position: (1, 1)),
+        config("a list", "[]"),
+        config("an empty key", "{\"a\": 1,\n \"\": 2}", position: (2, 2)),
+        config("an empty key of an object", "{\"\": {\"a\": 1}}", position: (1, 2)),
+        config("trailing comma", "{\n  \"a\": 1,\n}", position: (3, 1)),
+        config("trailing comma in a list", "{\"List\": [1,\n2, ]}", position: (2, 4)),
+        config("no comma", "{\"a\": 1\n \"b\": 2}", position: (2, 2)),
+        config("no colon", "{\"a\" 1}", position: (1, 6)),
+        config("no closing brace", "{\"a\": 1\n", position: (1, 1)),
+        config("no value", "{\"a\": }", position: (1, 7)),
+        config("no end of a string", "{\"a\": \"b}", position: (1, 7)),
+        config("a line break in a string", "{\"a\": \"b\nc\"}", position: (1, 9)),
+        config("a control character", "{\"a\": \"\u{1}\"}", position: (1, 8)),
+        config("after non-ASCII, columns count characters", "{\"é图\": x}", position: (1, 8)),
+        config("unquoted key", "{a: 1}", position: (1, 2)),
+        config("single quotes", "{'a': 1}", position: (1, 2)),
+        config("comment", "{} // x", position: (1, 4)),
+        config("two documents", "{}{}", position: (1, 3)),
+        config("leading zero", "{\"a\": 01}", position: (1, 7)),
+        config("plus sign", "{\"a\": +1}", position: (1, 7)),
+        config("hexadecimal", "{\"a\": 0x10}", position: (1, 7)),
+        config("bare fraction", "{\"a\": .5}", position: (1, 7)),
+        config("NaN", "{\"a\": NaN}", position: (1, 7)),
+        config("number out of a double's range", "{\"a\": 1e400}", position: (1, 7)),
         config(
-            "whole number that a double cannot hold", "{\"a\": 9007199254740993}", position: (1, 7), says: "too large"),
-        config("True", "{\"a\": True}", position: (1, 7), says: "is not a value"),
-        config("unknown escape", "{\"a\": \"\\x\"}", position: (1, 7), says: "escape"),
-        config("lone high surrogate", "{\"a\": \"\\ud800\"}", position: (1, 7), says: "escape"),
-        config("lone low surrogate", "{\"a\": \"\\udc00x\"}", position: (1, 7), says: "escape"),
-        config("nested 100,000 deep", deep, says: "is nested more than 32 levels deep"),
+            "whole number that a double cannot hold", "{\"a\": 9007199254740993}", position: (1, 7)),
+        config("True", "{\"a\": True}", position: (1, 7)),
+        config("unknown escape", "{\"a\": \"\\x\"}", position: (1, 7)),
+        config("lone high surrogate", "{\"a\": \"\\ud800\"}", position: (1, 7)),
+        config("lone low surrogate", "{\"a\": \"\\udc00x\"}", position: (1, 7)),
+        config("nested 100,000 deep", deep),
         config(
-            "duplicate key", "{\"Font\": \"a\",\n\"Font\": \"b\"}", key: "Font", position: (2, 1),
-            says: "occurs twice (first in line 1)"),
+            "duplicate key", "{\"Font\": \"a\",\n\"Font\": \"b\"}", key: "Font", position: (2, 1)),
         config(
             "duplicate key below", "{\"Color\": {\"title\": \"FFF\", \"title\": \"000\"}}", key: "Color.title",
-            position: (1, 28),
-            says: "occurs twice"),
+            position: (1, 28)),
         config(
-            "duplicate key in another Unicode form", "{\"\u{E9}\": 1, \"e\u{301}\": 2}", key: "\u{E9}",
-            says: "occurs twice"),
+            "duplicate key in another Unicode form", "{\"\u{E9}\": 1, \"e\u{301}\": 2}", key: "\u{E9}"),
         config(
             "no color", "{\"Color\": {\n  \"title\": \"F8582\"\n}}", .configColor, key: "Color.title",
-            position: (2, 12),
-            says: "'F8582' is not a color"),
+            position: (2, 12)),
         config(
             "sign in a color", "{\"Color\": {\"title\": \"+F5825\"}}", .configColor, key: "Color.title",
-            position: (1, 21), says: "not a color"),
+            position: (1, 21)),
         config(
-            "full-width digits in a color", "{\"Color\": {\"title\": \"ＦＦＦ\"}}", .configColor, key: "Color.title",
-            says: "not a color"),
+            "full-width digits in a color", "{\"Color\": {\"title\": \"ＦＦＦ\"}}", .configColor, key: "Color.title"),
         config(
-            "color by a word", "{\"Color\": {\"title\": \"red\"}}", .configColor, key: "Color.title",
-            says: "not a color"),
+            "color by a word", "{\"Color\": {\"title\": \"red\"}}", .configColor, key: "Color.title"),
         config(
             "string for a number", "{\"Metrics\": {\"radius\": \"6\"}}", .configType, key: "Metrics.radius",
-            position: (1, 24),
-            says: "is a string, the default theme has a number"),
+            position: (1, 24)),
         config(
-            "number for a color", "{\"Color\": {\"title\": 16316453}}", .configType, key: "Color.title",
-            says: "is a number, the default theme has a color"),
+            "number for a color", "{\"Color\": {\"title\": 16316453}}", .configType, key: "Color.title"),
         config(
-            "list for an object", "{\"Color\": []}", .configType, key: "Color",
-            says: "is a list, the default theme has an object"),
+            "list for an object", "{\"Color\": []}", .configType, key: "Color"),
         config(
-            "number for a boolean", "{\"Metrics\": {\"enabled\": 1}}", .configType, key: "Metrics.enabled",
-            says: "is a number"),
+            "number for a boolean", "{\"Metrics\": {\"enabled\": 1}}", .configType, key: "Metrics.enabled"),
         config(
-            "unknown key", "{\"Colour\": {}}", .configUnknownKey, key: "Colour", position: (1, 2), says: "does not know"
+            "unknown key", "{\"Colour\": {}}", .configUnknownKey, key: "Colour", position: (1, 2)
         ),
         config(
-            "unknown key below", "{\"Color\": {\"tilte\": \"FFF\"}}", .configUnknownKey, key: "Color.tilte",
-            says: "does not know"),
+            "unknown key below", "{\"Color\": {\"tilte\": \"FFF\"}}", .configUnknownKey, key: "Color.tilte"),
         BadInput(
             "a key of the default in another Unicode form", .configUnknownKey, at: configPath, key: "e\u{301}",
-            position: (1, 2), says: "in another Unicode form: U+00E9, not U+0065 U+0301"
+            position: (1, 2)
         ) {
             $0["themes/default/config.json"] = "{\"\u{E9}\": 1}"
             $0[configPath] = "{\"e\u{301}\": 1}"
         },
         config(
             "a state missing", "{\"Button\": {\"titleColor\": {\"normal\": \"FFF\"}}}", .configState,
-            key: "Button.titleColor",
-            says: "sets no highlighted"),
-        BadInput("not UTF-8", .configSyntax, at: configPath, position: (1, 8), says: "is not UTF-8") {
+            key: "Button.titleColor"),
+        BadInput("not UTF-8", .configSyntax, at: configPath, position: (1, 8)) {
             $0.files[configPath] = Array("{\"a\": \"".utf8) + [0xFF] + Array("\"}".utf8)
         },
         config(
-            "combining marks", "{\"a\": \"b\(HostileText.marks(40_000))\"}", position: (1, 39),
-            says: "more than 30 combining marks in a row"),
+            "combining marks", "{\"a\": \"b\(HostileText.marks(40_000))\"}", position: (1, 39)),
         config(
-            "escaped combining marks", "{\"a\": \"\(HostileText.escapedMarks(31))\"}", position: (1, 7),
-            says: "more than 30 combining marks in a row"),
+            "escaped combining marks", "{\"a\": \"\(HostileText.escapedMarks(31))\"}", position: (1, 7)),
         config(
-            "a key of combining marks", "{\n\"\(HostileText.escapedMarks(31))\": 1}", position: (2, 1),
-            says: "more than 30 combining marks in a row"),
-        BadInput("long keys with many members", .configSyntax, at: configPath, says: "key paths of more than 16777216")
-        {
+            "a key of combining marks", "{\n\"\(HostileText.escapedMarks(31))\": 1}", position: (2, 1)),
+        BadInput("long keys with many members", .configSyntax, at: configPath) {
             $0[configPath] = longPaths
         },
-        BadInput("larger than the limit when packed", .configSyntax, at: configPath, says: "bytes in a pack") {
+        BadInput("larger than the limit when packed", .configSyntax, at: configPath) {
             $0[configPath] = "{\"List\": [" + String(repeating: "1,", count: 1 << 20) + "1]}"
         },
-        BadInput("larger than the limit", .configSyntax, at: configPath, says: "more than the limit") {
+        BadInput("larger than the limit", .configSyntax, at: configPath) {
             $0[configPath] = "{}" + String(repeating: " ", count: 4 << 20)
         },
     ]

@@ -11,27 +11,26 @@ struct BadConfigurationTests {
     static let configPath = "themes/year/config.json"
 
     static func manifest(
-        _ name: String, _ text: String?, key: String? = nil, position: (Int, Int)? = nil, says: String
+        _ name: String, _ text: String?, key: String? = nil, position: (Int, Int)? = nil
     ) -> BadInput {
-        BadInput(name, .themeManifest, at: manifestPath, key: key, position: position, says: says) {
+        BadInput(name, .themeManifest, at: manifestPath, key: key, position: position) {
             $0[manifestPath] = text
         }
     }
 
-    static func member(_ key: String, _ json: String, says: String) -> BadInput {
+    static func member(_ key: String, _ json: String) -> BadInput {
         var members = [
             "id": "\"year\"", "version": "\"1.2.0\"", "imageNamePrefix": "\"year_\"", "config": "\"config.json\"",
         ]
         members[key] = json
         let text = members.sorted { $0.key < $1.key }.map { "\n\"\($0.key)\": \($0.value)" }.joined(separator: ",")
-        return manifest("\(key): \(json.prefix(40))", "{\(text)\n}", key: key, says: says)
+        return manifest("\(key): \(json.prefix(40))", "{\(text)\n}", key: key)
     }
 
     static func config(
-        _ name: String, _ text: String, _ rule: Rule = .configSyntax, key: String? = nil, position: (Int, Int)? = nil,
-        says: String
+        _ name: String, _ text: String, _ rule: Rule = .configSyntax, key: String? = nil, position: (Int, Int)? = nil
     ) -> BadInput {
-        BadInput(name, rule, at: configPath, key: key, position: position, says: says) { $0[configPath] = text }
+        BadInput(name, rule, at: configPath, key: key, position: position) { $0[configPath] = text }
     }
 
     static let deep = String(repeating: "{\"a\":", count: 100_000) + "1" + String(repeating: "}", count: 100_000)
@@ -47,7 +46,7 @@ struct BadConfigurationTests {
     @Test(
         "One finding names the file, the key and the position, and says how to fix it",
         arguments: manifests + members + configs + plists)
-    func findings(_ input: BadInput) throws { try followed(input).check() }
+    func findings(_ input: BadInput) throws { try followed(input).check(in: "configuration") }
 
     @Test(
         "Nested folders of images and themes are rejected",
@@ -83,9 +82,9 @@ struct BadConfigurationTests {
     @Test(
         "The hint of a misspelling is the right spelling",
         arguments: [
-            (member("extends", "\"defualt\"", says: ""), "did you mean 'default'?"),
+            (member("extends", "\"defualt\""), "did you mean 'default'?"),
             (manifests[14], "did you mean 'imageNamePrefix'?"),
-            (config("", "{\"Colour\": {}}", .configUnknownKey, key: "Colour", says: ""), "did you mean 'Color'?"),
+            (config("", "{\"Colour\": {}}", .configUnknownKey, key: "Colour"), "did you mean 'Color'?"),
         ])
     func spelling(_ input: BadInput, _ hint: String) throws {
         let findings = try ProjectFiles.sound.with(input.spoil).verify()

@@ -9,7 +9,8 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     let path: String
     var key: String?
     var position: SourcePosition?
-    let says: String
+    /// A part of the message; `nil` if a file has it.
+    var says: String?
     /// Rules that may have findings elsewhere as a consequence.
     var mayFollow: Set<Rule> = []
     let spoil: @Sendable (inout ProjectFiles) -> Void
@@ -17,7 +18,8 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     init(
-        _ name: String, _ rule: Rule, at path: String, key: String? = nil, position: (Int, Int)? = nil, says: String,
+        _ name: String, _ rule: Rule, at path: String, key: String? = nil, position: (Int, Int)? = nil,
+        says: String? = nil,
         spoil: @escaping @Sendable (inout ProjectFiles) -> Void
     ) {
         (self.name, self.rule, self.path, self.key, self.says, self.spoil) = (name, rule, path, key, says, spoil)
@@ -31,11 +33,19 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     static let imagePath = "themes/year/common/year_button.png"
 
     /// Expects one finding at the position with the rule's severity and a hint, and no other errors.
-    func check(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    ///
+    /// - Parameter sentences: the file of its sentence.
+    func check(in sentences: String? = nil, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let findings = try ProjectFiles.sound.with(spoil).verify()
-        let found = findings.filter { $0.rule == rule && $0.path == path && $0.key == key && $0.message.contains(says) }
+        let found = findings.filter {
+            $0.rule == rule && $0.path == path && $0.key == key && $0.message.contains(says ?? "")
+        }
         #expect(found.count == 1, "\(findings.map(\.line))", sourceLocation: sourceLocation)
         guard let finding = found.first else { return }
+        if let sentences {
+            let mismatch = try Sentences.mismatch(finding.sentence, of: name, in: sentences)
+            #expect(mismatch == nil, sourceLocation: sourceLocation)
+        }
         #expect(finding.severity == rule.defaultSeverity, sourceLocation: sourceLocation)
         let isHelpful = finding.hint != nil || finding.expected != nil || finding.message.contains("expected")
         #expect(isHelpful, "\(finding.line)", sourceLocation: sourceLocation)

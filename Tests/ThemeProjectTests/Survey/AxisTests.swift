@@ -29,46 +29,29 @@ struct AxisTests {
     @Test(
         "AX1: mistakes in axes and combinations are reported",
         arguments: [
-            (#", "axis": "mdoe""#, "axis: there is no axis 'mdoe' (did you mean 'mode'?)"),
-            (
-                #", "axis": "size""#,
-                #"axis: there is no axis 'size' (list it in themepack.json: "axes": ["brand", "mode", "size"])"#
-            ),
-            (#", "for": ["acme"]"#, "for: a combination is for at least two themes"),
-            (#", "for": ["acme", "acme"]"#, "for.1: names the theme 'acme' twice"),
-            (#", "for": ["acme", "drak"]"#, "for: there is no theme 'drak' (did you mean 'dark'?)"),
-            (#", "for": ["dark", "night"]"#, "for: 'dark' and 'night' are both on the axis 'mode'"),
-            (#", "for": ["acme", "default"]"#, "for: 'default' cannot be a member (the default theme always holds)"),
-            (#", "for": ["acme-dark", "acme"]"#, "for: 'acme-dark' cannot be a member (it is a combination"),
-            (#", "for": ["acme", "dark"]"#, "for: is for the same themes as 'acme-dark'"),
-            (#", "for": "acme""#, "for: expected a list of themes"),
-            (#", "for": [1]"#, "for.0: expected the id of a theme"),
-            (#", "for": []"#, "for: a combination is for at least two themes"),
-            (#", "for": ["new", "acme"]"#, "for: 'new' cannot be a member (it is a combination"),
-            (#", "axis": 3"#, "axis: expected a string"),
-            (
-                #", "for": ["acme", "night"], "activeFrom": "2026-12-01T00:00:00Z""#,
-                #"activeFrom: a combination has no "activeFrom""#
-            ),
-            (#", "for": ["acme", "dark"], "extends": "acme""#, #"extends: a combination has no "extends""#),
-            (#", "for": ["acme", "dark"], "axis": "mode""#, #"axis: a combination has no "axis""#),
-            (#", "extends": "acme-dark""#, "extends: extends 'acme-dark', which is a combination (extend a theme)"),
+            #", "axis": "mdoe""#,
+            #", "axis": "size""#,
+            #", "for": ["acme"]"#,
+            #", "for": ["acme", "acme"]"#,
+            #", "for": ["acme", "drak"]"#,
+            #", "for": ["dark", "night"]"#,
+            #", "for": ["acme", "default"]"#,
+            #", "for": ["acme-dark", "acme"]"#,
+            #", "for": ["acme", "dark"]"#,
+            #", "for": "acme""#,
+            #", "for": [1]"#,
+            #", "for": []"#,
+            #", "for": ["new", "acme"]"#,
+            #", "axis": 3"#,
+            #", "for": ["acme", "night"], "activeFrom": "2026-12-01T00:00:00Z""#,
+            #", "for": ["acme", "dark"], "extends": "acme""#,
+            #", "for": ["acme", "dark"], "axis": "mode""#,
+            #", "extends": "acme-dark""#,
         ])
-    func mistakes(_ members: String, _ expected: String) throws {
-        let found = try findings(Self.sound.merging(["new": members]) { $1 })
-        #expect(found.contains { $0.hasPrefix("new \(expected)") }, "\(found)")
-    }
-
-    @Test("AX1: themes on different axes that extend each other are a circle, which each of them reports")
-    func circle() throws {
-        let found = try findings([
-            "acme": #", "axis": "brand", "extends": "dark""#, "dark": #", "axis": "mode", "extends": "acme""#,
-        ])
-        #expect(
-            found == [
-                "acme extends: extends itself in a cycle: acme -> dark -> acme (let one of them extend 'default')",
-                "dark extends: extends itself in a cycle: dark -> acme -> dark (let one of them extend 'default')",
-            ])
+    func mistakes(_ members: String) throws {
+        let found = try findings(Self.sound.merging(["new": members]) { $1 }).filter { $0.hasPrefix("new ") }
+        #expect(!found.isEmpty)
+        #expect(try Sentences.mismatch(found.joined(separator: "\n"), of: members, in: "axes") == nil)
     }
 
     @Test(

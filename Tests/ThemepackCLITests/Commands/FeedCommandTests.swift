@@ -336,7 +336,8 @@ struct FeedCommandTests: ToolTests {
         for (path, change, reason) in [
             (entry.pack.address, "cut", "damaged"),
             (delta.file.address, "changed", "has other bytes than its name says"),
-            (delta.file.address, "deleted", "No such file"), (entry.pack.address, "old", "has other bytes"),
+            (delta.file.address, "deleted", "does not exist"), (entry.pack.address, "deleted", "does not exist"),
+            (entry.pack.address, "old", "has other bytes"),
         ] {
             let bytes = try sandbox.read("dist/\(path)")
             switch change {

@@ -133,6 +133,10 @@ extension FeedCommandTests {
         // The file that is replaced can be older or damaged, or belong to another site.
         for replaced in [first, Array("{}".utf8)] {
             try sandbox.write("dist/feed.json", replaced)
+            if replaced.count == 2 {
+                let damaged = try publish(status: 2)
+                #expect(damaged.errors.contains("hint: name the newest feed with --previous"), "\(damaged)")
+            }
             try sandbox.write("second.json", second)
             try publish("--previous", "second.json")
             #expect(try feed().sequence == 3)
