@@ -40,7 +40,8 @@ extension BadConfigurationTests {
             plist(
                 "plist: another tag at the end", dict("<key>Font</key>\n<string>a</real>"), position: (5, 10)),
             plist(
-                "plist: date", dict("<key>Font</key><date>2026-01-01T00:00:00Z</date>"), key: "Font", position: (4, 16)),
+                "plist: date", dict("<key>Font</key><date>2026-01-01T00:00:00Z</date>"), key: "Font",
+                position: (4, 16)),
             plist("plist: data", dict("<key>Font</key><data>AAAA</data>"), key: "Font"),
             plist("plist: a tag without end", dict("<key>Font</key><string>a</string")),
             plist("plist: tags that cross", "<plist><dict><key>a</key><array></dict></array></plist>"),

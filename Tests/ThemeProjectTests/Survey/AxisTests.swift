@@ -51,7 +51,8 @@ struct AxisTests {
     func mistakes(_ members: String) throws {
         let found = try findings(Self.sound.merging(["new": members]) { $1 }).filter { $0.hasPrefix("new ") }
         #expect(!found.isEmpty)
-        #expect(try Sentences.mismatch(found.joined(separator: "\n"), of: members, in: "axes") == nil)
+        let mismatch = try Sentences.mismatch(found.joined(separator: "\n"), of: members, in: "axes")
+        #expect(mismatch == nil)
     }
 
     @Test(

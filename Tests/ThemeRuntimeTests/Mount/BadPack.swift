@@ -58,7 +58,8 @@ struct BadPack: Sendable, CustomTestStringConvertible {
         let errors = findings.filter { $0.severity == .error && $0.path.hasPrefix("p.zip") }
         #expect(!errors.isEmpty, "\(findings.map(\.message))", sourceLocation: location)
         let sentences = errors.map(\.sentence).joined(separator: "\n")
-        #expect(try Sentences.mismatch(sentences, of: name, in: "bad-packs") == nil, sourceLocation: location)
+        let mismatch = try Sentences.mismatch(sentences, of: name, in: "bad-packs")
+        #expect(mismatch == nil, sourceLocation: location)
         let expected = try Self.answers(sound.bytes) ?? [:]
         #expect(expected.count == 5 && !expected.values.contains(nil), sourceLocation: location)
         guard let answers = try Self.answers(forge.bytes) else {
