@@ -108,8 +108,8 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("service")
     parser.add_argument("themepack")
-    parser.add_argument("--seconds", type=int, default=5)
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--replacements", type=int, default=1000)
     options = parser.parse_args()
 

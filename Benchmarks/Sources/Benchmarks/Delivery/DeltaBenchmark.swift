@@ -74,7 +74,7 @@ struct DeltaBenchmark: Benchmark {
             for file in ["patched", "copy"] { try? FileManager.default.removeItem(atPath: "\(scratch)/\(file)") }
         }
         var race = race
-        (race.duration, race.rounds) = (10, 21...101)
+        (race.duration, race.rounds) = (4, 15...51)
         let making = try race.run([Race.Side("themepack delta", [try delta(pair, scratch)])])
         let applying = try race.run([
             Race.Side("themepack patch", [patch], first: remove), Race.Side("dd conv=fsync", [synced], first: remove),

@@ -13,11 +13,7 @@ struct VersionPair {
     /// - Returns: `nil` if ImageMagick is missing.
     init?(of project: String, theme: String, old: String, in scratch: String) throws {
         let (copy, packs) = ("\(scratch)/project", "\(scratch)/new")
-        try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
-        for item in try FileManager.default.contentsOfDirectory(atPath: project)
-        where ["assets", "themes", "themepack.json"].contains(item) {
-            try FileManager.default.copyItem(atPath: "\(project)/\(item)", toPath: "\(copy)/\(item)")
-        }
+        try ToolProject.copy(project, to: copy)
         let folder = "themes/\(theme)"
         let images = try FileManager.default.subpathsOfDirectory(atPath: "\(copy)/\(folder)").sorted()
             .filter { $0.hasSuffix(".png") }

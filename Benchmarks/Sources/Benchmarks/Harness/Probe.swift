@@ -8,7 +8,7 @@ protocol Probe {
 }
 
 extension Probe {
-    static func run(_ arguments: [String], rounds: Int = 5) throws -> Double {
+    static func run(_ arguments: [String], rounds: Int = 3) throws -> Double {
         try (0..<rounds).map { _ in
             let process = Process()
             process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])

@@ -5,7 +5,7 @@ struct Race {
     /// Seconds that one side runs before the next one.
     var lap = 0.005
     /// Seconds of a whole comparison. Slow sides get fewer rounds, at least `rounds.lowerBound`.
-    var duration = 1.0
+    var duration = 0.5
     var rounds = 7...101
 
     struct Side {
@@ -83,6 +83,13 @@ struct Timing {
 
     /// The processor time in place of the clock's.
     var ofProcessor: Timing { Timing(name: name, rounds: processor) }
+
+    /// The time of two sides, one after the other.
+    static func + (left: Timing, right: Timing) -> Timing {
+        Timing(
+            name: "\(left.name), \(right.name)", rounds: zip(left.rounds, right.rounds).map { $0 + $1 },
+            processor: zip(left.processor, right.processor).map { $0 + $1 })
+    }
 
     /// Returns the median of the rounds' ratios. Both sides of a round ran under the same load.
     func ratio(to other: Timing) -> Double { zip(rounds, other.rounds).map { $0 / $1 }.median }

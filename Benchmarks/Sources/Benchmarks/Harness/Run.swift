@@ -21,7 +21,8 @@ struct Run {
         let folder = try ScratchFolder()
         defer { folder.remove() }
         let bench = Workbench(
-            corpora: try makeCorpora(in: folder.path), race: Race(), fleet: arguments.fleet, scratch: folder.path)
+            corpora: try makeCorpora(in: folder.path), race: Race(), fleet: arguments.fleet, scratch: folder.path,
+            projects: ToolProjects(in: folder.path))
         if let comparison = arguments.comparison {
             guard let corpus = bench.corpora.last else { throw BenchmarkFailure("--corpora selects no corpus") }
             guard try comparison.isNoSlower(corpus, scratch: folder.path) else {
@@ -31,8 +32,7 @@ struct Run {
         }
         var rows: [Row] = []
         for benchmark in benchmarks where arguments.only?.contains(benchmark.name) ?? true {
-            Self.report("measuring: \(benchmark.name)")
-            rows += try benchmark.rows(bench)
+            rows += try Self.reporting("measuring: \(benchmark.name)") { try benchmark.rows(bench) }
         }
         let skipped = Self.realCorpora.filter { name, _ in !realProjects.contains { $0.name == name } }
             .map { name, variable in "The corpus \(name) was skipped: \(variable) is not set.\n\n" }.joined()
@@ -47,20 +47,30 @@ struct Run {
     private func makeCorpora(in folder: String) throws -> [Corpus] {
         var made: [Corpus] = []
         for synthetic in SyntheticProject.all where arguments.corpora?.contains(synthetic.name) ?? true {
-            Self.report("generating \(synthetic.imageCount) images")
             made.append(
-                try Corpus(
-                    synthetic.name, project: synthetic.make(below: Self.corporaPath), isSynthetic: true, scratch: folder
-                ))
+                try Self.reporting("generating \(synthetic.imageCount) images") {
+                    let project = try synthetic.make(below: Self.corporaPath)
+                    return try Corpus(synthetic.name, project: project, isSynthetic: true, scratch: folder)
+                })
         }
         for project in realProjects where arguments.corpora?.contains(project.name) ?? true {
-            Self.report("building \(project.path)")
-            made.append(try Corpus(project.name, project: project.path, isSynthetic: false, scratch: folder))
+            made.append(
+                try Self.reporting("building \(project.path)") {
+                    try Corpus(project.name, project: project.path, isSynthetic: false, scratch: folder)
+                })
         }
         return made
     }
 
-    private static func report(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
+    /// Writes what is done, and afterwards how long it took.
+    private static func reporting<Result>(_ text: String, _ body: () throws -> Result) rethrows -> Result {
+        FileHandle.standardError.write(Data("\(text) ... ".utf8))
+        let start = ContinuousClock.now
+        let result = try body()
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        FileHandle.standardError.write(Data("\(String(format: "%.0f", seconds)) s\n".utf8))
+        return result
+    }
 
     private static let packageFolder = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
         url.deletingLastPathComponent()

@@ -68,7 +68,7 @@ struct AxisBenchmark: Benchmark {
                 name, [try ToolBenchmark.themepack(["verify", "-q", "--no-cache"], in: project.root)])
         }
         var race = bench.race
-        (race.duration, race.rounds) = (6, 5...15)
+        (race.duration, race.rounds) = (1.5, 5...15)
         let timings = try race.run([
             try side("themepack verify", axes: true), try side("26 themes", axes: false),
         ])

@@ -17,7 +17,7 @@ struct ManageBenchmark: Benchmark {
     @MainActor
     private func switching(_ stage: ManageStage, _ bench: Workbench) throws -> [Row] {
         var race = bench.race
-        race.duration = 4
+        race.duration = 2
         var rows: [Row] = []
         for count in [10_000, 100_000] {
             let objects = (0..<count).map { _ in Painted() }
@@ -57,7 +57,7 @@ struct ManageBenchmark: Benchmark {
         let objects = (0..<100_000).map { _ in Painted() }
         let values: [ThemeValue<Theme, ThemeColor>] = stage.keys.map { .color($0) }
         var race = bench.race
-        race.duration = 4
+        race.duration = 2
         let timings = try race.run([
             .init("bind") { turns in
                 try MainActor.assumeIsolated {
@@ -98,7 +98,7 @@ struct ManageBenchmark: Benchmark {
     private func memory(_ bench: Workbench) throws -> [Row] {
         guard HeapMemory.bytes != nil else { return [] }
         func bytes(_ when: String) throws -> Quantity {
-            .bytes(try BindingMemory.run([bench.scratch + "/manage", when], rounds: 3))
+            .bytes(try BindingMemory.run([bench.scratch + "/manage", when]))
         }
         return [
             Row(

@@ -12,7 +12,7 @@ struct SwapBenchmark: Benchmark {
         let packs = [try corpus.theme(of: library).pack, try ThemePack(mounting: corpus.themePack)]
         let readers = Readers(library, corpus)
         var race = bench.race
-        (race.lap, race.duration) = (0.1, 6)
+        (race.lap, race.duration) = (0.1, 3)
         let timings = try race.run([
             .init("swapping") { count in
                 let isDone = Flag()

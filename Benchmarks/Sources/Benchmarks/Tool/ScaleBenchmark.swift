@@ -7,7 +7,7 @@ struct ScaleBenchmark: Benchmark {
     private static let memoryMax = Quantity.bytes(100e6)
 
     func rows(_ bench: Workbench) throws -> [Row] {
-        let runs = try bench.corpora.map { try Runs(of: $0, in: bench.scratch) }
+        let runs = try bench.corpora.map { try Runs(of: $0, in: bench.projects) }
         var rows = runs.flatMap { run in
             run.peaks.map { what, bytes in
                 Row("memory, \(what)", on: run.name, ours: .bytes(bytes), target: .atMost(Self.memoryMax))
@@ -29,22 +29,24 @@ struct ScaleBenchmark: Benchmark {
         private(set) var peaks: [(what: String, bytes: Double)] = []
         private(set) var secondsPerImage = 0.0
 
-        init(of corpus: Corpus, in scratch: String) throws {
+        init(of corpus: Corpus, in projects: ToolProjects) throws {
             (name, isSynthetic) = (corpus.name, corpus.isSynthetic)
-            let project = "\(scratch)/scale-\(corpus.name)"
-            try FileManager.default.createDirectory(atPath: project, withIntermediateDirectories: true)
-            for tree in ["assets", "themes", "themepack.json"]
-            where FileManager.default.fileExists(atPath: "\(corpus.project)/\(tree)") {
-                try FileManager.default.copyItem(atPath: "\(corpus.project)/\(tree)", toPath: "\(project)/\(tree)")
+            let project = try projects.folder(of: corpus)
+            func forget() {
+                for folder in ["dist", ".themepack"] {
+                    try? FileManager.default.removeItem(atPath: "\(project)/\(folder)")
+                }
             }
-            defer { try? FileManager.default.removeItem(atPath: project) }
+            forget()
+            defer { forget() }
             let theme = "themes/\(corpus.theme)"
             func peak(_ what: String, _ arguments: [String]) throws {
                 peaks.append((what, try ToolMemory.run([project] + arguments + ["-q"], rounds: 1)))
             }
             try peak("verify --no-cache", ["verify", "--no-cache"])
             try peak("build THEME --no-cache", ["build", "--no-cache", theme])
-            let seconds = try (0..<5).map { _ in
+            // Only the large corpora are compared.
+            let seconds = try (0..<(corpus.imageNames.count < 10_000 ? 1 : 3)).map { _ in
                 let start = ContinuousClock.now
                 try Command(ToolBenchmark.executable, ["build", "--no-cache", theme, "-q"], in: project)?.run()
                 return (ContinuousClock.now - start) / .seconds(1)
@@ -52,8 +54,8 @@ struct ScaleBenchmark: Benchmark {
             secondsPerImage = seconds.median / Double(corpus.imageNames.count)
             try peak("build", ["build"])
             try peak("build again", ["build"])
-            let image = try FileManager.default.subpathsOfDirectory(atPath: "\(project)/\(theme)")
-                .first { $0.hasSuffix(".png") }
+            let files = FileManager.default.enumerator(atPath: "\(project)/\(theme)")
+            let image = files?.lazy.compactMap { $0 as? String }.first { $0.hasSuffix(".png") }
             guard let image, utimes("\(project)/\(theme)/\(image)", nil) == 0 else {
                 throw BenchmarkFailure("\(project) has no themed image that can be touched")
             }

@@ -12,21 +12,16 @@ struct ToolBenchmark: Benchmark {
 
     func rows(_ bench: Workbench) throws -> [Row] {
         let real = bench.corpora.filter { !$0.isSynthetic }
-        let corpora = real.isEmpty ? Self.corpus(of: bench).map { [$0] } ?? [] : real
+        let corpora = real.isEmpty ? bench.usual.map { [$0] } ?? [] : real
         var race = bench.race
-        (race.duration, race.rounds) = (6, 5...15)
+        (race.duration, race.rounds) = (10, 7...15)
         var rows: [Row] = []
         for corpus in corpora {
-            let project = try ToolProject(corpus, in: bench.scratch)
-            rows += try cold(project, race)
+            let project = try bench.projects.project(of: corpus)
+            rows += try packing(project, race) + checking(project, race)
             rows += try again(project, race)
         }
         return corpora.isEmpty ? [] : rows + (try start(bench.scratch, race))
-    }
-
-    /// The first real project, or the largest synthetic one of at most 10,000 images.
-    static func corpus(of bench: Workbench) -> Corpus? {
-        bench.corpora.first { !$0.isSynthetic } ?? bench.corpora.last { $0.imageNames.count <= 10_000 }
     }
 
     static func themepack(_ arguments: [String], in folder: String) throws -> Command {
@@ -36,56 +31,82 @@ struct ToolBenchmark: Benchmark {
         return command
     }
 
-    private func cold(_ project: ToolProject, _ race: Race) throws -> [Row] {
+    /// A build as in a fresh clone: there is no cache, and the run writes one, unless it gets other arguments.
+    private func build(_ project: ToolProject, _ name: String, _ arguments: [String] = []) throws -> Race.Side {
+        let command = try Self.themepack(["build", "-q"] + arguments, in: project.root)
+        return Race.Side(name, [command], first: project.forget)
+    }
+
+    /// Returns `nil` if there is no such program.
+    private func packer(_ project: ToolProject, _ name: String, _ command: [String]) -> Race.Side? {
         let archive = "\(project.root)/../peer.zip"
-        let images = project.images
-        let zip =
-            Command("zip", ["-0", "-q", "-X", "-r", archive, project.themeFolder], in: project.root).map { [$0] } ?? []
-        let tar = Command("bsdtar", ["-cf", archive, project.themeFolder], in: project.root).map { [$0] } ?? []
-        let deflating =
-            Command("zip", ["-q", "-X", "-r", archive, project.themeFolder], in: project.root).map { [$0] } ?? []
+        let arguments = command.dropFirst() + [archive, project.themeFolder]
         func removeArchive() { try? FileManager.default.removeItem(atPath: archive) }
-        let checkBoth = project.each("pngcheck", ["-q"], images.defaults + images.themed)
-        let identify = project.each("identify", ["-ping"], images.defaults + images.themed)
-        // As in a fresh clone: there is no cache, and the run writes one.
-        func build(_ arguments: [String]) throws -> Race.Side {
-            let command = try Self.themepack(["build", "-q"] + arguments, in: project.root)
-            return Race.Side("themepack build", [command], first: project.forget)
+        return Command(command[0], Array(arguments), in: project.root).map {
+            Race.Side(name, [$0], first: removeArchive)
         }
-        // zip packs only the theme. The other peers check the defaults as well, and so does `everything`.
-        let themed = try build([project.themeFolder])
-        let everything = try build([])
+    }
+
+    private static let zip = ["zip", "-0", "-q", "-X", "-r"]
+
+    /// Builds of the theme alone, as zip packs only the theme.
+    private func packing(_ project: ToolProject, _ race: Race) throws -> [Row] {
+        let peers = [
+            packer(project, "zip -0", Self.zip), packer(project, "bsdtar", ["bsdtar", "-cf"]),
+            packer(project, "zip", ["zip", "-q", "-X", "-r"]),
+        ].compactMap { $0 }
+        let times = try race.run(
+            [
+                try build(project, "cold", [project.themeFolder]),
+                // As CI builds pull requests.
+                try build(project, "--no-cache", [project.themeFolder, "--no-cache"]),
+            ] + peers)
+        return times.dropFirst(2).flatMap { peer in
+            let withoutCache = Self.rows(
+                "build THEME --no-cache", project, times[1], peer, .ratio(0.95), processor: .ratio(1.75))
+            return Self.rows("build THEME, cold", project, times[0], peer) + (peer.name == "zip -0" ? withoutCache : [])
+        }
+    }
+
+    /// The peers check the defaults as well, and so do these builds.
+    private func checking(_ project: ToolProject, _ race: Race) throws -> [Row] {
+        let images = project.images.defaults + project.images.themed
+        let (check, identify) = (
+            project.each("pngcheck", ["-q"], images), project.each("identify", ["-ping"], images)
+        )
+        let everything = try build(project, "themepack build")
         var rows: [Row] = []
-        /// - Parameters:
-        ///   - target: of the clock's time.
-        ///   - processor: the target of the processors' time.
-        func compare(
-            _ what: String, _ ours: Race.Side, _ peer: String, _ commands: [Command], _ target: Target = .none,
-            processor: Target = .none
-        ) throws {
-            guard !commands.isEmpty else { return }
-            let times = try race.run([ours, Race.Side(peer, commands, first: removeArchive)])
-            rows.append(Row(what, on: project.name, ours: times[0], peer: times[1], target: target))
-            let (ours, peers) = (times[0].ofProcessor, times[1].ofProcessor)
-            rows.append(Row("\(what), CPU", on: project.name, ours: ours, peer: peers, target: processor))
+        if let zip = packer(project, "zip -0", Self.zip), !check.isEmpty {
+            let verify = try Self.themepack(["verify", "-q", "--no-cache"], in: project.root)
+            let times = try race.run([
+                everything, Race.Side("themepack verify", [verify]), Race.Side("pngcheck", check), zip,
+            ])
+            rows += Self.rows(
+                "build, cold", project, times[0], times[2] + times[3], .ratio(0.25), processor: .ratio(0.45))
+            rows += Self.rows(
+                "verify", project, times[1], times[2], .ratio(0.28),
+                processor: .ratio(project.name == "scaled" ? 0.7 : 0.5))
         }
-        try compare("build THEME, cold", themed, "zip -0", zip)
-        // As CI builds pull requests.
-        try compare(
-            "build THEME --no-cache", try build([project.themeFolder, "--no-cache"]), "zip -0", zip, .ratio(0.95),
-            processor: .ratio(1.75))
-        try compare("build THEME, cold", themed, "bsdtar", tar)
-        try compare("build THEME, cold", themed, "zip", deflating)
-        if !checkBoth.isEmpty {
-            try compare(
-                "build, cold", everything, "pngcheck, zip -0", checkBoth + zip, .ratio(0.25), processor: .ratio(0.45))
-        }
-        try compare("build, cold", everything, "identify -ping", identify)
-        let command = try Self.themepack(["verify", "-q", "--no-cache"], in: project.root)
-        try compare(
-            "verify", Race.Side("themepack verify", [command]), "pngcheck", checkBoth, .ratio(0.28),
-            processor: .ratio(project.name == "scaled" ? 0.7 : 0.5))
-        return rows
+        guard !identify.isEmpty else { return rows }
+        var short = race
+        (short.duration, short.rounds) = (3, 3...5)
+        let times = try short.run([everything, Race.Side("identify -ping", identify)])
+        return rows + Self.rows("build, cold", project, times[0], times[1])
+    }
+
+    /// Returns a row of the clock's time, and one of the processors' time.
+    ///
+    /// - Parameters:
+    ///   - target: of the clock's time.
+    ///   - processor: the target of the processors' time.
+    private static func rows(
+        _ what: String, _ project: ToolProject, _ ours: Timing, _ peer: Timing, _ target: Target = .none,
+        processor: Target = .none
+    ) -> [Row] {
+        [
+            Row(what, on: project.name, ours: ours, peer: peer, target: target),
+            Row("\(what), CPU", on: project.name, ours: ours.ofProcessor, peer: peer.ofProcessor, target: processor),
+        ]
     }
 
     private func again(_ project: ToolProject, _ race: Race) throws -> [Row] {

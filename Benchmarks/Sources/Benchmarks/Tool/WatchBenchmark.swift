@@ -6,8 +6,12 @@ struct WatchBenchmark: Benchmark {
     private let rounds = 21
 
     func rows(_ bench: Workbench) throws -> [Row] {
-        guard let corpus = ToolBenchmark.corpus(of: bench) else { return [] }
-        let project = try ToolProject(corpus, in: bench.scratch + "/watch")
+        guard let corpus = bench.usual else { return [] }
+        let project = try bench.projects.project(of: corpus)
+        let original = try Data(contentsOf: URL(fileURLWithPath: project.image))
+        defer { try? Self.write(original, to: project.image) }
+        // Another benchmark can have built all themes. Then the first pack below would be another one.
+        project.forget()
         let build = try ToolBenchmark.themepack(["build", "-q", project.themeFolder], in: project.root)
         try build.run()
         let dist = "\(project.root)/dist"
