@@ -3,6 +3,7 @@
 #include "CPNGShim.h"
 
 #include <libdeflate.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -213,14 +214,23 @@ static int make_tables(
     return make_table(&code, tables->literals) && make_table(&distance_code, tables->distances);
 }
 
-static int make_fixed_tables(struct tables *tables) {
+static struct tables fixed_tables;
+
+static void make_fixed_tables(void) {
     uint8_t lengths[FIXED_LITERALS + FIXED_DISTANCES];
     memset(lengths, 8, 144);
     memset(lengths + 144, 9, 112);
     memset(lengths + 256, 7, 24);
     memset(lengths + 280, 8, 8);
     memset(lengths + FIXED_LITERALS, 5, FIXED_DISTANCES);
-    return make_tables(tables, lengths, FIXED_LITERALS, FIXED_DISTANCES, 0);
+    make_tables(&fixed_tables, lengths, FIXED_LITERALS, FIXED_DISTANCES, 0);
+}
+
+// They are the same for all streams, and small images have no other ones.
+static const struct tables *find_fixed_tables(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_fixed_tables);
+    return &fixed_tables;
 }
 
 static int read_tables(struct input *input, struct tables *tables) {
@@ -380,7 +390,7 @@ static int inflate_blocks(const uint8_t *stream, struct input *input, struct out
         if (kind == STORED)
             is_sound = copy_stored(input, output);
         else if (kind == FIXED)
-            is_sound = make_fixed_tables(&tables) && inflate_block(input, &tables, output);
+            is_sound = inflate_block(input, find_fixed_tables(), output);
         else
             is_sound = kind == DYNAMIC && read_tables(input, &tables) && inflate_block(input, &tables, output);
     } while (is_sound && !is_last && position(input) <= input->end);

@@ -33,7 +33,8 @@ package struct CanonicalJSON {
         return writer.finish()
     }
 
-    package consuming func finish() -> [UInt8] {
+    /// Ends the text, once. `consuming` would let the caller keep a second copy of the bytes.
+    package mutating func finish() -> [UInt8] {
         output.append(UInt8(ascii: "\n"))
         return output
     }

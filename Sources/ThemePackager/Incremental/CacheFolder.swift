@@ -5,8 +5,10 @@ import ThemeProject
 struct CacheFolder: Sendable {
     static let name = ".themepack"
 
-    /// The start of every file. The XXH64 of the rest follows. The number increases with every change of the format.
-    private static let formatHeader = Array("themepack cache 6\n".utf8)
+    /// The start of every file. Its last eight bytes are the checksum of what is between. The number increases with
+    /// every change of the format.
+    private static let formatHeader = Array("themepack cache 7\n".utf8)
+    private static let checksumLength = 8
     /// Enough for a million images.
     private static let sizeMax = 1 << 28
 
@@ -26,16 +28,21 @@ struct CacheFolder: Sendable {
     /// Returns `nil` if the file is missing or damaged.
     func read(_ name: String) -> CacheReader? {
         guard exists, let file = try? RegularFile("\(location)/\(name)", links: .refuse),
-            file.length <= Self.sizeMax, let bytes = file.bytes(), bytes.starts(with: Self.formatHeader)
+            file.length <= Self.sizeMax, var bytes = file.bytes(), bytes.starts(with: Self.formatHeader)
         else { return nil }
-        var reader = CacheReader(bytes, from: Self.formatHeader.count)
-        guard let checksum = try? reader.number(UInt64.self), checksum == Self.checksum(of: bytes[reader.offset...])
-        else { return nil }
-        return reader
+        let start = Self.formatHeader.count
+        let end = bytes.count - Self.checksumLength
+        guard end >= start else { return nil }
+        let checksum = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: end, as: UInt64.self) }
+        guard UInt64(littleEndian: checksum) == CacheChecksum.value(of: bytes[start..<end]) else { return nil }
+        bytes.removeLast(Self.checksumLength)
+        return CacheReader(bytes, from: start)
     }
 
     /// Replaces a file in one step. Creates the folder if needed.
-    func write(_ name: String, _ contents: [UInt8]) throws(UserError) {
+    ///
+    /// - Parameter parts: the contents. Large ones are made part by part, so that memory has one part at a time.
+    func write(_ name: String, _ parts: some Sequence<[UInt8]>) throws(UserError) {
         let place: OutputPlace
         do throws(UserError) { place = try self.place.get() } catch {
             throw UserError("\(Self.name) cannot be used: it \(error.message)")
@@ -45,11 +52,19 @@ struct CacheFolder: Sendable {
         guard exists else { throw .system("cannot be used") }
         let ignoreList = try place.file(Self.ignoreName)
         if DiskFileSystem().kindWithoutFollowing(ignoreList.target) == nil {
-            try Self.replace(ignoreList, [Array("*\n".utf8)])
+            try Self.replace(ignoreList) { file throws(SystemError) in try file.append(Array("*\n".utf8)) }
         }
-        var head = ByteWriter(Self.formatHeader)
-        head.add(Self.checksum(of: contents[...]))
-        try Self.replace(try place.file(name), [head.bytes, contents])
+        try Self.replace(try place.file(name)) { file throws(SystemError) in
+            try file.append(Self.formatHeader)
+            var checksum = CacheChecksum()
+            for part in parts {
+                checksum.add(part)
+                try file.append(part)
+            }
+            var end = ByteWriter()
+            end.add(checksum.finish())
+            try file.append(end.bytes)
+        }
         // A killed run leaves an unfinished file.
         removeOldest(keeping: Self.unfinishedMax, where: TemporaryName.matches)
     }
@@ -57,10 +72,12 @@ struct CacheFolder: Sendable {
     private static let ignoreName = ".gitignore"
     private static let unfinishedMax = 8
 
-    private static func replace(_ place: OutputPlace, _ parts: [[UInt8]]) throws(UserError) {
+    private static func replace(
+        _ place: OutputPlace, _ write: (AtomicFile) throws(SystemError) -> Void
+    ) throws(UserError) {
         try rethrow(as: { UserError("\(Self.name) cannot be written to: \($0.reason)") }) { () throws(SystemError) in
             let file = try AtomicFile(resolved: place.target)
-            for part in parts { try file.append(part) }
+            try write(file)
             // A damaged cache counts as missing.
             try file.finish(isDurable: false)
         }
@@ -93,9 +110,39 @@ struct CacheFolder: Sendable {
             .map { (name: $0, time: disk.stamp(of: "\(location)/\($0)")?.modified ?? 0) }
         for file in files.sorted(by: { $0.time > $1.time }).dropFirst(count) { remove(file.name) }
     }
+}
 
-    private static func checksum(of bytes: ArraySlice<UInt8>) -> UInt64 {
-        bytes.withUnsafeBytes { XXHash64.hash($0) }
+/// The checksum of bytes that are made in parts: the XXH64 of each MiB, with that of the MiB before it as the seed.
+private struct CacheChecksum {
+    private static let pieceLength = 1 << 20
+
+    private var value: UInt64 = 0
+    /// The bytes after the last whole piece.
+    private var rest: [UInt8] = []
+
+    static func value(of bytes: ArraySlice<UInt8>) -> UInt64 {
+        var checksum = CacheChecksum()
+        checksum.addPieces(of: bytes)
+        return checksum.value
+    }
+
+    mutating func add(_ part: [UInt8]) {
+        rest += part
+        let length = rest.count - rest.count % Self.pieceLength
+        addPieces(of: rest[..<length])
+        rest.removeFirst(length)
+    }
+
+    mutating func finish() -> UInt64 {
+        addPieces(of: rest[...])
+        return value
+    }
+
+    private mutating func addPieces(of bytes: ArraySlice<UInt8>) {
+        for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: Self.pieceLength) {
+            let piece = bytes[start..<min(start + Self.pieceLength, bytes.endIndex)]
+            value = piece.withUnsafeBytes { XXHash64.hash($0, seed: value) }
+        }
     }
 }
 

@@ -80,27 +80,22 @@ extension ByteWriter {
 }
 
 extension KnownImages {
-    var encodedLengthMax: Int {
-        8 + images.count * (Self.encodedLengthMin + MemoryLayout<FileStamp>.size + 1 + ContentDigest.byteCount)
-            + images.count { $0.facts.content != nil } * (10 + ColorGrid.byteCount)
-    }
-
     /// The bytes of one image without what it need not have: stamp, width and height, five flags.
     private static let encodedLengthMin = MemoryLayout<FileStamp>.size + 2 * 4 + 5
+    /// The images that are encoded at a time. All together can have 20 MB.
+    private static let partLength = 4096
 
-    func write(to writer: inout ByteWriter) {
-        writer.add(images) { writer, image in
-            writer.add(image.stamp)
-            writer.add(image.facts.size.width)
-            writer.add(image.facts.size.height)
-            writer.add(image.facts.hasAlpha)
-            writer.add(image.facts.content) { $1.write(to: &$0) }
-            writer.add(image.isSound)
-            writer.add(image.digest) { $0.add($1) }
-            writer.add(image.comparison) { writer, comparison in
-                writer.add(comparison.defaultStamp)
-                writer.add(comparison.isSame)
+    /// Returns the contents of a cache file, in parts.
+    func encoded(after key: ContentDigest) -> some Sequence<[UInt8]> {
+        let images = images
+        return stride(from: 0, through: images.count, by: Self.partLength).lazy.map { start in
+            var writer = ByteWriter()
+            if start == 0 {
+                writer.add(key)
+                writer.add(UInt64(images.count))
             }
+            for image in images[start...].prefix(Self.partLength) { image.write(to: &writer) }
+            return writer.bytes
         }
     }
 
@@ -121,6 +116,22 @@ extension KnownImages {
                         DefaultComparison(defaultStamp: try reader.stamp(), isSame: try reader.flag())
                     })
             })
+    }
+}
+
+extension KnownImage {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.add(stamp)
+        writer.add(facts.size.width)
+        writer.add(facts.size.height)
+        writer.add(facts.hasAlpha)
+        writer.add(facts.content) { $1.write(to: &$0) }
+        writer.add(isSound)
+        writer.add(digest) { $0.add($1) }
+        writer.add(comparison) { writer, comparison in
+            writer.add(comparison.defaultStamp)
+            writer.add(comparison.isSame)
+        }
     }
 }
 

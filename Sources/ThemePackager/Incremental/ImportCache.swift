@@ -60,7 +60,7 @@ package final class ImportCache: Sendable {
             writer.add(UInt32(bytes.count))
             writer.add(raw: bytes)
         }
-        try file.folder.write(file.name, writer.bytes)
+        try file.folder.write(file.name, [writer.bytes])
         file.folder.removeOldest(keeping: Self.importsMax) { $0.hasPrefix(Self.prefix) }
     }
 }

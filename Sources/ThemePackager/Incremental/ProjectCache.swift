@@ -42,7 +42,7 @@ package struct ProjectCache: Sendable {
         var writer = ByteWriter()
         writer.add(runKey(scope))
         run.write(to: &writer)
-        try folder.write(runName(scope), writer.bytes)
+        try folder.write(runName(scope), [writer.bytes])
         folder.removeOldest(keeping: Self.runsMax) { $0.hasPrefix(Self.runPrefix) }
     }
 
@@ -77,10 +77,7 @@ package struct ProjectCache: Sendable {
     func forgetImages() { folder.remove(Self.imagesName) }
 
     func store(_ images: KnownImages) throws(UserError) {
-        var writer = ByteWriter(reserving: images.encodedLengthMax + ContentDigest.byteCount)
-        writer.add(imagesKey)
-        images.write(to: &writer)
-        try folder.write(Self.imagesName, writer.bytes)
+        try folder.write(Self.imagesName, images.encoded(after: imagesKey))
     }
 
     func knownImages() -> KnownImages {
@@ -158,6 +155,8 @@ struct CacheUpdate: Sendable {
     var newImages: [KnownImage]?
     /// Known to earlier runs, and possibly still current.
     var knownImages: KnownImages
+    /// Which of ``knownImages`` stay, if there are new ones; `nil` if all do.
+    private var isKept: [Bool]?
 
     init(
         _ observations: Observations?, _ records: ImageRecorder.Records?, _ known: KnownImages, _ scope: ThemeScope
@@ -167,16 +166,16 @@ struct CacheUpdate: Sendable {
         guard let records, !records.newImages.isEmpty else { return }
         newImages = records.newImages
         // With a smaller scope, unconfirmed images may belong to other themes.
-        if scope.isEverything {
-            knownImages = known.filtered(by: records.isConfirmed, room: records.newImages.count)
-        }
+        if scope.isEverything { isKept = records.isConfirmed }
     }
 
+    /// Changes the known images in place. The inspection is over, so nobody else has them.
     mutating func takeImages() -> KnownImages? {
         guard let newImages = newImages.take() else { return nil }
         var images = KnownImages.none
         swap(&images, &knownImages)
-        images.add(newImages)
+        if let isKept { images.keep(isKept) }
+        images.add(consume newImages)
         return images
     }
 }

@@ -15,8 +15,7 @@ struct KnownImages: Sendable {
         let isInOrder = images.indices.dropFirst().allSatisfy {
             images[$0 - 1].stamp.inode <= images[$0].stamp.inode
         }
-        // Sorting allocates half of the array again.
-        if !isInOrder { images.sort { $0.stamp.inode < $1.stamp.inode } }
+        if !isInOrder { Self.sort(&images) }
         var count = 0
         for index in images.indices where count == 0 || images[index].stamp.inode != images[count - 1].stamp.inode {
             if index != count { images[count] = images[index] }
@@ -24,6 +23,22 @@ struct KnownImages: Sendable {
         }
         images.removeSubrange(count...)
         self.images = images
+    }
+
+    /// Sorts the images' places, which are smaller, and then moves each image once.
+    private static func sort(_ images: inout [KnownImage]) {
+        var places = images.indices.map { (inode: images[$0].stamp.inode, place: $0) }
+        places.sort { $0.inode < $1.inode }
+        for first in places.indices {
+            var place = first
+            while places[place].place != first {
+                let next = places[place].place
+                images.swapAt(place, next)
+                places[place].place = place
+                place = next
+            }
+            places[place].place = place
+        }
     }
 
     subscript(stamp: FileStamp) -> KnownImage? {
@@ -42,23 +57,39 @@ struct KnownImages: Sendable {
             images[number] = image
             return true
         }
-        // Appending the smaller array to the larger one copies less.
-        var (larger, smaller) = images.count < newImages.count ? (newImages, images) : (images, newImages)
-        images = []
-        newImages = []
-        larger += smaller
-        smaller = []
-        self = KnownImages(larger)
+        var others = KnownImages(consume newImages).images
+        // Adding the smaller array to the larger one copies less.
+        if images.count < others.count { swap(&images, &others) }
+        merge(consume others)
     }
 
-    /// - Parameter room: the images that the caller will add. An array that grows by itself can have twice the bytes.
-    func filtered(by isIncluded: [Bool], room: Int) -> KnownImages {
-        let count = isIncluded.count { $0 }
-        var included: [KnownImage] = []
-        // `add` appends the smaller array to the larger one.
-        included.reserveCapacity(count < room ? count : count + room)
-        for (image, isIncluded) in zip(images, isIncluded) where isIncluded { included.append(image) }
-        return KnownImages(included)
+    /// - Parameter others: sorted by inode. No image of the receiver has one of their inodes.
+    private mutating func merge(_ others: consuming [KnownImage]) {
+        var last = images.count - 1
+        // An array that grows by itself can have twice the bytes.
+        images.reserveCapacity(images.count + others.count)
+        images += others
+        var place = images.count
+        while let other = others.last {
+            place -= 1
+            if last >= 0, images[last].stamp.inode > other.stamp.inode {
+                images[place] = images[last]
+                last -= 1
+            } else {
+                images[place] = other
+                others.removeLast()
+            }
+        }
+    }
+
+    /// Removes the others. Works in place.
+    mutating func keep(_ isKept: [Bool]) {
+        var count = 0
+        for index in images.indices where isKept[index] {
+            if index != count { images[count] = images[index] }
+            count += 1
+        }
+        images.removeSubrange(count...)
     }
 }
 

@@ -3,47 +3,68 @@ import PackFormat
 
 /// Writes a planned pack as FORMAT.md defines it: each entry after its header, then the directory.
 struct ZipWriter {
-    let plan: PackPlan
-    let fileSystem: any FileSystem
-    let date: ArchiveDate
-    /// `nil` to read all entries from the project.
-    var previous: PreviousPack?
-    var jobs = 1
+    private let fileName: String
+    private let length: UInt64
+    /// It frees each entry's bytes when the entry is written.
+    private let entries: AnyIterator<PlannedEntry>
+    private let entryCount: Int
+    private let directoryLength: Int
+    private let fileSystem: any FileSystem
+    private let date: ArchiveDate
+    private let previous: PreviousPack?
+    private let jobs: Int
+
+    /// - Parameter previous: `nil` to read all entries from the project.
+    init(
+        plan: consuming PackPlan, fileSystem: any FileSystem, date: ArchiveDate, previous: PreviousPack? = nil,
+        jobs: Int = 1
+    ) {
+        fileName = plan.fileName
+        length = plan.length
+        entryCount = plan.entryCount
+        directoryLength = plan.directoryLength
+        entries = plan.entries
+        self.fileSystem = fileSystem
+        self.date = date
+        self.previous = previous
+        self.jobs = jobs
+    }
 
     /// Bytes that are read and written at a time.
     private static let pieceLength = 1 << 19
 
     typealias Output = ([UInt8]) throws(SystemError) -> Void
 
-    /// Gives the bytes of the pack to `output`, in order. Returns their SHA-256, which another thread computes.
+    /// Gives the bytes of the pack to `output`, in order. Returns their SHA-256, which another thread computes. Can be
+    /// called once.
     func write(to output: Output) throws(UserError) -> ContentDigest {
-        var headers = ArchiveHeaders(entryCount: plan.entryCount, directoryLength: plan.directoryLength)
+        var headers = ArchiveHeaders(entryCount: entryCount, directoryLength: directoryLength)
         let hasher = BackgroundHasher()
         var offset = 0
-        let rest = plan.entries
-        var next = rest.next()
-        while let piece = Self.piece(from: &next, rest) {
+        var next = entries.next()
+        while let piece = Self.piece(from: &next, entries) {
             for bytes in try headersAndData(of: piece, at: offset, &headers) {
                 try append(bytes, to: output, hasher)
                 offset += bytes.count
             }
         }
-        let directory = headers.centralDirectory + headers.endRecords(directoryOffset: offset)
-        try append(directory, to: output, hasher)
-        guard offset + directory.count == Int(plan.length) else {
-            throw UserError(
-                path: plan.fileName, "\(offset + directory.count) bytes were written, \(plan.length) were planned")
+        for bytes in [headers.centralDirectory, headers.endRecords(directoryOffset: offset)] {
+            try append(bytes, to: output, hasher)
+            offset += bytes.count
+        }
+        guard offset == Int(length) else {
+            throw UserError(path: fileName, "\(offset) bytes were written, \(length) were planned")
         }
         if let previous, previous.isRecorded, !previous.isUnchanged {
             throw UserError(
-                path: plan.fileName, "the pack before it changed while its images were copied", hint: "build again")
+                path: fileName, "the pack before it changed while its images were copied", hint: "build again")
         }
         return hasher.digest
     }
 
     private func append(_ bytes: [UInt8], to output: Output, _ hasher: BackgroundHasher) throws(UserError) {
         hasher.update(bytes)
-        do { try output(bytes) } catch { throw UserError(path: plan.fileName, error.reason) }
+        do { try output(bytes) } catch { throw UserError(path: fileName, error.reason) }
     }
 
     /// Returns as many of the next entries as fit, at least one; `nil` at the end.
@@ -66,7 +87,7 @@ struct ZipWriter {
         if let entry = piece.entries.first, entry.length > Self.pieceLength {
             // A large entry is alone in its piece. It is not copied into a buffer.
             let copied = previous?.bytes(of: entry)
-            let data = if let copied { copied } else { try bytes(of: entry) }
+            let data = if let copied { copied } else { try Self.bytes(of: entry, from: fileSystem) }
             headers.add(describe(entry, crc: png_shim_crc32(data, data.count)), at: offset)
             return [headers.local(of: headers.count - 1), data]
         }
@@ -94,13 +115,14 @@ struct ZipWriter {
         let openedCount = isRecorded ? isRead?.count { !$0 } ?? 0 : piece.starts.count
         // Safe: each worker writes only to its own entries.
         nonisolated(unsafe) let memory = memory
+        let fileSystem = fileSystem
         let crcs = Workers.map(piece.starts.count, jobs: openedCount > 1 ? jobs : 1) { number in
             Result { () throws(UserError) in
                 let entry = piece.entries[number]
                 let start = piece.starts[number]
                 let data = UnsafeMutableRawBufferPointer(rebasing: memory[start..<start + entry.length])
                 if isRead?[number] != true || !isRecorded && !entry.verifies(UnsafeRawBufferPointer(data)) {
-                    data.copyBytes(from: try bytes(of: entry))
+                    data.copyBytes(from: try Self.bytes(of: entry, from: fileSystem))
                 }
                 return data.withMemoryRebound(to: UInt8.self) { png_shim_crc32($0.baseAddress, $0.count) }
             }
@@ -108,7 +130,9 @@ struct ZipWriter {
         return try crcs.map { crc throws(UserError) in try crc.get() }
     }
 
-    private func bytes(of entry: PlannedEntry) throws(UserError) -> [UInt8] {
+    private static func bytes(
+        of entry: PlannedEntry, from fileSystem: any FileSystem
+    ) throws(UserError) -> [UInt8] {
         switch entry.content {
         case .bytes(let content): return content
         case .verified(let content, let location):

@@ -39,7 +39,7 @@ package struct VerifiedTheme: Sendable {
     /// The digest of the defaults that the theme was compared with.
     let contractDigest: ContentDigest
     /// Sorted by name and scale; `resources` by path.
-    let images: [VerifiedImage]
+    var images: [VerifiedImage]
     let resources: [VerifiedResource]
     let templates: ImageTemplates
     let trees: ImageTrees

@@ -2,14 +2,14 @@
 ///
 /// Any string makes a key. One that is not a logical name finds nothing.
 public struct ImageKey: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    private let text: HashedText
+    @usableFromInline let text: HashedText
 
     /// The logical name, `common/buttonImage`, in contiguous UTF-8.
     public var name: String { text.string }
     package var hash: UInt64 { text.hash }
 
     /// Makes a key. Cost: one hash over the name.
-    public init(_ name: String) { text = HashedText(name) }
+    @inlinable public init(_ name: String) { text = HashedText(name) }
 
     /// Makes a key from a name and its hash, for generated code. A wrong hash finds nothing; debug builds assert it.
     public init(_ name: String, hash: UInt64) { text = HashedText(name, hash: hash) }
@@ -26,14 +26,14 @@ public struct ImageKey: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
 ///
 /// Any string makes a key. One that is not the path of a resource finds nothing.
 public struct ResourceKey: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    private let text: HashedText
+    @usableFromInline let text: HashedText
 
     /// The path, `fonts/title.ttf`, in contiguous UTF-8.
     public var path: String { text.string }
     package var hash: UInt64 { text.hash }
 
     /// Makes a key. Cost: one hash over the path.
-    public init(_ path: String) { text = HashedText(path) }
+    @inlinable public init(_ path: String) { text = HashedText(path) }
 
     /// Makes a key from a path and its hash, for generated code. A wrong hash finds nothing; debug builds assert it.
     public init(_ path: String, hash: UInt64) { text = HashedText(path, hash: hash) }
@@ -48,14 +48,14 @@ public struct ResourceKey: Hashable, Sendable, ExpressibleByStringLiteral, Custo
 
 /// The path of a setting, its keys joined by dots, with its hash. See <doc:FromFolderToPixel>.
 public struct SettingKey: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
-    private let text: HashedText
+    @usableFromInline let text: HashedText
 
     /// The keys from the top of the file down, joined by dots.
     public var path: String { text.string }
     package var hash: UInt64 { text.hash }
 
     /// Makes a key. Cost: one hash over the path.
-    public init(_ path: String) { text = HashedText(path) }
+    @inlinable public init(_ path: String) { text = HashedText(path) }
 
     /// Makes a key from a path and its hash, for generated code. A wrong hash finds nothing; debug builds assert it.
     public init(_ path: String, hash: UInt64) { text = HashedText(path, hash: hash) }
@@ -77,16 +77,28 @@ public struct SettingKey: Hashable, Sendable, ExpressibleByStringInterpolation, 
 /// A name or path in contiguous UTF-8, with the hash by which packs and settings find it.
 ///
 /// Equality is that of the bytes, as in a look-up: two Unicode forms of one word differ.
+///
+/// It is made in the code of callers, which then count no reference for a key that they do not keep.
+@usableFromInline
 struct HashedText: Hashable, Sendable {
-    let string: String
-    let hash: UInt64
+    @usableFromInline let string: String
+    @usableFromInline let hash: UInt64
 
+    @inlinable
     init(_ string: String) {
+        self.string = string.isContiguousUTF8 ? string : Self.contiguous(string)
+        hash = Self.hash(of: self.string)
+    }
+
+    @usableFromInline
+    static func contiguous(_ string: String) -> String {
         var string = string
         string.makeContiguousUTF8()
-        self.string = string
-        hash = XXHash64.hash(string)
+        return string
     }
+
+    @usableFromInline
+    static func hash(of string: String) -> UInt64 { XXHash64.hash(string) }
 
     /// - Parameter hash: from generated code. Debug builds compute it again.
     init(_ string: String, hash: UInt64) {
@@ -97,11 +109,13 @@ struct HashedText: Hashable, Sendable {
         self.hash = hash
     }
 
+    @usableFromInline
     static func == (left: Self, right: Self) -> Bool {
         left.hash == right.hash && UTF8Order.equal(left.string, right.string)
     }
 
     /// Adds the bytes and not only `hash`, for which somebody can choose many texts.
+    @usableFromInline
     func hash(into hasher: inout Hasher) {
         _ = string.utf8.withContiguousStorageIfAvailable { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }

@@ -22,6 +22,11 @@ struct DamagedCacheTests {
         try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != ".gitignore" }.sorted()
     }
 
+    /// The bytes of a file between its header and its checksum.
+    private func inner(of name: String) throws -> [UInt8] {
+        Array(try tests.sandbox.read(".themepack/\(name)").dropFirst(18).dropLast(8))
+    }
+
     private func check(_ name: String, _ what: String, _ body: (inout [UInt8]) -> Void) throws {
         let whole = try tests.sandbox.read(".themepack/\(name)")
         var bytes = whole
@@ -81,7 +86,7 @@ struct DamagedCacheTests {
     func forged() throws {
         var random = SeededRandom(seed: 9)
         for name in try names() {
-            let contents = Array(try tests.sandbox.read(".themepack/\(name)").dropFirst(26))
+            let contents = try inner(of: name)
             for round in 0..<400 {
                 var forged = contents
                 for _ in 0...(round % 4) {
@@ -101,7 +106,7 @@ struct DamagedCacheTests {
     @Test("Impossible counts and empty groups are damage")
     func counts() throws {
         let name = try #require(try names().first { $0.hasPrefix("run") })
-        let contents = Array(try tests.sandbox.read(".themepack/\(name)").dropFirst(26))
+        let contents = try inner(of: name)
         var reader = CacheReader(contents, from: 32)
         _ = try PastRun(from: &reader)
         for place in [32, 40] {

@@ -43,7 +43,8 @@ struct KnownImagesTests {
         let records = recorder.take()
         #expect(records.isConfirmed.indices.filter { records.isConfirmed[$0] } == (0..<50).map { $0 * 2 })
         #expect(Set(records.newImages.map(\.stamp.inode)) == Set((50..<60).map { $0 * 2 }))
-        let kept = known.filtered(by: records.isConfirmed, room: records.newImages.count)
+        var kept = known
+        kept.keep(records.isConfirmed)
         #expect(kept.count == 50 && kept[Self.image(98, 1).stamp] != nil && kept[Self.image(99, 1).stamp] == nil)
         #expect(recorder.take().newImages.isEmpty)
     }
@@ -54,9 +55,8 @@ struct KnownImagesTests {
         let known = KnownImages([one])
         #expect(known[one.stamp] == one && known[other.stamp] == nil)
         #expect(Observations.Answer(one.stamp) != Observations.Answer(other.stamp))
-        var writer = ByteWriter()
-        known.write(to: &writer)
-        var reader = CacheReader(writer.bytes)
+        var reader = CacheReader(Array(known.encoded(after: ContentDigest(of: [])).joined()))
+        _ = try reader.digest()
         #expect(try KnownImages(from: &reader)[one.stamp] == one)
     }
 }
