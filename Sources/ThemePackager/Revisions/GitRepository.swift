@@ -49,15 +49,31 @@ package struct GitRepository: Sendable {
     }
 
     /// Returns the nearest tag of a theme that the current commit contains, such as `year-1.2.0`; without one, the
-    /// nearest tag of a version, such as `v1.2.0`; `nil` if there is neither.
+    /// nearest tag of a version, such as `v1.2.0`; `nil` if there is neither. Only whole semantic versions count.
+    /// Of several tags on one commit, it is the one with the highest version.
     package func newestTag(of theme: String) throws(UserError) -> String? {
-        let name = theme.map { "*?[\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
-        for patterns in [["-", "/", "@", "_"].map { "\(name)\($0)*[0-9]*" }, ["v[0-9]*", "[0-9]*"]] {
-            let matches = patterns.flatMap { ["--match", $0] }
-            let result = try git.run(["describe", "--tags", "--abbrev=0"] + matches, in: folder)
-            if result.status == 0, !result.line.isEmpty { return result.line }
+        let tags = try tags("--merged=HEAD")
+        for prefixes in [["-", "/", "@", "_"].map { theme + $0 }, [""]] {
+            func version(_ tag: String) -> SemanticVersion? {
+                guard let prefix = prefixes.first(where: tag.hasPrefix) else { return nil }
+                let text = tag.dropFirst(prefix.count)
+                return try? SemanticVersion(String(text.hasPrefix("v") ? text.dropFirst() : text))
+            }
+            // The name of a tag contains no character that is special in a pattern.
+            let matches = tags.filter { version($0) != nil }.flatMap { ["--match", $0] }
+            guard !matches.isEmpty else { continue }
+            let nearest = try git.run(["describe", "--tags", "--abbrev=0"] + matches, in: folder).line
+            let versions = try self.tags("--points-at=\(nearest)^{commit}").compactMap { tag in
+                version(tag).map { (tag: tag, version: $0) }
+            }
+            return versions.max { $0.version < $1.version }?.tag
         }
         return nil
+    }
+
+    private func tags(_ condition: String) throws(UserError) -> [String] {
+        let result = try git.run(["for-each-ref", "--format=%(refname:strip=2)", condition, "refs/tags"], in: folder)
+        return String(repairing: result.output).split(separator: "\n").map { String($0) }
     }
 
     private func isShallow() throws(UserError) -> Bool {
