@@ -37,7 +37,7 @@ package struct RuleBook: Sendable {
 
     /// Identifies the rules and the baseline of a run, besides `themepack.json`. Runs with equal identities and
     /// equal files have equal results.
-    package var identity: String { "\(selection.identity)\n\(baseline?.identity ?? "")" }
+    package var identity: String { "\(selection.identity)\n\(baseline != nil)\(baseline?.identity ?? "")" }
 
     /// Whether a file that cannot be packed can be accepted, so that a build leaves it out.
     package var canLeaveOutFiles: Bool { baseline != nil || exemptions.contains(where: \.rule.isStructural) }

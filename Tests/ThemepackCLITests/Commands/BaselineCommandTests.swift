@@ -32,6 +32,14 @@ struct BaselineCommandTests: ToolTests {
         #expect(try themepack("verify").status == 1)
     }
 
+    @Test("A baseline that themepack.json already names is written after a run without it")
+    func named() throws {
+        try sandbox.write("themepack.json", #"{"baseline": "b.json"}"#)
+        #expect(try themepack("verify").status == 1)
+        let result = try themepack("verify", "--write-baseline", "b.json", "--fail-on", "warning")
+        #expect(result.status == 0 && result.output.isEmpty, "\(result)")
+    }
+
     @Test("A file that breaks a structural rule is accepted, left out of its pack, and pinned by its bytes")
     func structural() throws {
         let path = "themes/year/common/year_button@3x.png"
