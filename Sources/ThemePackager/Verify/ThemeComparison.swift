@@ -268,7 +268,8 @@ extension ThemeComparison {
             return finding
         }
         if let unknown = survey.unknownPrefix(of: name) {
-            finding.hint = "no theme has the prefix '\(prefix)\(unknown.prefix)'; did you mean '\(unknown.name)'?"
+            finding.hint = survey.hint(
+                onPrefix: "\(prefix)\(unknown.prefix)", orElse: "did you mean '\(unknown.name)'?")
             return finding
         }
         var hints: [String] = []

@@ -84,6 +84,13 @@ package struct ProjectSurvey: Sendable {
         return nil
     }
 
+    /// Returns the hint on a file whose name begins with another prefix than its theme's.
+    package func hint(onPrefix prefix: String, orElse question: String) -> String {
+        themes.indices.first { themes[$0].manifest?.imageNamePrefix.string == prefix }.map {
+            "it has the prefix of theme '\(themes.name($0))': move it there"
+        } ?? "no theme has the prefix '\(prefix)'; \(question)"
+    }
+
     func missingPrefix(_ file: TreeFile, _ image: ImageFileName, _ theme: Int) -> Finding {
         let prefix = themes[theme].manifest?.imageNamePrefix ?? .none
         let folder = file.path.folder
@@ -105,10 +112,7 @@ package struct ProjectSurvey: Sendable {
         let path = "\(themes[theme].folder)/\(file.path)"
         var hint = "did you mean '\(expected)'?"
         if let other {
-            let owner = themes.indices.first { themes[$0].manifest?.imageNamePrefix.string == other.prefix }
-            hint =
-                owner.map { "it has the prefix of theme '\(themes.name($0))': move it there" }
-                ?? "no theme has the prefix '\(other.prefix)'; " + hint
+            hint = self.hint(onPrefix: other.prefix, orElse: hint)
         } else if !isNear {
             hint = "rename it to '\(expected)', or move it out of the theme"
         }

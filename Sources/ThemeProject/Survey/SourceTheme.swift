@@ -76,7 +76,8 @@ extension SourceTheme {
 
     private func missingManifest(_ project: Project) -> SourceError {
         guard let inner = innerTheme(project) else {
-            let members = "\"id\": \"\(folderName)\", \"version\": \"1.0.0\", \"imageNamePrefix\": \"\(folderName)_\""
+            let prefix = isDefault ? "" : ", \"imageNamePrefix\": \"\(folderName)_\""
+            let members = "\"id\": \"\(folderName)\", \"version\": \"1.0.0\"\(prefix)"
             return SourceError(message: "is missing", hint: "create it: {\(members)}")
         }
         return SourceError(

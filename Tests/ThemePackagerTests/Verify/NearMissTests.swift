@@ -163,6 +163,13 @@ struct NearMissTests {
             $0["themes/xmas/theme.json"] = #"{"id": "xmas", "version": "1.0.0", "imageNamePrefix": "xmas_"}"#
         }
         #expect(other.hint == "it has the prefix of theme 'xmas': move it there")
+        for (path, prefix) in [("plain/common/xmas_button", "xmas_"), ("year/common/year_end_button", "year_end_")] {
+            let owned = try finding("themes/\(path).png") {
+                $0["themes/end/theme.json"] = #"{"id": "end", "version": "1.0.0", "imageNamePrefix": "\#(prefix)"}"#
+            }
+            #expect(owned.rule == .imageDefaultMissing)
+            #expect(owned.hint == "it has the prefix of theme 'end': move it there")
+        }
         let near = try finding("themes/year/common/yaer_button.png") { $0.files[BadInput.imagePath] = nil }
         #expect(near.hint == "did you mean 'year_button.png'?" && near.remedy == .rename(to: BadInput.imagePath))
     }
@@ -217,6 +224,16 @@ struct NearMissTests {
         #expect(findings.map(\.path) == [path] && findings.map(\.rule) == [.fileKind], "\(findings.map(\.line))")
         #expect(
             findings.first?.message == "is iCloud's placeholder for 'year_button.png', which is not on this machine")
+    }
+
+    @Test("The hint on a missing theme.json is the contents of a sound one", arguments: ["default", "year"])
+    func missingManifest(theme: String) throws {
+        let path = "themes/\(theme)/theme.json"
+        let project = ProjectFiles.sound.with { $0[path] = nil }
+        let finding = try #require(try project.verify().first { $0.path == path })
+        let hint = try #require(finding.hint)
+        #expect(hint.hasPrefix("create it: "))
+        #expect(try project.with { $0[path] = String(hint.dropFirst(11)) }.verify().map(\.line) == [])
     }
 
     @Test("A theme that lies one folder too deep is found there")
