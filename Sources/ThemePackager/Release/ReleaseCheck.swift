@@ -27,7 +27,8 @@ struct ReleaseCheck {
     }
 
     private func lowerVersion(_ manifest: ThemeManifest, _ packs: [PublishedPacks.Pack]) -> Finding? {
-        guard let newest = packs.map(\.contents.theme.version).max(), manifest.version < newest else { return nil }
+        guard let newest = packs.map(\.contents.theme.version).max(), manifest.version.precedes(newest)
+        else { return nil }
         var finding = finding(
             .versionLower, of: manifest.id, manifest.version, "is \(manifest.version), but \(newest) is published",
             hint: "apps keep the higher version: set one above \(newest)")
@@ -37,8 +38,11 @@ struct ReleaseCheck {
 
     private func unchangedVersion(_ planned: PackContents, _ packs: [PublishedPacks.Pack]) -> Finding? {
         let theme = planned.theme
-        for pack in packs where pack.contents.theme.version == theme.version {
-            let words = planned.differences(from: pack.contents)
+        // Versions that differ only in build metadata are equal in precedence: apps do not replace one by the other.
+        for pack in packs where !pack.contents.theme.version.precedes(theme.version) {
+            var published = pack.contents
+            published.theme.version = theme.version
+            let words = planned.differences(from: published)
             guard !words.isEmpty else { continue }
             var finding = finding(
                 .versionUnchanged, of: theme.id, theme.version,

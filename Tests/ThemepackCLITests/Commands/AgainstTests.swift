@@ -48,6 +48,15 @@ struct AgainstTests: ToolTests {
         #expect(FileManager.default.fileExists(atPath: "\(sandbox.path)/dist/year-1.2.1.themepack.zip"))
     }
 
+    @Test("Build metadata alone is no higher version: a changed theme needs one, an unchanged one does not")
+    func buildMetadata() throws {
+        try setVersion("1.2.0+x", of: "year")
+        #expect(try themepack("verify", "--against", "old").status == 0)
+        try changeImage()
+        let result = try themepack("verify", "--against", "old")
+        #expect(result.status == 1 && result.output.contains("is 1.2.0+x as in the published pack"), "\(result)")
+    }
+
     @Test("The message names what has changed: settings, resources, properties, the defaults")
     func words() throws {
         try sandbox.write("themes/year/config.json", "{\"Color\": {\"title\": \"F85826\"}}")
