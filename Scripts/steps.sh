@@ -7,8 +7,8 @@ step_processor=0
 
 step_done() {
     local processor file="$step_file.$BASHPID"
-    # In a subshell, `times` would count that shell's children.
-    times > "$file"
+    # In a subshell, `times` would count that shell's children. A script can have a function of that name.
+    builtin times > "$file"
     processor=$(awk -F '[ms ]+' 'NR == 2 { print int(60 * ($1 + $3) + $2 + $4) }' "$file")
     rm "$file"
     echo "$1: $((SECONDS - step_start)) s, $((processor - step_processor)) s of processor time"
