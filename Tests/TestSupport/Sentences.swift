@@ -1,10 +1,12 @@
 import Foundation
+import ThemeModel
 import ThemeSystem
 
 /// The sentences that users read about the cases of a test, in a file of `Tests/Sentences`. Tests compare rules, places
 /// and values themselves, and sentences with these files, so that a better wording changes one file.
 ///
-/// `make sentences` writes the files. The difference that git shows is what users will read instead.
+/// `make sentences` writes the files, with escapes for control characters. The difference that git shows is what users
+/// will read instead.
 public enum Sentences {
     private static let isWriting = ProcessInfo.processInfo.environment["THEMEPACK_WRITE_SENTENCES"] != nil
     private static let folder = URL(fileURLWithPath: "\(Tool.repository)/Tests/Sentences")
@@ -17,6 +19,9 @@ public enum Sentences {
     ///   - name: of the case: one line, unlike that of any other case of the file.
     ///   - file: the name of the file without `.txt`.
     public static func mismatch(_ sentence: String, of name: String, in file: String) throws -> String? {
+        let sentence = sentence.unicodeScalars.reduce(into: "") { text, scalar in
+            text += scalar.isControl && scalar != "\n" ? scalar.escape : String(scalar)
+        }
         guard !name.contains("\n"), !"\n\(sentence)".contains("\n\(mark)") else { return "'\(name)' is ambiguous" }
         return try files.withLock { files in
             guard isWriting else {

@@ -55,6 +55,18 @@ struct AxisTests {
         #expect(mismatch == nil)
     }
 
+    @Test("AX1: themes on different axes that extend each other are a circle, which each of them reports")
+    func circle() throws {
+        let found = try findings([
+            "acme": #", "axis": "brand", "extends": "dark""#, "dark": #", "axis": "mode", "extends": "acme""#,
+        ])
+        #expect(
+            found == [
+                "acme extends: extends itself in a cycle: acme -> dark -> acme (let one of them extend 'default')",
+                "dark extends: extends itself in a cycle: dark -> acme -> dark (let one of them extend 'default')",
+            ])
+    }
+
     @Test(
         "AX1: mistakes in the list of axes are errors with a place",
         arguments: [
