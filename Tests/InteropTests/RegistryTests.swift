@@ -82,6 +82,19 @@ struct RegistryTests {
         #expect(result.status == 2 && result.errors.contains("is not a signature of this pack"), "\(result)")
     }
 
+    @Test("A build of one theme replaces its artifact and keeps those of others")
+    func oneTheme() throws {
+        let manifest = try sandbox.text("themes/year/theme.json")
+        let other = #"{"id": "year-end", "version": "1.2.0", "imageNamePrefix": "end_"}"#
+        try sandbox.write("themes/year-end/theme.json", other)
+        try Self.build(sandbox)
+        try sandbox.write("themes/year/theme.json", manifest.replacing("1.2.0", with: "1.3.0+x"))
+        try Self.build(sandbox, "year")
+        try Self.build(sandbox, "year")
+        let names = try sandbox.text("layout/index.json").matches(of: /ref.name": "([^"]*)"/).map(\.output.1).sorted()
+        #expect(names == ["default-1.0.0", "year-1.3.0_x", "year-end-1.2.0"])
+    }
+
     @Test("A folder with other files, or one that the project reads, is refused")
     func folders() throws {
         try sandbox.write("full/file", "x")

@@ -8,6 +8,7 @@ package struct ImageLayout: Sendable {
     package static let configType = "application/vnd.themepack.theme.config.v1+json"
     package static let packType = "application/vnd.themepack.pack.v1+zip"
     package static let signatureType = "application/vnd.themepack.signature.v1"
+    private static let nameKey = "org.opencontainers.image.ref.name"
 
     private let place: OutputPlace
     private var folder: String { place.path }
@@ -19,6 +20,7 @@ package struct ImageLayout: Sendable {
     }
 
     /// Writes an artifact for each pack, and lists it under `<id>-<version>`. The packs' signatures are included.
+    /// Artifacts of other themes stay.
     ///
     /// - Returns: the names, and the digests of the manifests.
     package func write(_ packs: [PublishedPack]) throws -> [(name: String, digest: ContentDigest)] {
@@ -34,7 +36,7 @@ package struct ImageLayout: Sendable {
         _ packs: [PublishedPack], to site: FeedSite
     ) throws(UserError) -> [(name: String, digest: ContentDigest)] {
         var listed: [(name: String, digest: ContentDigest)] = []
-        var manifests: [SettingValue] = []
+        var manifests = try artifacts(besides: packs)
         for pack in packs {
             try site.publish(pack)
             let name = "\(pack.theme.id)-\(pack.theme.version)".replacing("+", with: "_")
@@ -43,13 +45,31 @@ package struct ImageLayout: Sendable {
             manifests.append(
                 Self.descriptor(
                     manifest, "application/vnd.oci.image.manifest.v1+json", artifactType: Self.artifactType,
-                    annotations: .members(["org.opencontainers.image.ref.name": name])))
+                    annotations: .members([Self.nameKey: name])))
         }
         let index = SettingValue.members([
             "schemaVersion": 2, "mediaType": "application/vnd.oci.image.index.v1+json", "manifests": manifests,
         ])
         try OutputFiles(unfinished: unfinished).write([(try place.file("index.json"), CanonicalJSON.encode(index))])
         return listed
+    }
+
+    /// Returns the artifacts that the layout already lists, without those of the packs' themes.
+    private func artifacts(besides packs: [PublishedPack]) throws(UserError) -> [SettingValue] {
+        let path = "\(place.target)/index.json"
+        guard let bytes = try FeedSite.bytes(at: path) else { return [] }
+        let index = try? SourceDocument.read(bytes, fileName: path, limits: ProjectLimits()).value
+        guard case .list(let artifacts)? = index?.object?["manifests"] else {
+            throw UserError(path: path, "is not the index of an OCI image layout", hint: "delete it")
+        }
+        return artifacts.filter { artifact in
+            let name = artifact.object?["annotations"]?.object?[Self.nameKey]?.string ?? ""
+            return !packs.contains { pack in
+                let start = "\(pack.theme.id)-"
+                let version = String(name.dropFirst(start.count)).replacing("_", with: "+")
+                return name.hasPrefix(start) && (try? SemanticVersion(version)) != nil
+            }
+        }
     }
 
     private func checkFolder() throws(UserError) {
