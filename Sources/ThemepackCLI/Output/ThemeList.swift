@@ -19,19 +19,21 @@ struct ThemeList {
 
     init(_ survey: ProjectSurvey) {
         axes = survey.project.configuration.axes
-        let defaults = survey.themes.defaultTypes.filter { $0.value != .object }
-        defaultSettingCount = defaults.count
+        let defaultSettings = survey.themes.defaultTypes.filter { $0.value != .object }
+        defaultSettingCount = defaultSettings.count
         rows = survey.themes.map { source in
             let own = source.settings?.value.types ?? [:]
-            return Row(source: source, settingCount: defaults.keys.count { own[$0] != nil })
+            return Row(source: source, settingCount: defaultSettings.keys.count { own[$0] != nil })
         }
         var names: [Int?: Set<LogicalName>] = [:]
         for (number, file) in survey.images.files.enumerated() {
             names[survey.images.owner(number), default: []].insert(file.variant.name)
         }
-        defaultImageCount = names[nil]?.count ?? 0
+        let defaults = names[nil] ?? []
+        defaultImageCount = defaults.count
         for (owner, names) in names {
-            if let theme = owner ?? survey.themes.defaultTheme { rows[theme].imageCount += names.count }
+            guard let theme = owner ?? survey.themes.defaultTheme else { continue }
+            rows[theme].imageCount += names.count(where: defaults.contains)
         }
     }
 
