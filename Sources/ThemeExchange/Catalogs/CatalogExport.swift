@@ -49,7 +49,7 @@ package struct CatalogExport {
             "Xcode has no appearance for the theme '\(theme)'",
             hint: "name one: --themes dark=\(theme); appearances are "
                 + CatalogAppearance.allCases.map(\.rawValue).joined(separator: ", ")
-                + (look.conditions.contains { $0.axis != nil } ? "; or name '\(theme)' first, as the base" : ""))
+                + (look.conditions.contains { $0.axis != nil } ? "; or name '\(theme)' first, without 'default'" : ""))
     }
 
     private var themes: [ExportedTheme] { [base] + others.map(\.theme) }

@@ -3,13 +3,13 @@ enum JSONNumber {
     static func value(of word: UnsafeRawBufferPointer, _ limits: SettingsLimits) throws(JSONError.Defect) -> Double {
         let isNumber = isNumber(word)
         if isNumber, word.count > limits.numberBytes { throw .longNumber(limit: limits.numberBytes) }
-        // A number that is too large for a double becomes infinite.
-        guard isNumber, let number = Double(String(decoding: word, as: UTF8.self)), number.isFinite else {
+        guard isNumber, let number = Double(String(decoding: word, as: UTF8.self)) else {
             throw .notAValue(word: String(decoding: word.prefix(20), as: UTF8.self))
         }
-        guard number.magnitude <= limits.integerMax || word.contains(where: { ".eE".utf8.contains($0) }) else {
-            throw .inexactInteger
-        }
+        // A number that is too large for a double becomes infinite.
+        guard number.isFinite,
+            number.magnitude <= limits.integerMax || word.contains(where: { ".eE".utf8.contains($0) })
+        else { throw .inexactInteger }
         return number
     }
 

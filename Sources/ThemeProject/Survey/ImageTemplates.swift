@@ -123,7 +123,8 @@ extension ProjectSurvey {
         let wrongColors = patterns.compactMap { pattern -> Finding? in
             guard let color = pattern.template.color?.description, types[color] != .color else { return nil }
             if let type = types[color] {
-                return finding(.themeManifest, pattern, "'\(color)' is a \(type.rawValue), not a color", "name a color")
+                return finding(
+                    .themeManifest, pattern, "'\(color)' has the type \(type.rawValue), not color", "name a color")
             }
             let colors = types.filter { $0.value == .color }.keys.sorted()
             return finding(

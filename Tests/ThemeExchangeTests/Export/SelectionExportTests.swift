@@ -166,7 +166,7 @@ struct SelectionExportTests {
                 of: try AxisProject.looks(["default", "acme", "dark"], in: project), themes: AppearanceThemes())
         }
         #expect(error?.message == "Xcode has no appearance for the theme 'acme'")
-        #expect(error?.hint?.hasSuffix("or name 'acme' first, as the base") == true, "\(error?.hint ?? "")")
+        #expect(error?.hint?.hasSuffix("or name 'acme' first, without 'default'") == true, "\(error?.hint ?? "")")
     }
 
     @Test("AX5: a resolver has a modifier for each axis; what it cannot say of several themes is reported")

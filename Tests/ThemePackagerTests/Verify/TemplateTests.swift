@@ -113,7 +113,7 @@ struct TemplateTests {
         "A color that does not exist, a setting of another type and another value are errors with a place",
         arguments: [
             (#""icons/**": "Color.icn""#, "the default theme has no setting 'Color.icn'", "did you mean 'Color.icon'?"),
-            (#""icons/**": "size""#, "'size' is a number, not a color", "name a color"),
+            (#""icons/**": "size""#, "'size' has the type number, not color", "name a color"),
             (#""icons/**": 3"#, "expected the path of a color, or null", nil),
             (#""icons/**": """#, "expected the path of a color, or null", nil),
         ] as [(String, String, String?)])
