@@ -58,6 +58,12 @@ struct LookUpOptions: ParsableArguments {
         }
     }
 
+    /// Prints a hint if no image or setting has the name, but a resource.
+    func hintAtResource(in theme: Theme) throws {
+        guard try theme.resource(ResourceKey(name)) != nil else { return }
+        Console.printError("hint: it is a resource; only images and settings can be looked up here\n")
+    }
+
     /// Explains a name as a setting; `nil` if it is an image's, or if nothing has it and it does not look like one.
     static func setting(_ name: String, in theme: Theme, besides image: Explanation) -> SettingExplanation? {
         guard image.steps.allSatisfy({ $0.variants.isEmpty }) else { return nil }

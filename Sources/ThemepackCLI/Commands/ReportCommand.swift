@@ -34,6 +34,9 @@ struct ReportCommand: ToolCommand {
     func perform() throws {
         try jobOptions.checkSystem()
         let arguments = try ThemeArguments(themesAndPacks)
+        if let file = arguments.unreadFiles.first {
+            throw ValidationError("'\(Console.printable(file))' is neither a pack nor a file of a theme")
+        }
         guard let output = output ?? arguments.project?.join("dist/report") else {
             throw ValidationError("a report about packs needs a place: -o FILE.html, or -o DIR")
         }

@@ -21,6 +21,7 @@ struct ResolveCommand: ToolCommand {
         guard let image = try theme.image(named: lookUp.name, at: lookUp.requestedScale) else {
             if let value = try theme.setting(SettingKey(lookUp.name))?.value { return try write(value, to: place) }
             Console.printError("error: no theme of the chain has '\(Console.printable(lookUp.name))'\n")
+            try lookUp.hintAtResource(in: theme)
             throw ExitCode(1)
         }
         guard output != nil || isatty(STDOUT_FILENO) == 0 else {

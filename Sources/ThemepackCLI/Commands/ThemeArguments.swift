@@ -11,13 +11,16 @@ struct ThemeArguments {
 
     /// Takes ids or folders of themes, files of a project, also deleted ones, a project's folder, or packs; without
     /// any, all themes of the nearest project.
-    init(_ arguments: [String]) throws {
+    ///
+    /// - Parameter acceptsUnread: whether a file that the project does not read is noted. If not, it is a pack.
+    init(_ arguments: [String], acceptsUnread: Bool = true) throws {
         var ids: [String] = []
         for argument in arguments {
             switch DiskFileSystem().kind(of: argument) {
             case .folder: try addFolder(argument)
             case .file:
-                if try !addFile(argument, acceptsUnread: !Self.isPack(argument)) { packs.append(argument) }
+                let isNoted = acceptsUnread && !Self.isPack(argument)
+                if try !addFile(argument, acceptsUnread: isNoted) { packs.append(argument) }
             default:
                 let isPath = argument.utf8.contains(UInt8(ascii: "/"))
                 if try !isPath || !addFile(argument, acceptsUnread: false) { ids.append(argument) }

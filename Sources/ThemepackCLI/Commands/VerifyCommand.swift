@@ -40,7 +40,7 @@ struct VerifyCommand: VerifyingCommand {
         if let feed = themesAndPacks.first(where: { $0.lastPathComponent == ThemeFeed.fileName }) {
             throw ValidationError("\(Console.printable(feed)) is checked by 'themepack feed --check'")
         }
-        var arguments = try ThemeArguments(themesAndPacks)
+        var arguments = try ThemeArguments(themesAndPacks, acceptsUnread: signatureOptions.signers == nil)
         arguments.select(rules)
         if writeBaseline != nil { try arguments.forgetBaseline() }
         if runOptions.watch, !arguments.packs.isEmpty {

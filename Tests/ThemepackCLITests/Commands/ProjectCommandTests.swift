@@ -58,6 +58,7 @@ struct ProjectCommandTests: ToolTests {
     @Test("list shows versions and coverage, and opens no image")
     func list() throws {
         try sandbox.write("assets/common/other.png", "no image")
+        try sandbox.write("themes/year/common/year_more.png", "replaces no default")
         try sandbox.write("themes/odd/theme.json", "{")
         let table = try themepack("list")
         #expect(
@@ -115,6 +116,13 @@ struct ProjectCommandTests: ToolTests {
         let list = try themepack("resolve", "List").output
         #expect(try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [Int] == [1, 2])
         #expect(try themepack("resolve", "Color.absent").status == 1)
+        let manifest = #"{"id": "default", "version": "1.0.0", "resources": ["fonts/*.ttf"]}"#
+        try sandbox.write("themes/default/theme.json", manifest)
+        try sandbox.write("themes/default/fonts/a.ttf", "x")
+        for command in ["explain", "resolve"] {
+            let resource = try themepack(command, "fonts/a.ttf", "--theme", "year")
+            #expect(resource.status == 1 && resource.errors.contains("hint: it is a resource"), "\(resource)")
+        }
         let nowhere = try Tool.themepack("explain", "common/button", in: "/")
         #expect(nowhere.status == 2 && nowhere.errors.contains("no project here"))
     }

@@ -49,6 +49,17 @@ struct ReportCommandTests: ToolTests {
         #expect(packs.status == 64 && packs.errors.contains("needs a place: -o FILE.html, or -o DIR"), "\(packs)")
     }
 
+    @Test("A file that is neither a pack nor of a theme has no report; verify checks its signature")
+    func otherFiles() throws {
+        try sandbox.write("other", "plain")
+        let result = try themepack("report", "other", "-o", "r.html")
+        #expect(result.status == 64 && result.errors.contains("'other' is neither a pack nor a file of a theme"))
+        try sandbox.write("signers", TestSigner().line())
+        #expect(try themepack("verify", "other").status == 0)
+        let signed = try themepack("verify", "other", "--signed-by", "signers")
+        #expect(signed.status == 1 && signed.output.contains("other.sig\n  error"), "\(signed)")
+    }
+
     @Test("With -C the printed path leads to the report from where the caller is")
     func pathFromElsewhere() throws {
         let outside = try Sandbox()
