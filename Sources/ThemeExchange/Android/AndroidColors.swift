@@ -87,7 +87,7 @@ struct AndroidColors {
         color: ThemeColor, system: String?
     ) {
         var entry = entry
-        let opacity = entry.opacity
+        var opacity = entry.opacity
         var seen: Set<String> = []
         while true {
             let text = entry.text
@@ -98,6 +98,7 @@ struct AndroidColors {
                     throw .defect("it refers to more than 64 colors, one after the other")
                 }
                 entry = try self.entry(name, atNight)
+                opacity *= entry.opacity
             } else if text.hasPrefix("@android:color/"), let color = Self.system[String(text.lastPathComponent)] {
                 return (color.faded(opacity), text)
             } else if text.hasPrefix("@") || text.hasPrefix("?") {

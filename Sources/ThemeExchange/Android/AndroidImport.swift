@@ -145,7 +145,8 @@ package struct AndroidImport {
                 contents.note(.defect("its name \(error.explanation)"), on: number)
                 continue
             }
-            var taken: Set<String> = []
+            /// The files by theme and scale.
+            var taken: [String: String] = [:]
             let isUniversal = variants.contains { $0.folder.restrictions.isEmpty && $0.folder.scale != nil }
             for variant in variants.sorted(by: {
                 ($0.source, $0.folder.rank, $0.path) < ($1.source, $1.folder.rank, $1.path)
@@ -169,24 +170,29 @@ package struct AndroidImport {
 
     /// Throws why a file is not taken.
     private mutating func add(
-        _ variant: Variant, _ name: LogicalName, _ item: Int, _ taken: inout Set<String>, hasNight: Bool
+        _ variant: Variant, _ name: LogicalName, _ item: Int, _ taken: inout [String: String], hasNight: Bool
     ) throws(ExchangeFailure) {
         let folder = variant.folder
         if folder.versions != nil { contents.note(.changed("qualifier \(folder.words), taken for all"), on: item) }
         if variant.path.hasSuffix(".xml") { return try addXML(variant, name, item, &taken, hasNight: hasNight) }
         guard let scale = folder.scale else { throw .left("qualifier \(folder.words)") }
         guard let theme = folder.isNight ? night : .default else { throw Self.nightLeftOut }
-        guard taken.insert("\(theme) \(scale)").inserted else { throw Self.second }
+        let use = "\(theme) \(scale)"
+        if let first = taken[use] { throw Self.second(variant, after: first) }
+        taken[use] = variant.path
         let form: SourceImage.Form = variant.path.hasSuffix(".9.png") ? .ninePatch : .pixels
         let source = SourceImage(variant.path, form)
         contents.add(.init(theme: theme, name: name, scale: scale, source: source, item: item))
     }
 
     static let nightLeftOut = ExchangeFailure.left("night, which --themes leaves out")
-    private static let second = ExchangeFailure.left("a second file for the same use")
+
+    private static func second(_ variant: Variant, after first: String) -> ExchangeFailure {
+        .left("a second file for the same use in \(variant.path); the one in \(first) is taken")
+    }
 
     private mutating func addXML(
-        _ variant: Variant, _ name: LogicalName, _ item: Int, _ taken: inout Set<String>, hasNight: Bool
+        _ variant: Variant, _ name: LogicalName, _ item: Int, _ taken: inout [String: String], hasNight: Bool
     ) throws(ExchangeFailure) {
         let root = try XMLElement.read(variant.path, limits).root
         switch root.name {
@@ -197,7 +203,9 @@ package struct AndroidImport {
         guard let theme = variant.folder.isNight ? night : .default else { throw Self.nightLeftOut }
         let vector = try VectorDrawable(root, values.colors, atNight: variant.folder.isNight)
         for note in vector.notes { contents.note(note, on: item) }
-        guard add(vector, variant.path, name, theme, item, &taken) else { throw Self.second }
+        guard add(vector, variant.path, name, theme, item, &taken) else {
+            throw Self.second(variant, after: scales.first.flatMap { taken["\(theme) \($0)"] } ?? "another folder")
+        }
         if let tint = vector.tint {
             contents.note(.changed("a template, without the color '\(tint)'"), on: item)
             if theme == .default { contents.setTemplate(name, item: item) }
@@ -210,10 +218,11 @@ package struct AndroidImport {
     /// Returns whether there is a scale without another file.
     private mutating func add(
         _ vector: VectorDrawable, _ path: String, _ name: LogicalName, _ theme: ThemeID, _ item: Int,
-        _ taken: inout Set<String>
+        _ taken: inout [String: String]
     ) -> Bool {
-        let open = scales.filter { taken.insert("\(theme) \($0)").inserted }
+        let open = scales.filter { taken["\(theme) \($0)"] == nil }
         for scale in open {
+            taken["\(theme) \(scale)"] = path
             let source = SourceImage(path, .translated(svg: vector.svg, zoom: Int(scale.factor)))
             contents.add(.init(theme: theme, name: name, scale: scale, source: source, item: item))
         }

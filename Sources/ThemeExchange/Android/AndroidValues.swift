@@ -72,7 +72,7 @@ struct AndroidValues {
         }
     }
 
-    /// Reads a file with a color for each state of a view.
+    /// Reads a file with a color for each state of a view. One color for all states is a color, often with an alpha.
     mutating func readStates(
         _ name: String, _ path: String, _ folder: ResourceFolder, _ contents: inout ThemeContents
     ) {
@@ -83,16 +83,21 @@ struct AndroidValues {
         } catch {
             return leave(error.note)
         }
-        colors.stateLists.insert(name)
         let items = root.children.filter { $0.name == "item" && $0.android("color") != nil }
+        let isPlain = items.count == 1 && items[0].states == "normal"
+        if !isPlain { colors.stateLists.insert(name) }
         guard root.name == "selector", !items.isEmpty else { return leave(.left("it has no color for a state")) }
         var known: Set<String> = []
         for item in items where known.insert(item.states).inserted {
-            let keys = [ContentSections.colors, name, item.states]
+            let keys = [ContentSections.colors, name] + (isPlain ? [] : [item.states])
             var entry = AndroidColors.Entry(
                 text: item.android("color") ?? "", path: path, line: item.line, keys: keys, item: name)
-            entry.opacity = item.android("alpha").flatMap(Double.init) ?? 1
-            add("\(name)/\(item.states)/state", entry, folder)
+            let alpha = item.android("alpha") ?? "1"
+            entry.opacity = Double(alpha) ?? 1
+            if Double(alpha) == nil {
+                colorNotes[name, default: []].append(.left("its alpha '\(alpha.prefix(40))', which is not a number"))
+            }
+            add(isPlain ? name : "\(name)/\(item.states)/state", entry, folder)
         }
     }
 

@@ -66,6 +66,21 @@ struct AndroidColorTests: AndroidTests {
         #expect(change.line("a") == "in part; qualifier v31" && change.line("only") == "not taken; qualifier v31")
     }
 
+    @Test("A selector with one color for all states is a color; alphas of references multiply")
+    func alpha() throws {
+        func selector(_ item: String) -> String { "<selector><item \(item)/></selector>" }
+        let folder = "app/src/main/res/color"
+        try sandbox.write("\(folder)/half.xml", selector("android:color='#ff0000' android:alpha='0.5'"))
+        try sandbox.write("\(folder)/most.xml", selector("android:color='@color/half' android:alpha='0.5'"))
+        try sandbox.write("\(folder)/odd.xml", selector("android:color='#ff0000' android:alpha='?a'"))
+        try values("values", "<color name='same'>@color/half</color>")
+        let change = try CatalogMaker.write(try read(), into: project)
+        let text = try settings("default").filter { !$0.isWhitespace }
+        #expect(text == #"{"Color":{"half":"80FF0000","most":"40FF0000","odd":"FF0000","same":"80FF0000"}}"#)
+        #expect(change.line("half") == "taken" && change.line("same") == "taken")
+        #expect(change.line("odd") == "in part; its alpha '?a', which is not a number")
+    }
+
     @Test("A chain of references has a limit")
     func longChain() throws {
         let chain = (0..<3000).map { "<color name=\"c\($0)\">@color/c\($0 + 1)</color>" }.joined()
