@@ -20,9 +20,10 @@ package struct AppearanceThemes: Sendable {
         }
     }
 
-    /// Returns the theme of an appearance; `nil` if the user left it out.
+    /// Returns the theme of an appearance; `nil` if the user left it out. `Default` is the default theme, too.
     package func theme(of appearance: String) throws(UserError) -> ThemeID? {
         if let id = ids[appearance] { return id }
+        if appearance.lowercased() == ThemeID.default.string { return .default }
         return try Self.id(appearance)
     }
 

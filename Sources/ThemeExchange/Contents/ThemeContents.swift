@@ -20,7 +20,7 @@ package struct ThemeContents: Sendable {
     package struct Setting: Sendable {
         package let theme: ThemeID
         package let path: SettingPath
-        package let value: Value
+        package fileprivate(set) var value: Value
         package fileprivate(set) var item: Int
         /// Whether the theme has it also if it would inherit the same value.
         var isKept = false
@@ -51,6 +51,8 @@ package struct ThemeContents: Sendable {
     private(set) var axes: [ThemeAxis] = []
     private(set) var axisOfTheme: [ThemeID: ThemeAxis] = [:]
     private(set) var combinations: [ThemeID: [ThemeID]] = [:]
+    /// The themes that files name with the key `super`, by the theme that extends them.
+    private(set) var parents: [ThemeID: ThemeID] = [:]
     /// Whether each theme has all settings. Then only those that differ from inherited ones are written.
     var hasCompleteThemes = false
     let themes: AppearanceThemes
@@ -153,6 +155,17 @@ package struct ThemeContents: Sendable {
         return try themes.theme(of: name)
     }
 
+    /// As ``theme(of:)``, for an appearance or a context. What applies without it is the default theme.
+    mutating func theme(ofVariant name: String) throws(UserError) -> ThemeID? {
+        let theme = try theme(of: name)
+        guard theme != .default else {
+            throw UserError(
+                "'\(name)' cannot be the default theme, which has the values that apply without it",
+                hint: "choose another id: --themes '\(name)=ID'")
+        }
+        return theme
+    }
+
     /// As ``theme(ofAppearance:)``, with a note on the item if the user left it out. No appearance means the default.
     mutating func theme(of appearance: String?, on item: Int) throws(UserError) -> ThemeID? {
         guard let appearance else { return .default }
@@ -167,7 +180,7 @@ package struct ThemeContents: Sendable {
     ///
     /// - Returns: `nil` if the user left it out.
     mutating func theme(ofAppearance appearance: String) throws(UserError) -> ThemeID? {
-        guard let theme = try theme(of: appearance) else { return nil }
+        guard let theme = try theme(ofVariant: appearance) else { return nil }
         let contrast = "high-contrast"
         if appearance == contrast {
             put(theme, on: .contrast)
@@ -190,8 +203,46 @@ package struct ThemeContents: Sendable {
     /// Records a name to which `--themes` can assign a theme.
     mutating func allow(_ name: String) { names.insert(name) }
 
-    /// Checks that the source has all names to which the user assigned themes.
-    func checkThemes() throws(UserError) { try themes.checkNames(names) }
+    /// Checks that the source has all names to which the user assigned themes, and that the ids of themes differ in
+    /// more than the case of letters.
+    func checkThemes(and existing: [ThemeID]) throws(UserError) {
+        try themes.checkNames(names)
+        let ids = Set(settings.map(\.theme) + images.map(\.theme) + existing + [.default])
+        var known: [String: ThemeID] = [:]
+        for id in ids.sorted() {
+            guard let other = known.updateValue(id, forKey: id.string.lowercased()) else { continue }
+            throw UserError(
+                "the themes '\(other)' and '\(id)' differ only in the case of letters",
+                hint: "choose another id for one of them: --themes NAME=ID")
+        }
+    }
+
+    /// Writes texts as lists of one text where another theme has a list: a font family is a text or a list.
+    mutating func unifyLists() {
+        let lists = settings.compactMap { if case .other(.list) = $0.value { $0.path } else { nil } }
+        let paths = Set(lists)
+        for (index, setting) in settings.enumerated() where paths.contains(setting.path) {
+            if case .other(.string(let text)) = setting.value {
+                settings[index].value = .other(.list([.string(text)]))
+            }
+        }
+    }
+
+    /// Sets the theme that another one extends, by the key `super` of the library DDSkin: a theme's name or its file.
+    ///
+    /// - Parameter themes: by the names of their files.
+    mutating func setParent(_ value: SettingValue, of theme: ThemeID, among themes: [String: ThemeID], item: Int) {
+        let name = value.string ?? ""
+        let suffix = [".plist", ".json"].first(where: name.hasSuffix) ?? ""
+        guard let parent = themes[String(name.dropLast(suffix.count))] else {
+            return note(.defect("super: no theme here is named '\(name.prefix(40))'"), on: item)
+        }
+        let chain = ThemeChain(of: parent, default: .default, exists: { _ in true }) { parents[$0] }
+        guard theme != .default, !chain.themes.contains(theme) else {
+            return note(.defect("super: '\(theme)' cannot extend '\(parent)'"), on: item)
+        }
+        parents[theme] = parent
+    }
 
     /// Adds a reason to each item that has none although nothing of it was taken.
     mutating func addMissingReasons() {

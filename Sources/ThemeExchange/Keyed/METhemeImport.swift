@@ -5,6 +5,8 @@ package import ThemeProject
 package struct METhemeImport {
     private var contents: ThemeContents
     private let options: ImportOptions
+    /// The themes by the names of their files.
+    private var themes: [String: ThemeID] = [:]
 
     /// - Parameters:
     ///   - options: the themes are ids by the names of files: `ThemeOrange=year` for images with the prefix `year_`.
@@ -15,6 +17,7 @@ package struct METhemeImport {
         let files = try SettingsFiles(sources, options.limits)
         var reader = METhemeImport(options)
         var ids: [ThemeID] = []
+        for file in files.settings { reader.themes[file.stem] = try reader.id(of: file) }
         for file in files.settings {
             guard let id = try reader.id(of: file) else {
                 reader.contents.leave(file, ThemeContents.leftOut)
@@ -53,7 +56,11 @@ package struct METhemeImport {
     private mutating func read(_ file: SettingsFiles.File, as theme: ThemeID) {
         guard let (settings, item) = contents.add(file, options.limits) else { return }
         settings.forEach { path, value in
-            if value.object == nil { contents.set(path.keys, .written(value), of: theme, item: item) }
+            if path.keys == ["super"] {
+                contents.setParent(value, of: theme, among: themes, item: item)
+            } else if value.object == nil {
+                contents.set(path.keys, .written(value), of: theme, item: item)
+            }
         }
     }
 

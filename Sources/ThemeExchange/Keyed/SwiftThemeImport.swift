@@ -8,11 +8,13 @@ package struct SwiftThemeImport {
     private var stems: Set<String>
     /// The images that settings name.
     private var named: Set<String> = []
+    /// The themes by the names of their files.
+    private var themes: [String: ThemeID] = [:]
     private let limits: ProjectLimits
 
     /// - Parameters:
     ///   - options: the themes are ids by the names of files. The file of the theme `default` is the first, unless one
-    ///     is named.
+    ///     has this name in any letter case, or the user names one.
     package static func read(
         _ sources: [String], _ options: ImportOptions
     ) throws(UserError) -> ThemeContents {
@@ -26,9 +28,10 @@ package struct SwiftThemeImport {
         var ids: [(file: SettingsFiles.File, id: ThemeID?)] = []
         for file in files.settings { ids.append((file, try reader.contents.theme(of: file.stem))) }
         let named = ids.contains { $0.id == .default }
+        if !named { ids[0].id = .default }
+        for entry in ids { reader.themes[entry.file.stem] = entry.id }
         for (number, entry) in ids.enumerated() {
-            let isFirst = !named && number == 0
-            reader.read(entry.file, as: isFirst ? .default : entry.id, isAssumedDefault: isFirst)
+            reader.read(entry.file, as: entry.id, isAssumedDefault: !named && number == 0)
         }
         // Each image is a default: settings of themes name different ones.
         let known = reader.named
@@ -49,7 +52,11 @@ package struct SwiftThemeImport {
         guard let theme else { return contents.leave(file, ThemeContents.leftOut) }
         guard let (settings, item) = contents.add(file, limits, notes: notes) else { return }
         settings.forEach { path, value in
-            if value.object == nil { add(value, path, theme, item) }
+            if path.keys == ["super"] {
+                contents.setParent(value, of: theme, among: themes, item: item)
+            } else if value.object == nil {
+                add(value, path, theme, item)
+            }
         }
     }
 

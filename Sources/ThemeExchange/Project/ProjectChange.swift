@@ -22,7 +22,7 @@ package struct ProjectChange {
         self.contents = contents
         self.target = target
         self.isForced = isForced
-        try contents.checkThemes()
+        try contents.checkThemes(and: target.ids)
         self.contents.assign(target.prefixes, hasDefault: target.hasDefault)
         addImages(converter.convert(self.contents.images.map(\.source), jobs: jobs))
         addSlicings()
@@ -146,7 +146,7 @@ package struct ProjectChange {
         // An image that was not taken needs no cap insets.
         let failed = Set(contents.images.map(\.item).filter { !contents.items[$0].isTaken })
         let byTheme = Dictionary(grouping: contents.settings, by: \.theme)
-        let parents = ThemeParents(appearances: contents.themes, imported: Set(byTheme.keys), target: target)
+        let parents = parents(among: Set(byTheme.keys))
         var merges: [ThemeID: SettingsMerge] = [:]
         // Parents come first, because a theme is compared with what it inherits.
         let order = byTheme.keys.map { (parents.chain(of: $0).count, $0) }.sorted(by: <)
@@ -158,13 +158,16 @@ package struct ProjectChange {
                 inherited += merges[parent].map { [$0] } ?? []
             }
             var merge = try file(of: theme)
+            let base = theme == .default ? nil : merges[.default] ?? (try? file(of: .default))
             for setting in byTheme[theme] ?? [] where !failed.contains(setting.item) {
                 if !setting.isKept, !merge.has(setting.path),
                     let parent = inherited.first(where: { $0.has(setting.path) }),
                     parent.has(setting.path, setting.value)
                 {
                     contents.markTaken(setting.item)
-                } else if let obstacle = merge.set(setting.path, setting.value) {
+                } else if let obstacle = merge.defect(of: setting.value, at: setting.path, base)
+                    ?? merge.set(setting.path, setting.value)
+                {
                     note(.defect(obstacle), on: setting.item)
                 } else {
                     contents.markTaken(setting.item)
@@ -180,6 +183,10 @@ package struct ProjectChange {
             if existing == nil { withNewFile.insert(theme) }
         }
         return withNewFile
+    }
+
+    private func parents(among themes: Set<ThemeID>) -> ThemeParents {
+        ThemeParents(appearances: contents.themes, named: contents.parents, imported: themes, target: target)
     }
 
     private func file(of theme: ThemeID) throws(UserError) -> SettingsMerge {
@@ -244,7 +251,7 @@ package struct ProjectChange {
             // A project needs the folder, and git does not store empty folders.
             files.append(("\(target.assetFolder)/.gitkeep", []))
         }
-        let parents = ThemeParents(appearances: contents.themes, imported: themes, target: target)
+        let parents = parents(among: themes)
         for theme in themes where target.theme(theme) == nil {
             let combined = combined(theme)
             let manifest = SettingValue.members([

@@ -1,4 +1,5 @@
 import PackFormat
+import ThemePackager
 import ThemeProject
 
 /// Adds settings to a theme's settings file. Keeps the existing settings.
@@ -7,8 +8,8 @@ struct SettingsMerge {
     private let order: ThemeColor.Order
     private let isForced: Bool
     private(set) var isChanged = false
-    /// The paths that this import has set.
-    private var own: Set<SettingPath> = []
+    /// The paths that this import has set, with dots between keys: keys that contain dots can lead to an equal path.
+    private var own: Set<String> = []
 
     /// - Parameter path: of the existing file, relative to the project; `nil` if there is none.
     init(
@@ -35,8 +36,31 @@ struct SettingsMerge {
 
     /// Whether the file has a value at a path, and whether it is the given one.
     func has(_ path: SettingPath, _ value: ThemeContents.Value? = nil) -> Bool {
-        guard let old = path.keys.reduce(Optional(root), { $0?[$1] }), old.isSet else { return false }
+        guard let old = self.value(at: path), old.isSet else { return false }
         return value.map { isEqual(old, $0) } ?? true
+    }
+
+    private func value(at path: SettingPath) -> SettingValue? { path.keys.reduce(Optional(root)) { $0?[$1] } }
+
+    /// Returns why verification would reject a setting; `nil` if it would not.
+    ///
+    /// - Parameter base: the settings of the default theme; `nil` if these are they.
+    func defect(of value: ThemeContents.Value, at path: SettingPath, _ base: SettingsMerge?) -> String? {
+        if path.keys.first == "" { return "the name at the top is empty" }
+        if path.keys.first == "super" { return "'super' is not a name for settings: it names the theme to extend" }
+        let own = literal(value)
+        let standard = base?.value(at: path)
+        let expected = standard.flatMap { SettingType(of: $0, at: path) }
+        let check = ColorCheck(
+            order: order, defaultOrder: base?.order ?? order, defaultTypes: expected.map { [path: $0] } ?? [:])
+        if let problem = check.problems(in: own, standard, at: path).first(where: { !$0.isWarning }) {
+            return "\(problem.path): \(problem.message)"
+        }
+        let texts: Set<SettingType> = [.color, .string]
+        guard let type = SettingType(of: own, at: path), let expected, type != expected,
+            !texts.isSuperset(of: [type, expected])
+        else { return nil }
+        return "\(path) has the type \(type.rawValue), in the default theme \(expected.rawValue)"
     }
 
     /// Returns the file's bytes.
@@ -56,14 +80,14 @@ struct SettingsMerge {
 
     /// Returns why the setting was not added; `nil` if the file has it now.
     mutating func set(_ path: SettingPath, _ value: ThemeContents.Value) -> String? {
-        guard !own.contains(path) else { return "another source sets \(path)" }
+        guard !own.contains(path.description) else { return "another source sets \(path)" }
         var obstacle: String?
         // Moved out and back, so that the members are changed in place and not copied for each setting.
         var changed = Optional(root)
         root = .null
         set(path.keys[...], value, in: &changed, at: path, &obstacle)
         root = changed ?? .null
-        if obstacle == nil { own.insert(path) }
+        if obstacle == nil { own.insert(path.description) }
         return obstacle
     }
 

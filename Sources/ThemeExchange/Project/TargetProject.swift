@@ -57,6 +57,8 @@ package struct TargetProject {
 
     func theme(_ id: ThemeID) -> SourceTheme? { themes[id] }
 
+    var ids: [ThemeID] { Array(themes.keys) }
+
     /// The prefixes of themes that have one, the longest first.
     var prefixes: [ImageOwner] {
         themes.compactMap { id, theme in
@@ -85,6 +87,8 @@ package struct TargetProject {
 /// The theme that each theme of an import extends.
 struct ThemeParents {
     let appearances: AppearanceThemes
+    /// The parents that files of themes name.
+    let named: [ThemeID: ThemeID]
     let imported: Set<ThemeID>
     let target: TargetProject
 
@@ -92,7 +96,8 @@ struct ThemeParents {
     func parent(of theme: ThemeID) -> ThemeID? {
         guard theme != .default else { return nil }
         if let manifest = target.theme(theme)?.manifest { return manifest.extends ?? .default }
-        guard let id = appearances.parent(of: theme), id != theme, imported.contains(id) || target.theme(id) != nil
+        guard let id = named[theme] ?? appearances.parent(of: theme), id != theme,
+            imported.contains(id) || target.theme(id) != nil
         else { return .default }
         return id
     }

@@ -4,19 +4,21 @@ import ThemeModel
 /// Token files of tools that are older than the standard, in its form: Style Dictionary, Tokens Studio and Spectrum.
 /// Their tokens have `value` and `type`, and a file can have several sets or values for several modes.
 struct TokenForms {
-    private(set) var base: [SettingValue] = []
+    private(set) var base: [SourceTree] = []
     /// All trees of each other theme or mode, in the order in which they are merged.
-    private(set) var themes: [(name: String, trees: [SettingValue])] = []
+    private(set) var themes: [(name: String, trees: [SourceTree])] = []
     private(set) var notes: [ExchangeItem.Note] = []
 
-    init(_ file: SettingValue) {
-        if file["$themes"] != nil || file["$metadata"]?["tokenSetOrder"] != nil {
-            readSets(file)
+    /// - Parameter isFolder: whether the value has the files of a folder, which are sets of Tokens Studio.
+    init(_ file: SettingValue, _ path: String, isFolder: Bool = false) {
+        func tree(_ mode: String?) -> SourceTree { SourceTree(root: Self.standard(file, mode: mode), path: path) }
+        if isFolder || file["$themes"] != nil || file["$metadata"]?["tokenSetOrder"] != nil {
+            readSets(file, path, isFolder: isFolder)
         } else {
-            base = [Self.standard(file, mode: nil)]
+            base = [tree(nil)]
             var modes: Set<String> = []
             Self.collectModes(of: file, &modes)
-            for mode in modes.sorted() { themes.append((mode, [Self.standard(file, mode: mode)])) }
+            for mode in modes.sorted() { themes.append((mode, [tree(mode)])) }
         }
     }
 
@@ -86,15 +88,20 @@ struct TokenForms {
 
     /// Reads a file of Tokens Studio. Without themes, all sets are merged. The first theme of each group is the
     /// default, unless one is named so; each other theme replaces that of its group.
-    private mutating func readSets(_ file: SettingValue) {
+    private mutating func readSets(_ file: SettingValue, _ path: String, isFolder: Bool) {
         let sets = (file.object ?? [:]).filter { !$0.key.hasPrefix("$") }
         let listed = (file["$metadata"]?["tokenSetOrder"]?.items ?? []).compactMap(\.string)
         let order = listed.filter { sets[$0] != nil } + sets.keys.filter { !listed.contains($0) }.sorted()
-        let trees = sets.mapValues { Self.standard($0, mode: nil) }
-        func merged(_ enabled: Set<String>) -> [SettingValue] {
+        let all = (file["$themes"]?.items ?? []).map(StudioTheme.init)
+        var trees: [String: SourceTree] = [:]
+        for (name, set) in sets {
+            trees[name] = SourceTree(
+                root: Self.standard(set, mode: nil), path: isFolder ? "\(path)/\(name).json" : path,
+                setName: isFolder ? nil : name, isOrdered: !all.isEmpty)
+        }
+        func merged(_ enabled: Set<String>) -> [SourceTree] {
             order.filter(enabled.contains).compactMap { trees[$0] }
         }
-        let all = (file["$themes"]?.items ?? []).map(StudioTheme.init)
         guard !all.isEmpty else {
             base = merged(Set(order))
             return

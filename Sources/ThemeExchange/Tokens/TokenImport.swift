@@ -6,9 +6,21 @@ package struct TokenImport {
     private var items: [String: Int] = [:]
     private let path: String
     private let budget: WorkBudget
-    private var metadata: [String: Int] = [:]
+    /// The number of members of each name, and the first file that has one.
+    private var metadata: [String: (count: Int, path: String)] = [:]
     /// The trees of the context that is read. Its themes keep what these set, whatever themes of other axes have.
-    private var own: [SettingValue] = []
+    private var own: [SourceTree] = []
+    /// The trees of the theme that is read.
+    private var trees: [SourceTree] = []
+    /// The groups and tokens of ``trees`` by path, in the order of trees; `nil` if no one asked for them yet.
+    private var definitions: [SettingPath: [Definition]]?
+
+    private struct Definition {
+        let tree: SourceTree
+        let node: SettingValue
+
+        var value: SettingValue? { node["$value"] ?? node["$ref"] }
+    }
 
     /// - Parameters:
     ///   - sources: token files, merged in order, resolver documents, and folders of Tokens Studio. Contexts of
@@ -26,12 +38,13 @@ package struct TokenImport {
         reader.add(read.base, theme: .default)
         for theme in read.themes where !reader.budget.isExceeded { try reader.add(theme) }
         try reader.budget.check()
-        for (key, count) in reader.metadata.sorted(by: { $0.key < $1.key }) {
-            let times = count == 1 ? "once" : "\(count) times"
+        for (key, found) in reader.metadata.sorted(by: { $0.key < $1.key }) {
+            let times = found.count == 1 ? "once" : "\(found.count) times"
             reader.contents.leave(
-                "metadata", key, path: reader.path, .left("occurs \(times): settings have no metadata"))
+                "metadata", key, path: found.path, .left("occurs \(times): settings have no metadata"))
         }
         for item in read.problems { _ = reader.contents.add(item) }
+        reader.contents.unifyLists()
         return reader.contents
     }
 
@@ -48,8 +61,8 @@ package struct TokenImport {
     /// Adds the theme of a context, and an item that says whether it differs.
     private mutating func add(_ source: TokenSources.Theme) throws(UserError) {
         let name = source.name
-        guard let theme = try contents.theme(of: name) else {
-            return contents.leave("context", name, path: path, ThemeContents.leftOut)
+        guard let theme = try contents.theme(ofVariant: name) else {
+            return contents.leave("context", name, path: source.path, ThemeContents.leftOut)
         }
         if let axis = source.axis { contents.put(theme, on: axis) }
         let base = Dictionary(
@@ -58,15 +71,17 @@ package struct TokenImport {
         own = source.own
         add(source.trees, theme: theme)
         own = []
-        var item = ExchangeItem("context", name, path: path)
+        var item = ExchangeItem("context", name, path: source.path)
         item.isTaken = contents.settings[start...].contains { base[$0.path] != $0.value }
         if !item.isTaken { item.add(.left("none of its tokens differs from the default")) }
         _ = contents.add(item)
     }
 
-    private mutating func add(_ trees: [SettingValue], theme: ThemeID) {
+    private mutating func add(_ trees: [SourceTree], theme: ThemeID) {
+        self.trees = trees
+        definitions = nil
         var tree = TokenTree(budget)
-        for other in trees { tree.merge(other) }
+        for other in trees { tree.merge(other.root) }
         do {
             try tree.resolveExtensions()
         } catch {
@@ -85,7 +100,8 @@ package struct TokenImport {
         }
         if theme == .default {
             for key in members.keys where key.hasPrefix("$") && !Self.read.contains(key) {
-                metadata[key, default: 0] += 1
+                let first = metadata[key] ?? (0, definitions(of: keys).last { $0.node[key] != nil }?.tree.path ?? path)
+                metadata[key] = (first.count + 1, first.path)
             }
         }
         let type = members["$type"]?.string ?? type
@@ -109,12 +125,12 @@ package struct TokenImport {
         token: SettingValue, _ keys: [String], _ type: String?, _ tree: inout TokenTree, _ theme: ThemeID
     ) {
         do {
-            let value = try tree.resolved(token["$value"] ?? .object(["$ref": token["$ref"] ?? .null]))
+            let value = try tree.resolved(token: token)
             let read = TokenValue(value.value, type: token["$type"]?.string ?? value.type ?? type)
             let item = item(keys)
             for note in read.notes { self.note(note, keys) }
             for setting in read.settings {
-                let isKept = own.contains { tree in keys.reduce(Optional(tree)) { $0?[$1] } != nil }
+                let isKept = own.contains { tree in keys.reduce(Optional(tree.root)) { $0?[$1] } != nil }
                 contents.set(keys + setting.keys, setting.value, of: theme, item: item, isKept: isKept)
             }
         } catch {
@@ -125,9 +141,39 @@ package struct TokenImport {
     private mutating func item(_ keys: [String]) -> Int {
         let name = keys.joined(separator: ".")
         if let known = items[name] { return known }
-        let number = contents.add(ExchangeItem("token", name, path: path))
+        let definitions = definitions(of: keys)
+        let last = definitions.last
+        let number = contents.add(ExchangeItem("token", name, path: last?.tree.path ?? path))
         items[name] = number
+        guard let last, last.value != nil else { return number }
+        for other in definitions.dropLast()
+        where other.value != last.value && !(other.tree.isOrdered && last.tree.isOrdered) {
+            let words = "a second one in \(other.tree.words); the one in \(last.tree.words) is taken"
+            contents.note(.left(words), on: number)
+        }
         return number
+    }
+
+    /// Returns the definitions of a token or a group. A token that only `$extends` gives has those of its group.
+    private mutating func definitions(of keys: [String]) -> [Definition] {
+        if definitions == nil {
+            definitions = [:]
+            for tree in trees { define(tree.root, at: .root, in: tree) }
+        }
+        var keys = keys
+        while true {
+            if let found = definitions?[SettingPath(keys)] { return found }
+            guard keys.popLast() != nil else { return [] }
+        }
+    }
+
+    private mutating func define(_ node: SettingValue, at path: SettingPath, in tree: SourceTree) {
+        guard budget.spend(1, on: .tokens) else { return }
+        definitions?[path, default: []].append(Definition(tree: tree, node: node))
+        guard let members = node.object, !TokenTree.isToken(node) else { return }
+        for (key, member) in members where key == "$root" || !key.hasPrefix("$") {
+            define(member, at: path.appending(key == "$root" ? "root" : key), in: tree)
+        }
     }
 
     private mutating func note(_ note: ExchangeItem.Note, _ keys: [String]) {

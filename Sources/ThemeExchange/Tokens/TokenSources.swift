@@ -1,8 +1,21 @@
 import ThemeProject
 
+/// The tokens of a file, or of a set in it.
+struct SourceTree {
+    let root: SettingValue
+    let path: String
+    /// A set of Tokens Studio; `nil` for a whole file.
+    var setName: String?
+    /// Whether a theme or a resolver document says that its tokens replace those of earlier trees.
+    var isOrdered = false
+
+    /// The place of its tokens in messages.
+    var words: String { setName.map { "the set '\($0)'" } ?? path }
+}
+
 /// The token trees of the default theme and of every other theme, read from token files and resolver documents.
 struct TokenSources {
-    private(set) var base: [SettingValue] = []
+    private(set) var base: [SourceTree] = []
     /// All files of each theme, in the order in which they are merged.
     private(set) var themes: [Theme] = []
     private(set) var problems: [ExchangeItem] = []
@@ -10,9 +23,11 @@ struct TokenSources {
         let name: String
         /// `nil` if its themes are alternatives.
         let axis: ThemeAxis?
-        fileprivate(set) var trees: [SettingValue]
+        fileprivate(set) var trees: [SourceTree]
         /// The trees of its context alone.
-        let own: [SettingValue]
+        let own: [SourceTree]
+        /// The file that has it.
+        let path: String
     }
 
     private let limits: ProjectLimits
@@ -25,11 +40,16 @@ struct TokenSources {
         self.limits = limits
         for path in paths {
             if DiskFileSystem().kind(of: path) == .folder {
-                add(TokenForms(readSets(in: String(path.withoutLastSlash))), path)
+                let folder = String(path.withoutLastSlash)
+                add(TokenForms(readSets(in: folder), folder, isFolder: true), path)
                 continue
             }
             guard let value = read(path) else { continue }
-            if value["resolutionOrder"] == nil { add(TokenForms(value), path) } else { read(resolver: value, at: path) }
+            if value["resolutionOrder"] != nil {
+                read(resolver: value, at: path)
+            } else {
+                add(TokenForms(value, path), path)
+            }
         }
     }
 
@@ -39,7 +59,7 @@ struct TokenSources {
             if let index = themes.firstIndex(where: { $0.name == name }) {
                 themes[index].trees += trees
             } else {
-                themes.append(Theme(name: name, axis: nil, trees: base + trees, own: []))
+                themes.append(Theme(name: name, axis: nil, trees: base + trees, own: [], path: path))
             }
         }
         let own = Set(forms.themes.map(\.name))
@@ -109,12 +129,12 @@ struct TokenSources {
 
     private struct Modifier {
         let name: String
-        let contexts: [String: [SettingValue]]
+        let contexts: [String: [SourceTree]]
         let standard: String
     }
 
     private enum Step {
-        case set([SettingValue])
+        case set([SourceTree])
         case modifier(Modifier)
     }
 
@@ -136,7 +156,7 @@ struct TokenSources {
                 themes.append(
                     Theme(
                         name: name, axis: axis, trees: base + trees(steps, choosing: modifier.name, context),
-                        own: axis == nil ? [] : modifier.contexts[context] ?? []))
+                        own: axis == nil ? [] : modifier.contexts[context] ?? [], path: path))
             }
         }
     }
@@ -148,7 +168,7 @@ struct TokenSources {
         return nil
     }
 
-    private func trees(_ steps: [Step], choosing name: String?, _ context: String) -> [SettingValue] {
+    private func trees(_ steps: [Step], choosing name: String?, _ context: String) -> [SourceTree] {
         steps.flatMap { step in
             switch step {
             case .set(let trees): trees
@@ -178,7 +198,7 @@ struct TokenSources {
         let named = definition["default"]?.string
         let standard = named ?? ["default", "light"].first { contexts[$0] != nil } ?? contexts.keys.min() ?? ""
         if contexts[standard] == nil { report(path, [.defect("'\(standard)' is not a context of '\(name)'")]) }
-        var trees: [String: [SettingValue]] = [:]
+        var trees: [String: [SourceTree]] = [:]
         for (context, list) in contexts.sorted(by: { $0.key < $1.key }) {
             trees[context] = sources(list, in: resolver, folder, path, depth: 0)
         }
@@ -187,12 +207,12 @@ struct TokenSources {
 
     private mutating func sources(
         _ list: SettingValue?, in resolver: SettingValue, _ folder: String, _ path: String, depth: Int
-    ) -> [SettingValue] {
+    ) -> [SourceTree] {
         guard depth < 16 else {
             report(path, [.defect("its sets refer to themselves")])
             return []
         }
-        var trees: [SettingValue] = []
+        var trees: [SourceTree] = []
         for source in list?.items ?? [] {
             sourcesLeft -= 1
             guard sourcesLeft >= 0 else {
@@ -200,7 +220,7 @@ struct TokenSources {
                 break
             }
             guard let reference = source["$ref"]?.string else {
-                trees.append(source)
+                trees.append(SourceTree(root: source, path: path, isOrdered: true))
                 continue
             }
             if let keys = TokenTree.path(of: reference) {
@@ -209,16 +229,30 @@ struct TokenSources {
                     continue
                 }
                 trees += sources(set["sources"], in: resolver, folder, path, depth: depth + 1)
-            } else if (try? PortablePath(reference)) != nil {
-                guard !DiskFileSystem().leadsOut(folder + reference, of: folder.isEmpty ? "." : folder) else {
-                    report(path, [.defect("'\(reference)' leads out of the folder of the resolver document")])
-                    continue
+            } else if let file = file(reference, in: folder, path), let tree = read(file) {
+                for var tree in TokenForms(tree, file).base {
+                    tree.isOrdered = true
+                    trees.append(tree)
                 }
-                if let tree = read(folder + reference) { trees += TokenForms(tree).base }
-            } else {
-                report(path, [.defect("'\(reference)' is not a file below the folder of the resolver document")])
             }
         }
         return trees
+    }
+
+    /// Returns the path of the file that a reference names; `nil` if the document must not read it.
+    private mutating func file(_ reference: String, in folder: String, _ path: String) -> String? {
+        let parts = reference.split(separator: "/", omittingEmptySubsequences: false).filter { $0 != "." }
+        let name = parts.joined(separator: "/")
+        let isInside = (try? PortablePath(name)) != nil
+        if parts.first == ".."
+            || isInside && DiskFileSystem().leadsOut(folder + name, of: folder.isEmpty ? "." : folder)
+        {
+            report(path, [.defect("'\(reference)' is outside of the folder of the resolver document")])
+        } else if isInside {
+            return folder + name
+        } else {
+            report(path, [.defect("'\(reference)' is not a file below the folder of the resolver document")])
+        }
+        return nil
     }
 }

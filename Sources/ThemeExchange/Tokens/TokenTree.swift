@@ -111,7 +111,7 @@ struct TokenTree {
         var type = node["$type"]?.string
         for (index, key) in path.enumerated() {
             if key == "$value" {
-                let (value, _) = try resolved(node, ofTokenAt: depth)
+                let (value, _) = try resolved(token: node, depth: depth)
                 let isWhole = path.count == index + 1
                 return (try Self.part(of: value, path.dropFirst(index + 1), reference), isWhole ? type : nil)
             }
@@ -120,13 +120,18 @@ struct TokenTree {
             type = node["$type"]?.string ?? type
         }
         guard Self.isToken(node) else { throw .defect("'\(reference)' names a group, not a token") }
-        let (value, other) = try resolved(node, ofTokenAt: depth)
+        let (value, other) = try resolved(token: node, depth: depth)
         return (value, node["$type"]?.string ?? other ?? type)
     }
 
-    private mutating func resolved(
-        _ token: SettingValue, ofTokenAt depth: Int
+    /// Returns the value of a token, as ``resolved(_:depth:)`` does.
+    mutating func resolved(
+        token: SettingValue, depth: Int = 0
     ) throws(ExchangeFailure) -> (value: SettingValue, type: String?) {
+        if let modifier = token["$extensions"]?["studio.tokens"]?["modify"]?["type"]?.string {
+            let words = "the modifier '\(modifier.prefix(40))' of Tokens Studio"
+            throw .left("it is computed from another color by \(words), which an import does not do")
+        }
         if let value = token["$value"] { return try resolved(value, depth: depth) }
         guard let reference = token["$ref"] else { throw .defect("it has no value") }
         return try resolved(.object(["$ref": reference]), depth: depth)

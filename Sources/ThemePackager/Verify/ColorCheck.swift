@@ -3,24 +3,34 @@ import ThemeProject
 /// Checks the colors of a theme's settings, also in lists.
 ///
 /// A string is a color by its key, by the default theme's type, or because the default theme's value is clearly one.
-struct ColorCheck {
+package struct ColorCheck {
     /// A color that is none, or that may be meant otherwise.
-    struct Problem {
-        let path: SettingPath
+    package struct Problem {
+        package let path: SettingPath
         let text: String
-        let message: String
+        package let message: String
         let hint: String
-        var isWarning = false
+        package fileprivate(set) var isWarning = false
     }
 
     let order: ThemeColor.Order
     let defaultOrder: ThemeColor.Order
     let defaultTypes: [SettingPath: SettingType]
 
-    /// - Parameter defaults: `nil` if there are none, or if they are the settings to check.
-    func problems(in settings: SettingValue, _ defaults: SettingValue?) -> [Problem] {
+    package init(order: ThemeColor.Order, defaultOrder: ThemeColor.Order, defaultTypes: [SettingPath: SettingType]) {
+        self.order = order
+        self.defaultOrder = defaultOrder
+        self.defaultTypes = defaultTypes
+    }
+
+    /// - Parameters:
+    ///   - defaults: `nil` if there are none, or if they are the settings to check.
+    ///   - path: of both, if they are not whole files.
+    package func problems(
+        in settings: SettingValue, _ defaults: SettingValue?, at path: SettingPath = .root
+    ) -> [Problem] {
         var problems: [Problem] = []
-        visit(settings, defaults, at: .root, isListItem: false, &problems)
+        visit(settings, defaults, at: path, isListItem: false, &problems)
         return problems
     }
 

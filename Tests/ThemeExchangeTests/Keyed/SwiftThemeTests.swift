@@ -86,6 +86,35 @@ struct SwiftThemeTests {
         #expect(change.line("readme.txt") == "not taken; is neither a settings file nor an image")
     }
 
+    @Test("A file named default is the default theme; ids that differ only in case are an error")
+    func defaultFile() throws {
+        try sandbox.write("Themes/Black.json", #"{"n": 1}"#)
+        try sandbox.write("Themes/Default.json", #"{"n": 2}"#)
+        #expect(
+            try importAll().paths.filter { $0.hasPrefix("themes/") } == [
+                "themes/Black/config.json", "themes/Black/theme.json", "themes/default/config.json",
+                "themes/default/theme.json",
+            ])
+        #expect(try sandbox.text("project/themes/default/config.json").contains("\"n\": 2"))
+        try sandbox.write("Themes/White.json", #"{"n": 3}"#)
+        let error = #expect(throws: UserError.self) { try importAll(themes: ["White=black"]) }
+        #expect(error?.message == "the themes 'Black' and 'black' differ only in the case of letters")
+    }
+
+    @Test("The key 'super' names the theme that a theme extends")
+    func parents() throws {
+        try sandbox.write("Themes/base.json", #"{"super": "day", "n": 1}"#)
+        try sandbox.write("Themes/day.json", #"{"super": "base.json", "n": 2}"#)
+        try sandbox.write("Themes/noon.json", #"{"super": "day", "n": 3}"#)
+        try sandbox.write("Themes/odd.json", #"{"super": "none", "n": 4}"#)
+        let change = try importAll()
+        #expect(change.line("base.json").contains("super: 'default' cannot extend 'day'"))
+        #expect(change.line("odd.json").contains("super: no theme here is named 'none'"))
+        #expect(try sandbox.text("project/themes/day/theme.json").contains(#""extends": "default""#))
+        #expect(try sandbox.text("project/themes/noon/theme.json").contains(#""extends": "day""#))
+        #expect(try sandbox.text("project/themes/noon/config.json") == "{\n  \"n\": 3\n}\n")
+    }
+
     @Test("In an app's folder, settings name images of catalogs, and the files of Xcode are no themes")
     func appFolder() throws {
         try sandbox.write("Themes/Info.plist", "<plist><dict/></plist>")

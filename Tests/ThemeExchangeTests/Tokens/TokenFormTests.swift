@@ -78,6 +78,20 @@ struct TokenFormTests: TokenTests {
         #expect(error?.hint?.contains("$themes.json") == true)
     }
 
+    @Test("A color that a modifier of Tokens Studio computes is left out, and so are its aliases")
+    func modifiers() throws {
+        let modify = #"{"studio.tokens": {"modify": {"type": "lighten", "value": "0.5", "space": "lch"}}}"#
+        let read = try settings(
+            """
+            {"x": {"a": {"value": "#222222", "type": "color"}, "alias": {"value": "{b}", "type": "color"},
+              "b": {"value": "{a}", "type": "color", "$extensions": \(modify)}}, "$themes": []}
+            """)
+        #expect(read.lines == ["a #FF222222"])
+        for name in ["b", "alias"] {
+            #expect(read.change.line(name).contains("not taken; it is computed from another color by the modifier 'li"))
+        }
+    }
+
     @Test("Without themes, all sets of Tokens Studio are merged in their order")
     func setOrder() throws {
         let read = try settings(
@@ -86,6 +100,7 @@ struct TokenFormTests: TokenTests {
              "$metadata": {"tokenSetOrder": ["b", "a"]}, "$themes": []}
             """)
         #expect(read.lines == ["x #FF111111"])
+        #expect(read.change.line("x") == "in part; a second one in the set 'b'; the one in the set 'a' is taken")
     }
 
     @Test("Spectrum: a value for each mode, the light one first")
@@ -114,7 +129,7 @@ struct TokenFormTests: TokenTests {
             // Colors, /* of all */ themes
             {
               base: { /* a
-                comment */ color: {
+                comment */ ink: {
                   'black': { $value: '#1f2328', $type: 'color', },
                   "text": { $value: 'it\'s "x" // no comment', $type: 'string' },
                   $0: {$value: +.5, $type: 'number'}, hex: {$value: 0x10, $type: 'number'},
@@ -124,8 +139,8 @@ struct TokenFormTests: TokenTests {
         try CatalogMaker.write(try read("base.json5"), into: project)
         #expect(
             try lines("default") == [
-                "base.color.black #FF1F2328", "base.color.hex the number 16.0",
-                "base.color.text the string 'it's \"x\" // no comment'",
+                "base.ink.black #FF1F2328", "base.ink.hex the number 16.0",
+                "base.ink.text the string 'it's \"x\" // no comment'",
             ])
     }
 

@@ -1,3 +1,4 @@
+import ThemeSystem
 import TestSupport
 import Testing
 import ThemeExchange
@@ -132,6 +133,49 @@ struct TokenImportTests: TokenTests {
             "r.json", "{\"sets\": \(sets), \"resolutionOrder\": [{\"$ref\": \"#/sets/l0\"}]}")
         let items = try read("r.json").items
         #expect(items.contains { $0.notes.contains { $0.text.contains("more than 1,000 sources") } })
+    }
+
+    @Test("A row names the file that defines a token, and the definitions that it replaces")
+    func twice() throws {
+        try sandbox.write("a.json", #"{"c": {"$value": 1}, "same": {"$value": 1}, "x": {"g": {"$value": 1}}}"#)
+        try sandbox.write("b.json", #"{"c": {"$value": 2}, "same": {"$value": 1}, "$name": "b"}"#)
+        try sandbox.write("c.json", #"{"y": {"$extends": "{x}"}}"#)
+        let change = try CatalogMaker.write(try read("a.json", "b.json", "c.json"), into: project)
+        let (a, b) = ("\(sandbox.path)/a.json", "\(sandbox.path)/b.json")
+        #expect(change.line("c") == "in part; a second one in \(a); the one in \(b) is taken")
+        #expect(change.line("same") == "taken")
+        let paths = ["c", "same", "x.g", "y.g", "$name"].map { change.item($0)?.path.lastPathComponent }
+        #expect(paths == ["b.json", "b.json", "a.json", "c.json", "b.json"])
+    }
+
+    @Test(
+        "What verification would reject is a defect",
+        arguments: [
+            (#"{"color": {"b": {"$value": "var(--x)"}}}"#, "color.b", "color.b: 'var(--x)' is not a color"),
+            (#"{"a": {"colors": {"$value": ["f00", "x"]}}}"#, "a.colors", "a.colors.1: 'x' is not a color"),
+            (#"{"": {"x": {"$value": 1}}}"#, ".x", "the name at the top is empty"),
+            (#"{"super": {"$value": 1}}"#, "super", "'super' is not a name for settings"),
+            (#"{"a": {"b": {"$value": 1}}, "a.b": {"$value": 1}}"#, "a.b", "another source sets a.b"),
+        ])
+    func rejected(_ json: String, _ name: String, _ text: String) throws {
+        let change = try settings(json).change
+        let notes = change.contents.items.filter { $0.name == name }.flatMap(\.notes)
+        #expect(notes.count == 1 && notes[0].isDefect && notes[0].text.hasPrefix(text), "\(notes)")
+        #expect(change.contents.items.contains { $0.name == name && $0.isTaken } == (name == "a.b"))
+    }
+
+    @Test("A context has values of the default theme's types: a family is a list if another one is")
+    func contextTypes() throws {
+        let base = ##"[{"f": {"$value": "A"}, "n": {"$value": 1}, "c": {"$value": "#AA22CC"}}]"##
+        let other = #"[{"f": {"$value": ["B", "C"]}, "n": {"$value": "x"}, "c": {"$value": "ink"}}]"#
+        try sandbox.write(
+            "r.json",
+            "{\"resolutionOrder\": [{\"sources\": \(base)}, {\"contexts\": {\"light\": [], \"dark\": \(other)}}]}")
+        let change = try CatalogMaker.write(try read("r.json"), into: project)
+        #expect(try sandbox.text("project/themes/default/config.json").contains("\"f\": [\n    \"A\"\n  ]"))
+        #expect(change.line("f") == "taken")
+        #expect(change.line("n") == "in part; n has the type string, in the default theme number")
+        #expect(change.line("c").hasPrefix("in part; c: 'ink' is not a color"))
     }
 
     @Test("Members without '$', as old plugins of Figma write them, are read")

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import ThemeExchange
+import ThemeProject
 
 @Suite("Resolver documents of design tokens")
 struct TokenResolverTests: TokenTests {
@@ -17,7 +18,7 @@ struct TokenResolverTests: TokenTests {
             ##"""
             {"version": "2025.10", "sets": {"base": {"sources": [{"$ref": "base.tokens.json"}\##(extra)]}},
              "modifiers": {"theme": {"default": "light", "contexts": {"light": [], "night": [
-               {"$ref": "night.tokens.json"}, {"d": {"$type": "number", "$value": 2}}]}}},
+               {"$ref": "./night.tokens.json"}, {"d": {"$type": "number", "$value": 2}}]}}},
              "resolutionOrder": [{"$ref": "#/sets/base"}, {"$ref": "#/modifiers/theme"}]}
             """##)
     }
@@ -38,11 +39,15 @@ struct TokenResolverTests: TokenTests {
     }
 
     @Test(
-        "A resolver document reads no file outside its folder", arguments: ["/etc/hostname", "../t.json", "http://a/b"])
-    func outside(_ reference: String) throws {
+        "A resolver document reads no file outside its folder",
+        arguments: [
+            ("/etc/hostname", "is not a file below the folder"), ("../t.json", "is outside of the folder"),
+            ("./../t.json", "is outside of the folder"), ("http://a/b", "is not a file below the folder"),
+        ])
+    func outside(_ reference: String, _ text: String) throws {
         try writeResolver(", {\"$ref\": \"\(reference)\"}")
         let change = try CatalogMaker.write(try read("r.json"), into: project)
-        #expect(change.line("r.json").contains("is not a file below the folder"))
+        #expect(change.line("r.json").contains("'\(reference)' \(text)"))
         #expect(change.item("c")?.outcome == .taken)
     }
 
@@ -54,7 +59,14 @@ struct TokenResolverTests: TokenTests {
             atPath: "\(sandbox.path)/in/f", withDestinationPath: "../outside")
         let items = try read("in/r.json").items
         #expect(items.map(\.name) == ["r.json"])
-        #expect(items[0].notes[0].text == "'f/t.json' leads out of the folder of the resolver document")
+        #expect(items[0].notes[0].text == "'f/t.json' is outside of the folder of the resolver document")
+    }
+
+    @Test("No context can be the default theme")
+    func defaultContext() throws {
+        try writeResolver()
+        let error = #expect(throws: UserError.self) { try read("r.json", themes: ["night=default"]) }
+        #expect(error?.message == "'night' cannot be the default theme, which has the values that apply without it")
     }
 
     @Test("A context without tokens of its own has a row")
