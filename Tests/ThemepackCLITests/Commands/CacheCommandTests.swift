@@ -58,13 +58,14 @@ struct CacheCommandTests: ToolTests {
     func wrongDigest() throws {
         _ = try themepack("build")
         let whole = try sandbox.listing(of: "dist")
-        // The file has a mark and a checksum, then the images with their digests.
+        // The file has a mark, the images with their digests, and a checksum.
         var images = try sandbox.read(".themepack/images")
         let digest = ContentDigest(of: try sandbox.read(Self.image)).bytes
         let place = try #require(images.firstRange(of: digest), "it has a digest").lowerBound
         images[place] ^= 1
-        let sum = images[26...].withUnsafeBytes { XXHash64.hash($0) }
-        for byte in 0..<8 { images[18 + byte] = UInt8(truncatingIfNeeded: sum >> (8 * byte)) }
+        let end = images.count - 8
+        let sum = images[18..<end].withUnsafeBytes { XXHash64.hash($0) }
+        for byte in 0..<8 { images[end + byte] = UInt8(truncatingIfNeeded: sum >> (8 * byte)) }
         try sandbox.write(".themepack/images", images)
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist")
         for run in try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.path)/.themepack")
