@@ -265,9 +265,9 @@ for target in package.targets where ![.system, .plugin].contains(target.type) &&
 }
 
 // A tenth of the time of a build is the compiler's check of its own output. It expands the macros of tests once in each
-// batch of files, and once more for the module. One batch for all files that also writes the module takes a third less.
+// batch of files, so all files of a test target are one batch.
 let unchecked = ["-Xfrontend", "-disable-llvm-verify"]
-let uncheckedTests = unchecked + ["-driver-batch-count", "1", "-no-emit-module-separately"]
+let uncheckedTests = unchecked + ["-driver-batch-count", "1"]
 for target in package.targets where !strict.isEmpty && target.swiftSettings != nil {
     let flags = target.type == .test ? uncheckedTests : unchecked
     target.swiftSettings?.append(.unsafeFlags(flags, .when(configuration: .debug)))
