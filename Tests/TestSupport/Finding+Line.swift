@@ -6,6 +6,6 @@ extension Finding {
         return "\(path)\(position): \(severity) \(key ?? "") \(message) [\(rule.rawValue)]"
     }
 
-    /// What a user reads, without the place.
+    /// The message and the hint, without the place.
     package var sentence: String { message + (hint.map { "\n  hint: \($0)" } ?? "") }
 }

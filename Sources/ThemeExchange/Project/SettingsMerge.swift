@@ -56,10 +56,7 @@ struct SettingsMerge {
         if let problem = check.problems(in: own, standard, at: path).first(where: { !$0.isWarning }) {
             return "\(problem.path): \(problem.message)"
         }
-        let texts: Set<SettingType> = [.color, .string]
-        guard let type = SettingType(of: own, at: path), let expected, type != expected,
-            !texts.isSuperset(of: [type, expected])
-        else { return nil }
+        guard let type = SettingType(of: own, at: path), let expected, !type.fits(expected) else { return nil }
         return "\(path) has the type \(type.rawValue), in the default theme \(expected.rawValue)"
     }
 

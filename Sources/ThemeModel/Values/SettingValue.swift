@@ -133,6 +133,13 @@ package enum SettingType: String, Sendable, CaseIterable {
         }
     }
 
+    /// Whether a value of this type can stand where the default theme has a value of another one. A string and a color
+    /// are of one type: that of the default.
+    package func fits(_ expected: SettingType) -> Bool {
+        let texts: Set<SettingType> = [.color, .string]
+        return self == expected || texts.isSuperset(of: [self, expected])
+    }
+
     private static func isWrittenAsColor(_ text: String) -> Bool {
         let lower = text.prefix(5).lowercased()
         return lower.hasPrefix("#") || lower.hasPrefix("rgb(") || lower == "rgba("

@@ -2,7 +2,7 @@ import CPNGShim
 import PackFormat
 
 /// Writes a planned pack as FORMAT.md defines it: each entry after its header, then the directory.
-struct ZipWriter {
+struct ZipWriter: ~Copyable {
     private let fileName: String
     private let length: UInt64
     /// It frees each entry's bytes when the entry is written.
@@ -35,9 +35,8 @@ struct ZipWriter {
 
     typealias Output = ([UInt8]) throws(SystemError) -> Void
 
-    /// Gives the bytes of the pack to `output`, in order. Returns their SHA-256, which another thread computes. Can be
-    /// called once.
-    func write(to output: Output) throws(UserError) -> ContentDigest {
+    /// Gives the bytes of the pack to `output`, in order. Returns their SHA-256, which another thread computes.
+    consuming func write(to output: Output) throws(UserError) -> ContentDigest {
         var headers = ArchiveHeaders(entryCount: entryCount, directoryLength: directoryLength)
         let hasher = BackgroundHasher()
         var offset = 0

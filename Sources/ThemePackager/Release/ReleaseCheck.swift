@@ -44,9 +44,12 @@ struct ReleaseCheck {
             published.theme.version = theme.version
             let words = planned.differences(from: published)
             guard !words.isEmpty else { continue }
+            let other = pack.contents.theme.version
+            let relation =
+                other == theme.version ? " as in the published pack" : ", no higher than the published \(other)"
             var finding = finding(
                 .versionUnchanged, of: theme.id, theme.version,
-                "is \(theme.version) as in the published pack, which differs: \(words.joined(separator: ", "))",
+                "is \(theme.version)\(relation), which differs: \(words.joined(separator: ", "))",
                 hint: "'themepack bump \(theme.id) --base \(pack.givenPath)' sets the next version")
             finding.related = Finding.Related(path: pack.path, message: "the published pack is here")
             return finding
@@ -115,10 +118,8 @@ struct ReleaseCheck {
         let types = survey.themes.defaultTypes
         var findings: [Finding] = []
         pack.settings?.forEach { path, value in
-            guard let expected = types[path], var found = SettingType(of: value, at: path) else { return }
-            let texts: Set<SettingType> = [.color, .string]
-            if texts.contains(found), texts.contains(expected) { found = expected }
-            guard found != expected else { return }
+            guard let expected = types[path], let found = SettingType(of: value, at: path), !found.fits(expected)
+            else { return }
             findings.append(
                 Finding(
                     .contractConflict, theme: pack.contents.theme.id.string,

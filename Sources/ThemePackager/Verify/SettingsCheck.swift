@@ -77,10 +77,7 @@ struct SettingsCheck {
 
     private func typeMismatch(_ value: SettingValue, _ defaultValue: SettingValue, at path: SettingPath) -> Finding? {
         guard let expected = defaultTypes[path] ?? SettingType(of: defaultValue, at: path) else { return nil }
-        // A string is a color if the default theme's value for the key is a color.
-        var found = SettingType(of: value, at: path)
-        if found == .color || found == .string, expected == .color || expected == .string { found = expected }
-        guard let found, found != expected else { return nil }
+        guard let found = SettingType(of: value, at: path), !found.fits(expected) else { return nil }
         var finding = finding(
             .configType, path, document.valuePositions[path],
             "is \(Self.article(found)) \(found.rawValue), "

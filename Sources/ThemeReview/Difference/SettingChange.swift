@@ -14,8 +14,7 @@ package struct SettingChange: Hashable, Sendable {
     /// Whether the types differ. In a theme, a string and a color can be of one type: that of the default.
     package func changesType(in theme: ThemeID) -> Bool {
         guard let oldType, let newType else { return false }
-        let texts: Set<SettingType> = [.string, .color]
-        return oldType != newType && (theme == .default || !texts.isSuperset(of: [oldType, newType]))
+        return theme == .default ? oldType != newType : !newType.fits(oldType)
     }
 
     /// Whether apps miss a value that they could ask for, or get one of another type. In themes other than the default,

@@ -1,6 +1,6 @@
 import ThemeSystem
 
-/// What a connection has to send: blocks of bytes, and then a part of a file, which is read while it is sent.
+/// The bytes that a connection has to send: blocks, then a part of a file. The file is read while it is sent.
 struct SendQueue {
     enum Failure: Error {
         case connection

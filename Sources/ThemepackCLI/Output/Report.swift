@@ -23,7 +23,7 @@ struct Report {
     /// Whether texts list the files that are left out.
     var isVerbose = false
 
-    /// What a build did to the folder of packs, or with `--check` would do.
+    /// The changes of a build to the folder of packs; with `--check`, those that it would make.
     struct PackFolder {
         let isCheck: Bool
         var packs: [Distribution.Pack] = []

@@ -186,9 +186,10 @@ struct PackagingTests {
 
     @Test("An output that fails at any byte is an error", arguments: [0, 1, 30, 200, 1000, 5000])
     func fullDisk(_ room: Int) throws {
-        let writer = ZipWriter(plan: try Packs.plan(), fileSystem: MemoryFileSystem(), date: .earliest)
+        let plan = try Packs.plan()
         #expect {
             var left = room
+            let writer = ZipWriter(plan: plan, fileSystem: MemoryFileSystem(), date: .earliest)
             _ = try writer.write { bytes throws(SystemError) in
                 left -= bytes.count
                 if left < 0 { throw SystemError("no space left") }
