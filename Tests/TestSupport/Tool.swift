@@ -69,6 +69,8 @@ public enum Tool {
     }
 
     public static let themepack: String = {
+        // A script that runs the tests in the background ignores it, programs inherit that, and tests interrupt some.
+        signal(SIGINT, SIG_DFL)
         var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         while folder.pathComponents.count > 1 {
             folder.deleteLastPathComponent()
