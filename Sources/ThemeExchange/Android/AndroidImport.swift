@@ -147,23 +147,29 @@ package struct AndroidImport {
             }
             /// The files by theme and scale.
             var taken: [String: String] = [:]
-            let isUniversal = variants.contains { $0.folder.restrictions.isEmpty && $0.folder.scale != nil }
-            for variant in variants.sorted(by: {
-                ($0.source, $0.folder.rank, $0.path) < ($1.source, $1.folder.rank, $1.path)
-            }) {
-                let hasLarger = variants.contains { other in
-                    other.folder.restrictions.isEmpty && other.folder.isNight == variant.folder.isNight
-                        && (other.folder.scale.map { Double($0.factor) } ?? 0) > variant.folder.density ?? .infinity
-                }
-                if let note = variant.folder.obstacle(isUniversal: isUniversal, hasLarger: hasLarger) {
-                    contents.note(note, on: number)
-                    continue
-                }
-                do throws(ExchangeFailure) {
-                    try add(variant, name, number, &taken, hasNight: variants.contains(where: \.folder.isNight))
-                } catch {
-                    contents.note(error.note, on: number)
-                }
+            add(variants, name, number, &taken)
+        }
+    }
+
+    private mutating func add(
+        _ variants: [Variant], _ name: LogicalName, _ item: Int, _ taken: inout [String: String]
+    ) {
+        let isUniversal = variants.contains { $0.folder.restrictions.isEmpty && $0.folder.scale != nil }
+        for variant in variants.sorted(by: {
+            ($0.source, $0.folder.rank, $0.path) < ($1.source, $1.folder.rank, $1.path)
+        }) {
+            let hasLarger = variants.contains { other in
+                other.folder.restrictions.isEmpty && other.folder.isNight == variant.folder.isNight
+                    && (other.folder.scale.map { Double($0.factor) } ?? 0) > variant.folder.density ?? .infinity
+            }
+            if let note = variant.folder.obstacle(isUniversal: isUniversal, hasLarger: hasLarger) {
+                contents.note(note, on: item)
+                continue
+            }
+            do throws(ExchangeFailure) {
+                try add(variant, name, item, &taken, hasNight: variants.contains(where: \.folder.isNight))
+            } catch {
+                contents.note(error.note, on: item)
             }
         }
     }
@@ -198,6 +204,8 @@ package struct AndroidImport {
         switch root.name {
         case "vector": break
         case "selector": return try addStates(root, name, variant.folder, item)
+        case "bitmap" where !variant.folder.isNight, "nine-patch" where !variant.folder.isNight:
+            return try addTinted(root, name, item, &taken)
         default: throw .left("an XML drawable: \(root.name)")
         }
         guard let theme = variant.folder.isNight ? night : .default else { throw Self.nightLeftOut }
@@ -229,6 +237,28 @@ package struct AndroidImport {
         return !open.isEmpty
     }
 
+    /// Adds the files of the image that a drawable draws, under the drawable's name. With a tint, they are a template.
+    private mutating func addTinted(
+        _ drawable: XMLElement, _ name: LogicalName, _ item: Int, _ taken: inout [String: String]
+    ) throws(ExchangeFailure) {
+        let files = (image(of: drawable.android("src")).flatMap { drawables[$0] } ?? []).filter {
+            !$0.path.hasSuffix(".xml")
+        }
+        guard !files.isEmpty else { throw .left("an XML drawable: \(drawable.name)") }
+        add(files, name, item, &taken)
+        guard let tint = drawable.android("tint") else { return }
+        let color = tint.hasPrefix("@color/") ? values.colors.day[String(tint.lastPathComponent)] : nil
+        if color == nil { contents.note(.changed("a template, without the color '\(tint)'"), on: item) }
+        contents.setTemplate(name, color: color.map { SettingPath($0.keys) }, item: item)
+    }
+
+    /// Returns the name of the drawable here that an attribute refers to.
+    private func image(of reference: String?) -> String? {
+        guard let reference, reference.hasPrefix("@drawable/") || reference.hasPrefix("@mipmap/") else { return nil }
+        let image = String(reference.lastPathComponent)
+        return drawables[image] == nil ? nil : image
+    }
+
     /// Adds the names of the images that a selector has for states of a view.
     private mutating func addStates(
         _ selector: XMLElement, _ name: LogicalName, _ folder: ResourceFolder, _ item: Int
@@ -238,8 +268,7 @@ package struct AndroidImport {
         for element in selector.children where element.name == "item" {
             let states = element.states
             let reference = element.android("drawable") ?? ""
-            let image = String(reference.lastPathComponent)
-            guard reference.hasPrefix("@drawable/") || reference.hasPrefix("@mipmap/"), drawables[image] != nil else {
+            guard let image = image(of: reference) else {
                 let words = reference.isEmpty ? "is drawn in the file" : "'\(reference.prefix(40))' is no image here"
                 contents.note(.left("the state \(states): \(words)"), on: item)
                 continue

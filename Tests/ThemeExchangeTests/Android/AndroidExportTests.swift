@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import ThemeExchange
 import ThemeProject
+import ThemeRuntime
 
 @Suite("Export of Android resources")
 struct AndroidExportTests: AndroidTests {
@@ -49,6 +50,19 @@ struct AndroidExportTests: AndroidTests {
         let change = try CatalogMaker.write(contents, into: second)
         #expect(!change.contents.items.contains { $0.outcome == .notTaken }, "\(change.contents.items)")
         #expect(ExportedProject.summary(try ExportedProject.themes("default", "dark", in: second)) == before)
+    }
+
+    @Test("TP2: a template that was exported is imported as a template of the same color")
+    func templates() throws {
+        let source = try TestProject()
+        try source.theme(
+            "default", config: #"{"Color": {"title": "123456"}}"#, more: #", "templates": {"icon": "Color.title"}"#)
+        try source.image("assets/icon@2x.png")
+        let themes = try ExportedProject.themes("default", in: source.root)
+        try AndroidExport.files(of: themes, themes: AppearanceThemes()).write(to: sandbox, "app/res")
+        _ = try CatalogMaker.write(try read(), into: project)
+        let image = try #require(try ExportedProject.themes("default", in: project)[0].images.first)
+        #expect(image.name.description == "icon" && image.template?.color?.path == "Color.title")
     }
 
     @Test("aapt2 compiles and links an export", .enabled(if: Tool.path(of: "aapt2") != nil, "aapt2 is not installed"))
