@@ -86,11 +86,13 @@ static unsigned next_code(unsigned code, unsigned bits) {
     return (code & (bit - 1)) | bit;
 }
 
-// Sorts the symbols by the lengths of their codes. Returns their number, or -1 if zlib rejects these lengths.
+// Sorts the symbols by the lengths of their codes. Returns how many have no code and come first, or -1 if zlib rejects
+// these lengths.
 static int sort_symbols(const struct code *code, uint16_t sorted[FIXED_LITERALS]) {
     unsigned counts[CODE_BITS + 1] = {0}, starts[CODE_BITS + 2] = {0}, unused = 1, longest = 0;
     for (unsigned n = 0; n < code->symbols; n++)
         counts[code->lengths[n]]++;
+    starts[1] = counts[0];
     for (unsigned bits = 1; bits <= CODE_BITS; bits++) {
         if (counts[bits] > 2 * unused)
             return -1;
@@ -102,28 +104,27 @@ static int sort_symbols(const struct code *code, uint16_t sorted[FIXED_LITERALS]
     if (unused > 0 && (!code->may_be_incomplete || longest > 1))
         return -1;
     for (unsigned n = 0; n < code->symbols; n++)
-        if (code->lengths[n] > 0)
-            sorted[starts[code->lengths[n]]++] = (uint16_t)n;
-    return (int)(code->symbols - counts[0]);
+        sorted[starts[code->lengths[n]]++] = (uint16_t)n;
+    return (int)counts[0];
 }
 
 static inline __attribute__((always_inline)) int make_table(const struct code *code, uint32_t *table) {
     uint16_t sorted[FIXED_LITERALS];
-    int count = sort_symbols(code, sorted);
-    unsigned root = code->root, end = 1, second = 0, next = 0, n = 0;
-    if (count < 0)
+    int start = sort_symbols(code, sorted);
+    unsigned root = code->root, end = 1, second = 0, next = 0, n = (unsigned)start, count = code->symbols;
+    if (start < 0)
         return 0;
     table[0] = 0;
     for (unsigned bits = 1; bits <= root; bits++) {
         // The next bit does not matter for the codes so far.
         memcpy(table + end, table, end * sizeof *table);
         end *= 2;
-        for (; n < (unsigned)count && code->lengths[sorted[n]] == bits; n++, next = next_code(next, bits))
+        for (; n < count && code->lengths[sorted[n]] == bits; n++, next = next_code(next, bits))
             table[next] = with_code(code->entry(sorted[n]), bits);
     }
     // No code has this as its first bits, since none is longer than 15 bits.
     unsigned prefix = UINT32_MAX, mask = end - 1;
-    for (unsigned bits; n < (unsigned)count; n++, next = next_code(next, bits)) {
+    for (unsigned bits; n < count; n++, next = next_code(next, bits)) {
         bits = code->lengths[sorted[n]];
         if ((next & mask) != prefix) {
             prefix = next & mask;

@@ -62,7 +62,7 @@ struct DrawingCheck {
     mutating func add(_ scaled: [Scaled], of theme: Int, defaults: [Scaled]) {
         let scaled = Self.comparable(scaled)
         guard scaled.count > 1 else { return }
-        let usual = Self.spread(Self.comparable(defaults))
+        lazy var usual = Self.spread(Self.comparable(defaults))
         for index in scaled.indices {
             // One of two scales is wrong, and the smaller one is usually the first that was drawn.
             if scaled.count == 2, index == scaled.firstIndex(where: { !$0.content.isBlank }) ?? 0 { continue }

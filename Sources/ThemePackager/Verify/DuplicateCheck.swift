@@ -62,12 +62,15 @@ struct DuplicateCheck {
     /// Leaves out images that begin alike because their defaults do, unless more than the first rows is equal.
     private func likely(_ alike: [Candidate]) -> [Candidate] {
         guard alike.count > 1 else { return [] }
-        if Set(alike.map { start(of: $0.defaultNumber) }).count > 1 { return alike }
         let lengths = Dictionary(grouping: alike) { inspection.images[$0.number].byteCount }
         let grids = Dictionary(grouping: alike) { inspection.images[$0.number].facts?.content?.grid }
         let equal = lengths.values.filter { $0.count > 1 } + grids.filter { $0.key != nil && $0.value.count > 1 }.values
         let numbers = Set(equal.joined().map(\.number))
-        return alike.filter { numbers.contains($0.number) }
+        guard numbers.count < alike.count else { return alike }
+        // The starts of most defaults have to be read.
+        let first = start(of: alike[0].defaultNumber)
+        let haveOneStart = alike.allSatisfy { start(of: $0.defaultNumber) == first }
+        return haveOneStart ? alike.filter { numbers.contains($0.number) } : alike
     }
 
     private func start(of number: Int) -> UInt32? {

@@ -33,14 +33,14 @@ struct ThemeComparison: Sendable {
         var drawings = DrawingCheck(images.trees, themeName: survey.themes.name)
         forEachName { groups in
             if groups.count == 1, allMatchDefault(groups.lowerBound) { return }
-            let defaults = groups.compactMap { images.defaultImage(of: $0).map(variant) }
+            let defaults = groups.compactMap { images.defaultImage(of: $0).map { variant($0) } }
             for theme in survey.themes.selected {
                 if survey.themes[theme].isDefault {
                     findings += sizeFindings(defaults, theme)
                     drawings.add(defaults.compactMap(\.scaled), of: theme, defaults: [])
                     continue
                 }
-                let themed = groups.compactMap { images.image(of: $0, for: theme).map(variant) }
+                let themed = groups.compactMap { images.image(of: $0, for: theme).map { variant($0) } }
                 if defaults.isEmpty {
                     if suggestions == nil, !themed.isEmpty {
                         suggestions = DefaultSuggestions(images, survey.project.budget.suggestions)
@@ -92,6 +92,10 @@ struct ThemeComparison: Sendable {
     private func comparisonFindings(_ image: InspectedVariant, _ defaults: [InspectedVariant], _ theme: Int)
         -> [Finding]
     {
+        let isUsual = defaults.contains { other in
+            other.scale == image.scale && image.facts.flatMap { other.facts?.hasHeader(of: $0) } == true
+        }
+        guard !isUsual else { return [] }
         let known = VariantList(
             defaults.compactMap { image in image.facts.map { .init((image.file, $0), image.scale, $0.size) } })
         guard let facts = image.facts, let nearest = known?.best(for: image.scale) else { return [] }
