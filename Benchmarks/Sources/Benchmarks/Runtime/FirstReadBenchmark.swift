@@ -12,7 +12,8 @@ struct FirstReadBenchmark: Benchmark {
             guard let first = corpus.variants.first, let last = corpus.variants.last else { return [Row]() }
             let range = first.offset..<last.offset + last.bytes
             let library = try corpus.library()
-            let keys = Constants(corpus.imageNames.map { ImageKey($0) })
+            // Every scale of every name, so that both sides read the same bytes.
+            let keys = Constants(corpus.variants.map { (key: ImageKey($0.name), scale: Scale($0.scale) ?? .one) })
             func mounted() throws -> Theme {
                 try library.replace(ThemePack(mounting: corpus.themePack))
                 return try corpus.theme(of: library)
@@ -43,7 +44,8 @@ struct FirstReadBenchmark: Benchmark {
                     try (0..<count).reduce(0) { sum, _ in
                         let theme = try mounted()
                         return try (0..<keys.count).reduce(sum) { sum, number in
-                            sum &+ (try keys.with(number) { try theme.image($0, scale: .two)?.bytes().count ?? 0 })
+                            let image = try keys.with(number) { try theme.image($0.key, scale: $0.scale) }
+                            return sum &+ (try image?.bytes().count ?? 0)
                         }
                     }
                 },
@@ -57,8 +59,10 @@ struct FirstReadBenchmark: Benchmark {
     }
 }
 
-extension Constants<ImageKey> {
+extension Constants<(key: ImageKey, scale: Scale)> {
     fileprivate func find(in theme: Theme) throws -> [ThemeImage] {
-        try (0..<count).compactMap { number in try with(number) { try theme.image($0, scale: .two) } }
+        let images = try (0..<count).compactMap { try with($0) { try theme.image($0.key, scale: $0.scale) } }
+        precondition(images.count == count)
+        return images
     }
 }
