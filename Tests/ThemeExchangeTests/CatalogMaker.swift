@@ -136,5 +136,19 @@ extension ProjectChange {
         return ([item.outcome.rawValue] + item.notes.map(\.text)).joined(separator: "; ")
     }
 
+    /// Compares the outcome of items, and their lines with `Tests/Sentences/imports.txt`.
+    func check(
+        _ names: String..., are outcome: ExchangeItem.Outcome? = nil, function: String = #function,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let suite = sourceLocation.fileName.dropLast(".swift".count)
+        for name in names {
+            if let outcome { #expect(item(name)?.outcome == outcome, sourceLocation: sourceLocation) }
+            let mismatch = try Sentences.mismatch(
+                line(name), of: "\(suite).\(function.prefix { $0 != "(" }) \(name)", in: "imports")
+            #expect(mismatch == nil, sourceLocation: sourceLocation)
+        }
+    }
+
     var paths: [String] { files.map(\.path) }
 }

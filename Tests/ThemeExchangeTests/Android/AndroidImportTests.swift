@@ -33,15 +33,38 @@ struct AndroidImportTests: AndroidTests {
             change.line("icon").hasPrefix(
                 "in part; qualifier ldrtl; hdpi is no scale: the next larger one answers; "
                     + "a second file for the same use in \(sandbox.path)"))
-        #expect(change.line("shape") == "not taken; an XML drawable: shape")
-        #expect(change.line("layout") == "not taken; a theme has images and settings only")
+        try change.check("shape", "layout", are: .notTaken)
+    }
+
+    @Test("TP2: a drawable that draws an image in a color becomes a template of its files")
+    func tints() throws {
+        try values("values", "<color name='accent'>#123456</color>")
+        try sandbox.write("app/src/main/res/drawable-xhdpi/mask.png", PNGFile(8, 4).bytes)
+        for (name, image, tint) in [
+            ("tab", "mask", " android:tint='@color/accent'"), ("bar", "mask", " android:tint='?attr/accent'"),
+            ("same", "mask", ""), ("lost", "other", " android:tint='@color/accent'"),
+        ] {
+            try sandbox.write(
+                "app/src/main/res/drawable/\(name).xml",
+                "<bitmap xmlns:android='http://schemas.android.com/apk/res/android' "
+                    + "android:src='@drawable/\(image)'\(tint)/>")
+        }
+        let change = try CatalogMaker.write(try read(), into: project)
+        let images = ["bar", "mask", "same", "tab"].map { "assets/\($0)@2x.png" }
+        #expect(change.paths.filter { $0.hasSuffix(".png") } == images)
+        #expect(change.line("tab") == "taken")
+        try change.check("bar", are: .changed)
+        try change.check("lost", are: .notTaken)
+        let manifest = try sandbox.text("project/themes/default/theme.json")
+        #expect(manifest.contains(#""bar": null"#) && manifest.contains(#""tab": "Color.accent""#))
+        #expect(!manifest.contains("same"))
     }
 
     @Test("The border of a nine-patch becomes cap insets in points")
     func ninePatches() throws {
         try sandbox.write("app/src/main/res/drawable-xhdpi/bubble.9.png", Self.ninePatch)
         let change = try CatalogMaker.write(try read(), into: project)
-        #expect(change.line("bubble") == "changed; nine-patch, its border taken as cap insets")
+        try change.check("bubble", are: .changed)
         #expect(try PNGStructure(try sandbox.read("project/assets/bubble@2x.png")).size.description == "6x5")
         let image = try #require(try ExportedProject.themes("default", in: project)[0].images.first)
         #expect(image.capInsets == CapInsets(top: 0.5, left: 1, bottom: 1.5, right: 1))
@@ -91,8 +114,7 @@ struct AndroidImportTests: AndroidTests {
         try FileManager.default.createSymbolicLink(
             atPath: "\(sandbox.path)/app/src/main/res/values/more.xml", withDestinationPath: "colors.xml")
         let change = try CatalogMaker.write(try read(), into: project)
-        #expect(change.line("readme.txt") == "not taken; is not an XML file")
-        #expect(change.line("more.xml") == "not taken; is not an XML file")
+        try change.check("readme.txt", "more.xml", are: .notTaken)
     }
 
     @Test(
@@ -121,8 +143,7 @@ struct AndroidImportTests: AndroidTests {
                 + "<string name='t'>&app; &x;</string></resources>")
         let change = try CatalogMaker.write(try read(), into: project)
         #expect(change.line("a") == "taken" && change.line("c") == "taken")
-        #expect(change.line("b").contains("'&app;' is not a color"))
-        #expect(change.line("all.xml") == "not taken; the entities that it declares")
-        #expect(change.line("string") == "not taken; 2 in 1 file, which are not colors")
+        try change.check("b")
+        try change.check("all.xml", "string", are: .notTaken)
     }
 }

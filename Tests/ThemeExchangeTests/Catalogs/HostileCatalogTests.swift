@@ -36,8 +36,8 @@ struct HostileCatalogTests {
             try maker.write("\(name)/Contents.json", String(repeating: "[", count: 100_000))
         }
         try expectDefect("bad", "nested")
-        #expect(try maker.importAll(force: true).line("bad2").contains("nested"))
-        #expect(try maker.importAll(force: true).line("group").contains("nested"))
+        try maker.importAll(force: true).check("bad2")
+        try maker.importAll(force: true).check("group")
     }
 
     @Test(
@@ -71,8 +71,7 @@ struct HostileCatalogTests {
         try manager.createSymbolicLink(atPath: "\(maker.catalog)/out.imageset", withDestinationPath: "/etc")
         try expectDefect("bad", "is a link")
         let change = try maker.importAll(force: true)
-        #expect(change.line("loop") == "not taken; is a link, which is not followed")
-        #expect(change.line("out.imageset") == "not taken; is a link, which is not followed")
+        try change.check("loop", "out.imageset", are: .notTaken)
     }
 
     @Test("A FIFO is not waited for")
@@ -89,7 +88,7 @@ struct HostileCatalogTests {
         try maker.write("bad.imageset/a.png", PNGFile(8, 4).bytes)
         let change = try maker.importAll()
         #expect(change.line("good") == "taken")
-        #expect(change.line("bad").hasPrefix("not taken; appearance x0 y, appearance x1 y"))
+        try change.check("bad", are: .notTaken)
         #expect(change.line("bad").utf8.count < 200)
     }
 
@@ -151,6 +150,6 @@ struct HostileCatalogTests {
         try maker.write("bad.imageset/Contents.json", "{\"images\": [\n,]}")
         try maker.write("twice.imageset/Contents.json", #"{"images": [], "images": []}"#)
         try expectDefect("bad", "(line 2)")
-        #expect(try maker.importAll(force: true).line("twice").contains("occurs twice"))
+        try maker.importAll(force: true).check("twice")
     }
 }

@@ -11,19 +11,14 @@ struct BadImageTests {
     static func data(_ bytes: [UInt8]) -> [UInt8] { sound.changing("IDAT") { $0.data = bytes }.bytes }
 
     static let sizes: [BadInput] = [
-        .image(
-            "one pixel too wide", .imageDimensions, says: "45x22 px, its default is 44x22 px", PNGFile(45, 22).bytes),
-        .image(
-            "one pixel too high", .imageDimensions, says: "44x23 px, its default is 44x22 px", PNGFile(44, 23).bytes),
-        .image("exported at twice the scale", .imageDimensions, says: "88x44 px, its default", PNGFile(88, 44).bytes),
-        BadInput(
-            "no default", .imageDefaultMissing, at: "themes/year/common/year_bottun.png", says: "there is no default"
-        ) {
+        .image("one pixel too wide", .imageDimensions, PNGFile(45, 22).bytes),
+        .image("one pixel too high", .imageDimensions, PNGFile(44, 23).bytes),
+        .image("exported at twice the scale", .imageDimensions, PNGFile(88, 44).bytes),
+        BadInput("no default", .imageDefaultMissing, at: "themes/year/common/year_bottun.png") {
             $0.files["themes/year/common/year_bottun.png"] = sound.bytes
         },
         BadInput(
-            "no default of that size at any scale", .imageDimensions, at: "themes/year/common/year_button@4x.png",
-            says: "at @3x"
+            "no default of that size at any scale", .imageDimensions, at: "themes/year/common/year_button@4x.png"
         ) { $0.files["themes/year/common/year_button@4x.png"] = PNGFile(10, 10).bytes },
     ]
 
@@ -83,117 +78,108 @@ struct BadImageTests {
     }
 
     static let damages: [BadInput] = [
-        .image("empty", .imageCorrupt, says: "is empty", []),
-        .image("nothing but the signature", .imageCorrupt, says: "damaged", PNGFile.signature),
-        .image(
-            "zlib header broken", .imageCorrupt, says: "damaged", data([0x79, 0x01] + PNGFile.zlib(rows).dropFirst(2))),
-        .image(
-            "zlib block type reserved", .imageCorrupt, says: "damaged",
+        .image("empty", .imageCorrupt, []),
+        .image("nothing but the signature", .imageCorrupt, PNGFile.signature),
+        .damage("zlib header broken", data([0x79, 0x01] + PNGFile.zlib(rows).dropFirst(2))),
+        .damage(
+            "zlib block type reserved",
             data([0x78, 0x01, 0x07] + PNGFile.zlib(rows).dropFirst(3))),
-        .image(
-            "stored block's length broken", .imageCorrupt, says: "damaged",
+        .damage(
+            "stored block's length broken",
             data([0x78, 0x01, 0x01, 0, 0, 0, 0] + PNGFile.zlib(rows).dropFirst(7))),
-        .image("zlib checksum wrong", .imageCorrupt, says: "damaged", data(PNGFile.zlib(rows).dropLast() + [0x99])),
-        .image("zlib stream cut", .imageCorrupt, says: "damaged", data(PNGFile.zlib(rows).dropLast(20))),
-        .image("a row too few", .imageCorrupt, says: "damaged", data(PNGFile.zlib(PNGFile.rows(44, 21)))),
-        .image("half a row too few", .imageCorrupt, says: "damaged", data(PNGFile.zlib(rows.dropLast(80)))),
-        .image("no row at all", .imageCorrupt, says: "damaged", data(PNGFile.zlib([]))),
-        .image(
-            "bad filter byte in the first row", .imageCorrupt, says: "damaged",
+        .damage("zlib checksum wrong", data(PNGFile.zlib(rows).dropLast() + [0x99])),
+        .damage("zlib stream cut", data(PNGFile.zlib(rows).dropLast(20))),
+        .damage("a row too few", data(PNGFile.zlib(PNGFile.rows(44, 21)))),
+        .damage("half a row too few", data(PNGFile.zlib(rows.dropLast(80)))),
+        .damage("no row at all", data(PNGFile.zlib([]))),
+        .damage(
+            "bad filter byte in the first row",
             data(PNGFile.zlib([5] + rows.dropFirst()))),
-        .image(
-            "bad filter byte in the last row", .imageCorrupt, says: "damaged",
+        .damage(
+            "bad filter byte in the last row",
             data(PNGFile.zlib(rows.dropLast(177) + [255] + rows.suffix(176)))),
-        .image("empty IDAT", .imageCorrupt, says: "damaged", data([])),
-        .image(
-            "no IDAT", .imageCorrupt, says: "damaged",
+        .damage("empty IDAT", data([])),
+        .damage(
+            "no IDAT",
             PNGFile(chunks: sound.chunks.filter { $0.type != "IDAT" }).bytes),
-        .image("no IEND", .imageCorrupt, says: "damaged", PNGFile(chunks: sound.chunks.dropLast()).bytes),
-        .image("IEND first", .imageCorrupt, says: "damaged", sound.inserting(.init("IEND"), before: "IDAT").bytes),
-        .image("no IHDR", .imageCorrupt, says: "no IHDR", PNGFile(chunks: Array(sound.chunks.dropFirst())).bytes),
-        .image("IHDR of 12 bytes", .imageCorrupt, says: "IHDR", sound.changing("IHDR") { $0.data.removeLast() }.bytes),
-        .image(
-            "two IHDR", .imageCorrupt, says: "damaged", sound.inserting(PNGFile.header(44, 22), before: "IDAT").bytes),
-        .image(
-            "image data in two places", .imageCorrupt, says: "damaged",
+        .image("no IEND", .imageCorrupt, PNGFile(chunks: sound.chunks.dropLast()).bytes),
+        .damage("IEND first", sound.inserting(.init("IEND"), before: "IDAT").bytes),
+        .image("no IHDR", .imageCorrupt, PNGFile(chunks: Array(sound.chunks.dropFirst())).bytes),
+        .image("IHDR of 12 bytes", .imageCorrupt, sound.changing("IHDR") { $0.data.removeLast() }.bytes),
+        .damage("two IHDR", sound.inserting(PNGFile.header(44, 22), before: "IDAT").bytes),
+        .damage(
+            "image data in two places",
             PNGFile(chunks: [
                 PNGFile.header(44, 22), .init("IDAT", Array(PNGFile.zlib(rows).prefix(100))),
                 .init("tEXt", Array("a\0b".utf8)),
                 .init("IDAT", Array(PNGFile.zlib(rows).dropFirst(100))), .init("IEND"),
             ]).bytes),
-        .image(
-            "unknown critical chunk", .imageCorrupt, says: "damaged",
+        .damage(
+            "unknown critical chunk",
             sound.inserting(.init("ABCD"), before: "IDAT").bytes),
-        .image(
-            "palette without PLTE", .imageCorrupt, says: "damaged",
+        .damage(
+            "palette without PLTE",
             PNGFile(chunks: PNGFile(44, 22, .palette).chunks.filter { $0.type != "PLTE" }).bytes),
-        .image("bit depth 3", .imageCorrupt, says: "damaged", sound.changing("IHDR") { $0.data[8] = 3 }.bytes),
-        .image("color type 5", .imageCorrupt, says: "damaged", sound.changing("IHDR") { $0.data[9] = 5 }.bytes),
-        .image(
-            "compression method 1", .imageCorrupt, says: "damaged", sound.changing("IHDR") { $0.data[10] = 1 }.bytes),
-        .image("filter method 1", .imageCorrupt, says: "damaged", sound.changing("IHDR") { $0.data[11] = 1 }.bytes),
-        .image("interlace method 2", .imageCorrupt, says: "damaged", sound.changing("IHDR") { $0.data[12] = 2 }.bytes),
-        .image(
-            "width zero", .imageCorrupt, says: "0x22 px", sound.changing("IHDR") { $0 = PNGFile.header(0, 22) }.bytes),
-        .image(
-            "height zero", .imageCorrupt, says: "44x0 px", sound.changing("IHDR") { $0 = PNGFile.header(44, 0) }.bytes),
-        .image(
-            "chunk longer than the file", .imageCorrupt, says: "damaged",
+        .damage("bit depth 3", sound.changing("IHDR") { $0.data[8] = 3 }.bytes),
+        .damage("color type 5", sound.changing("IHDR") { $0.data[9] = 5 }.bytes),
+        .damage("compression method 1", sound.changing("IHDR") { $0.data[10] = 1 }.bytes),
+        .damage("filter method 1", sound.changing("IHDR") { $0.data[11] = 1 }.bytes),
+        .damage("interlace method 2", sound.changing("IHDR") { $0.data[12] = 2 }.bytes),
+        .image("width zero", .imageCorrupt, sound.changing("IHDR") { $0 = PNGFile.header(0, 22) }.bytes),
+        .image("height zero", .imageCorrupt, sound.changing("IHDR") { $0 = PNGFile.header(44, 0) }.bytes),
+        .damage(
+            "chunk longer than the file",
             PNGFile.signature + PNGFile.header(44, 22).bytes + [0xFF, 0xFF, 0xFF, 0xFF] + Array("IDAT".utf8)),
     ]
 
     /// Every decoder skips these bytes.
     static let trailingData: [BadInput] = [
         .image(
-            "a row too many", .imageTrailingData, says: "177 bytes after its last row",
+            "a row too many", .imageTrailingData,
             data(PNGFile.zlib(PNGFile.rows(44, 23, shade: 0x80)))),
         .image(
-            "a byte too many", .imageTrailingData, says: "has 1 byte after its last row",
+            "a byte too many", .imageTrailingData,
             data(PNGFile.zlib(rows + [0]))),
         .image(
-            "bytes after the zlib stream", .imageTrailingData, says: "has 3 bytes after its image data",
+            "bytes after the zlib stream", .imageTrailingData,
             data(PNGFile.zlib(rows) + [0, 0, 0])),
         .image(
-            "a second IDAT after the stream", .imageTrailingData, says: "has 5 bytes after its image data",
+            "a second IDAT after the stream", .imageTrailingData,
             sound.inserting(.init("IDAT", [1, 2, 3, 4, 5]), before: "IEND").bytes),
-        .image("bytes after IEND", .imageTrailingData, says: "has 1 byte after its end", sound.bytes + [0]),
-        .image("a second PNG after the first", .imageTrailingData, says: "after its end", sound.bytes + sound.bytes),
+        .image("bytes after IEND", .imageTrailingData, sound.bytes + [0]),
+        .image("a second PNG after the first", .imageTrailingData, sound.bytes + sound.bytes),
         .image(
-            "all of these", .imageTrailingData, says: "5 bytes after its image data and 9 bytes after its last row",
+            "all of these", .imageTrailingData,
             data(PNGFile.zlib(rows + [UInt8](repeating: 0, count: 9)) + [1, 2, 3, 4, 5])),
     ]
 
     static let excesses: [BadInput] = [
-        (16_385, 1, "wide"), (1, 16_385, "high"), (60_000, 60_000, "wide"), (16_384, 4_097, "pixels"),
-        (0x7FFF_FFFF, 1, "wide"),
-        (0xFFFF_FFFF, 0xFFFF_FFFF, "wide"),
-    ].map { width, height, word in
+        (16_385, 1), (1, 16_385), (60_000, 60_000), (16_384, 4_097), (0x7FFF_FFFF, 1), (0xFFFF_FFFF, 0xFFFF_FFFF),
+    ].map { width, height in
         .image(
-            "header of \(width)x\(height)", .imageLimits, says: word,
+            "header of \(width)x\(height)", .imageLimits,
             sound.changing("IHDR") { $0 = PNGFile.header(width, height) }.bytes)
     }
 
-    private static let magics: [(bytes: [UInt8], says: String)] = [
-        ([0xFF, 0xD8, 0xFF, 0xE0, 0, 16], "a JPEG"), (Array("GIF89a".utf8), "a GIF"),
-        (Array("RIFF\0\0\0\0WEBPVP8 ".utf8), "a WebP"), ([0x49, 0x49, 0x2A, 0], "a TIFF"),
-        ([0x4D, 0x4D, 0, 0x2A], "a TIFF"),
-        (Array("%PDF-1.7".utf8), "a PDF"), (Array("BM\0\0".utf8), "a BMP"),
-        (Array("\0\0\0\u{18}ftypheic".utf8), "a HEIC"),
-        (Array("<svg xmlns=''/>".utf8), "an SVG"), (Array("PK\u{3}\u{4}".utf8), "a zip archive"),
-        (Array("8BPS".utf8), "Photoshop"),
-        (Array("hello".utf8), "not a PNG"), ([0x89, 0x50, 0x4E, 0x47, 0x0B, 0x1A, 0x0A, 0, 0], "not a PNG"),
+    private static let magics: [(name: String, bytes: [UInt8])] = [
+        ("JPEG", [0xFF, 0xD8, 0xFF, 0xE0, 0, 16]), ("GIF", Array("GIF89a".utf8)),
+        ("WebP", Array("RIFF\0\0\0\0WEBPVP8 ".utf8)), ("little-endian TIFF", [0x49, 0x49, 0x2A, 0]),
+        ("big-endian TIFF", [0x4D, 0x4D, 0, 0x2A]), ("PDF", Array("%PDF-1.7".utf8)), ("BMP", Array("BM\0\0".utf8)),
+        ("HEIC", Array("\0\0\0\u{18}ftypheic".utf8)), ("SVG", Array("<svg xmlns=''/>".utf8)),
+        ("zip archive", Array("PK\u{3}\u{4}".utf8)), ("Photoshop file", Array("8BPS".utf8)),
+        ("text", Array("hello".utf8)), ("PNG, with a wrong byte", [0x89, 0x50, 0x4E, 0x47, 0x0B, 0x1A, 0x0A, 0, 0]),
     ]
     static let formats: [BadInput] =
-        magics.map { .image("magic of \($0.says)", .imageFormat, says: $0.says, $0.bytes) } + [
+        magics.map { .image("magic of a \($0.name)", .imageFormat, $0.bytes) } + [
             .image(
-                "Apple's CgBI", .imageFormat, says: "CgBI",
+                "Apple's CgBI", .imageFormat,
                 sound.inserting(.init("CgBI", [0x50, 0, 0x20, 2]), before: "IHDR").bytes)
         ]
 
     @Test(
         "One finding names the file and says how to fix it",
         arguments: sizes + damages + trailingData + excesses + formats)
-    func findings(_ input: BadInput) throws { try input.check() }
+    func findings(_ input: BadInput) throws { try input.check(in: "images") }
 
     @Test(
         "A damaged default is found when the default theme is verified",

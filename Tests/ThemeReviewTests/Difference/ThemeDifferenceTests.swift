@@ -9,14 +9,16 @@ struct ThemeDifferenceTests {
         let name: String
         let theme: String
         let step: VersionStep
-        let lines: [String]
         let change: @Sendable (inout ProjectFiles) -> Void
 
         init(
-            _ name: String, of theme: String = "year", _ step: VersionStep, _ lines: String...,
+            _ name: String, of theme: String = "year", _ step: VersionStep,
             change: @escaping @Sendable (inout ProjectFiles) -> Void
         ) {
-            (self.name, self.theme, self.step, self.lines, self.change) = (name, theme, step, lines, change)
+            self.name = name
+            self.theme = theme
+            self.step = step
+            self.change = change
         }
 
         var testDescription: String { name }
@@ -27,98 +29,86 @@ struct ThemeDifferenceTests {
     static let grid = PixelGrid(44, 22, seed: 1)
 
     static let images: [Case] = [
-        Case("a new default", of: "default", .minor, "common/new: new, 3x2 px, 94 bytes") {
+        Case("a new default", of: "default", .minor) {
             $0.files["assets/common/new.png"] = PNGFile(3, 2).bytes
         },
-        Case("a new image", .minor, "common/new: new, 3x2 px, 94 bytes") {
+        Case("a new image", .minor) {
             $0.files["themes/year/common/year_new.png"] = PNGFile(3, 2).bytes
         },
-        Case("a default that is gone", of: "default", .major, "! common/button@3x: gone, was 132x66 px") {
+        Case("a default that is gone", of: "default", .major) {
             $0.files["assets/common/button@3x.png"] = nil
         },
-        Case("an image that is gone: its default stays", .patch, "common/button: gone, was 44x22 px") {
+        Case("an image that is gone: its default stays", .patch) {
             $0.files[themed] = nil
         },
-        Case("a renamed default", of: "default", .major, "! other/knob@2x: renamed from common/button@2x") {
+        Case("a renamed default", of: "default", .major) {
             $0.files["assets/other/knob@2x.png"] = $0.files.removeValue(forKey: "assets/common/button@2x.png")
         },
-        Case("a renamed image", .minor, "common/knob: renamed from common/button") {
+        Case("a renamed image", .minor) {
             $0.files["themes/year/common/year_knob.png"] = $0.files.removeValue(forKey: themed)
         },
-        Case("another size", .major, "! common/button: 45x22 px, was 44x22 px") {
+        Case("another size", .major) {
             $0.files[themed] = PNGFile(45, 22).bytes
         },
-        Case(
-            "another pixel", .patch,
-            "common/button: 1 of 968 pixels (0.1%) differ, by 73.7% on average, within 1x1 px at 0,0"
-        ) {
+        Case("another pixel", .patch) {
             var other = grid
             (other.samples[0...3]) = [255, 255, 255, 255]
             $0.files[themed] = other.png().bytes
         },
-        Case("another encoding", .patch, "common/button: the same pixels; 3982 bytes, was 3962") {
+        Case("another encoding", .patch) {
             $0.files[themed] = grid.png(interlaced: true).bytes
         },
-        Case("another gamma", .patch, "common/button: the same pixels, but other gAMA; 3978 bytes, was 3962") {
+        Case("another gamma", .patch) {
             $0.files[themed] = grid.png().inserting(.init("gAMA", [0, 0, 0, 1]), before: "IDAT").bytes
         },
-        Case(
-            "damage", .patch,
-            "common/button: other bytes that cannot be compared: the new image is damaged: the file ends too early"
-        ) {
+        Case("damage", .patch) {
             $0.files[themed] = Array(grid.png().bytes.dropLast(20))
         },
-        Case(
-            "no PNG", .patch,
-            "common/button: other bytes that cannot be compared: the new image is named .png, but is a GIF"
-        ) {
+        Case("no PNG", .patch) {
             $0.files[themed] = Array("GIF89a".utf8)
         },
     ]
 
     static let others: [Case] = [
-        Case("only the version", .none, "version: 1.2.0 -> 1.3.0") { $0.replace("1.2.0", "1.3.0") },
-        Case("the name", .patch, "name: New Year -> Old Year") { $0.replace("New Year", "Old Year") },
-        Case("the prefix", .patch, "imageNamePrefix: year_ -> ny_") { project in
+        Case("only the version", .none) { $0.replace("1.2.0", "1.3.0") },
+        Case("the name", .patch) { $0.replace("New Year", "Old Year") },
+        Case("the prefix", .patch) { project in
             project.replace("year_", "ny_")
             for (path, bytes) in project.files where path.contains("/year_") {
                 project.files[path] = nil
                 project.files["themes/year/common/ny_" + path.dropFirst("themes/year/common/year_".count)] = bytes
             }
         },
-        Case("another parent", .major, "! extends: default -> base") { project in
+        Case("another parent", .major) { project in
             project["themes/base/theme.json"] = #"{"id": "base", "version": "1.0.0"}"#
             project.replace(#""config""#, #""extends": "base", "config""#)
         },
-        Case("a new setting", .minor, "Color.bar: none -> \"FFF\"") {
+        Case("a new setting", .minor) {
             $0["themes/year/config.json"] = #"{"Color": {"title": "F85825", "bar": "FFF"}}"#
         },
-        Case("another value", .patch, "Color.title: \"F85825\" -> \"FFF\"") {
+        Case("another value", .patch) {
             $0["themes/year/config.json"] = #"{"Color": {"title": "FFF"}}"#
         },
-        Case("a setting that is gone is inherited", .patch, "Color.title: \"F85825\" -> none") {
+        Case("a setting that is gone is inherited", .patch) {
             $0["themes/year/config.json"] = #"{"Color": {}}"#
         },
-        Case("a setting of another type", .major, "! Color.title: \"F85825\" -> 7 (number, was color)") {
+        Case("a setting of another type", .major) {
             $0["themes/year/config.json"] = #"{"Color": {"title": 7}}"#
         },
-        Case("a default setting that is gone", of: "default", .major, "! Font: \"Helvetica 12\" -> none") {
+        Case("a default setting that is gone", of: "default", .major) {
             $0.replace(#""Font": "Helvetica 12","#, "", in: "themes/default/config.json")
         },
-        Case("a default setting that is not set", of: "default", .major, "! Font: \"Helvetica 12\" -> \"\"") {
+        Case("a default setting that is not set", of: "default", .major) {
             $0.replace("Helvetica 12", "", in: "themes/default/config.json")
         },
-        Case(
-            "an object instead of a value", of: "default", .major,
-            "! Font: \"Helvetica 12\" -> {\"size\": 12} (object, was string)"
-        ) {
+        Case("an object instead of a value", of: "default", .major) {
             $0.replace(#""Helvetica 12""#, #"{"size": 12}"#, in: "themes/default/config.json")
         },
-        Case("a list", of: "default", .patch, "List: [1, 2] -> [1, 3]") {
+        Case("a list", of: "default", .patch) {
             $0.replace("[1, 2]", "[1, 3]", in: "themes/default/config.json")
         },
-        Case("a resource", .minor, "fonts/a.ttf: new, 4 bytes") { $0["themes/year/fonts/a.ttf"] = "font" },
-        Case("another form of a letter", .patch, "Color.title: \"F85825\" -> \"e\u{301}\"") {
+        Case("a resource", .minor) { $0["themes/year/fonts/a.ttf"] = "font" },
+        Case("another form of a letter", .patch) {
             $0["themes/year/config.json"] = "{\"Color\": {\"title\": \"e\u{301}\"}}"
         },
     ]
@@ -131,9 +121,10 @@ struct ThemeDifferenceTests {
     @Test("Each kind of change has one line, and its step of the version", arguments: images + others)
     func kinds(_ item: Case) throws {
         let difference = try Self.base.difference(to: Self.base.with(item.change), theme: item.theme)
-        #expect(difference.lines == item.lines)
+        let lines = difference.lines
+        #expect(try Sentences.mismatch(lines.joined(separator: "\n"), of: item.name, in: "differences") == nil)
         #expect(difference.step == item.step)
-        #expect(difference.breakingCount == item.lines.count { $0.hasPrefix("!") })
+        #expect(difference.breakingCount == lines.count { $0.hasPrefix("!") })
         #expect(!difference.isEmpty && difference.changeCount == 1)
     }
 
