@@ -39,7 +39,7 @@ struct AndroidColors {
     var names: [String] { Set(day.keys).union(night.keys).sorted() }
 
     /// Returns the color of an attribute or of a text in a drawable.
-    func color(of text: String, atNight: Bool) throws(ExchangeFailure) -> ThemeColor {
+    func color(of text: String, atNight: Bool) throws(ExchangeItem.Note) -> ThemeColor {
         guard text.hasPrefix("?") else {
             let entry = Entry(text: text, path: "", line: 0, keys: [""], item: "")
             return try resolve(entry, atNight).color
@@ -70,11 +70,11 @@ struct AndroidColors {
     /// Resolves references as Android does: each one by day or by night.
     ///
     /// - Returns: the color, and the system's color that it refers to.
-    func color(_ name: String, atNight: Bool) throws(ExchangeFailure) -> (color: ThemeColor, system: String?) {
+    func color(_ name: String, atNight: Bool) throws(ExchangeItem.Note) -> (color: ThemeColor, system: String?) {
         try resolve(try entry(name, atNight), atNight)
     }
 
-    private func entry(_ name: String, _ atNight: Bool) throws(ExchangeFailure) -> Entry {
+    private func entry(_ name: String, _ atNight: Bool) throws(ExchangeItem.Note) -> Entry {
         guard let entry = atNight ? night[name] ?? day[name] : day[name] else {
             throw stateLists.contains(name)
                 ? .left("it refers to '\(name)', which has a color for each state")
@@ -83,7 +83,7 @@ struct AndroidColors {
         return entry
     }
 
-    private func resolve(_ entry: Entry, _ atNight: Bool) throws(ExchangeFailure) -> (
+    private func resolve(_ entry: Entry, _ atNight: Bool) throws(ExchangeItem.Note) -> (
         color: ThemeColor, system: String?
     ) {
         var entry = entry

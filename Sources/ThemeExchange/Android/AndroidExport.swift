@@ -26,14 +26,9 @@ package struct AndroidExport {
                 "Android has no qualifier for the theme '\(theme)'",
                 hint: "resources have day and night: --themes dark=\(theme)")
         }
-        var writer = AndroidExport(base, exported.dropFirst().first)
+        var writer = AndroidExport(base: base, night: exported.dropFirst().first)
         try writer.add()
         return writer.export
-    }
-
-    private init(_ base: ExportedTheme, _ night: ExportedTheme?) {
-        self.base = base
-        self.night = night
     }
 
     private mutating func add() throws(UserError) {
@@ -121,10 +116,7 @@ package struct AndroidExport {
                 files.append(("\(folder)/\(name).png", variant.bytes))
                 continue
             }
-            let factor = Double(variant.scale.factor)
-            let pixels = CapInsets(
-                top: insets.top * factor, left: insets.left * factor, bottom: insets.bottom * factor,
-                right: insets.right * factor)
+            let pixels = insets.map { $0 * Double(variant.scale.factor) }
             if let bordered = NinePatch.bordered(variant.bytes, variant.size, pixels) {
                 files.append(("\(folder)/\(name).9.png", bordered))
             } else {
@@ -139,24 +131,19 @@ package struct AndroidExport {
 
     private mutating func addColors() throws(UserError) {
         var lines: (day: [String], night: [String]) = ([], [])
-        for setting in base.settings {
-            let other = night?.setting(setting.path)
-            guard let color = setting.color else {
-                leave(setting, of: base)
-                if let dark = other?.color, let night { try addColor(setting.path, day: nil, dark, of: night, &lines) }
-                continue
+        let onlyAtNight = (night?.settings ?? []).map(\.path).filter { base.setting($0) == nil }
+        for path in base.settings.map(\.path) + onlyAtNight {
+            let day = base.setting(path)
+            let dark = night?.setting(path)
+            if let day, day.color == nil {
+                leave(day, of: base)
+            } else if let night, let dark, dark.color == nil {
+                leave(dark, of: night)
             }
-            if let night, let other, other.color == nil { leave(other, of: night) }
-            let isSame = other?.color == color && night?.sets(setting.path) == false
-            try addColor(setting.path, day: color, isSame ? nil : other?.color, of: base, &lines)
-        }
-        for setting in night?.settings ?? [] where base.setting(setting.path) == nil {
-            guard let night else { continue }
-            if let color = setting.color {
-                try addColor(setting.path, day: nil, color, of: night, &lines)
-            } else {
-                leave(setting, of: night)
-            }
+            guard day?.color != nil || dark?.color != nil else { continue }
+            let isSame = dark?.color == day?.color && night?.sets(path) == false
+            let theme = day?.color == nil ? night ?? base : base
+            try addColor(path, day: day?.color, isSame ? nil : dark?.color, of: theme, &lines)
         }
         for (folder, lines) in [("values", lines.day), ("values-night", lines.night)] where !lines.isEmpty {
             let text = ["<?xml version=\"1.0\" encoding=\"utf-8\"?>", "<resources>"] + lines + ["</resources>", ""]

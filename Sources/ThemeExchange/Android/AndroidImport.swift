@@ -9,8 +9,7 @@ package struct AndroidImport {
         let source: Int
     }
 
-    private let limits: ProjectLimits
-    private let scales: [Scale]
+    private let options: ImportOptions
     private let night: ThemeID?
     private var contents: ThemeContents
     /// The folders `res`, in the order in which they are read.
@@ -28,7 +27,9 @@ package struct AndroidImport {
     ) throws(UserError) -> ThemeContents {
         var contents = ThemeContents(options.themes)
         let night = try contents.theme(ofAppearance: "dark")
-        var reader = AndroidImport(options, contents, night: night)
+        var reader = AndroidImport(
+            options: options, night: night, contents: contents, values: AndroidValues(options.limits, night: night),
+            folders: SourceFolders(options.limits))
         for source in sources {
             guard DiskFileSystem().kind(of: source) == .folder else {
                 throw UserError(path: source, "is not a folder", hint: "name a folder of resources: app/src/main/res")
@@ -44,15 +45,6 @@ package struct AndroidImport {
         reader.values.add(to: &reader.contents)
         reader.addUnusedSources()
         return reader.contents
-    }
-
-    private init(_ options: ImportOptions, _ contents: ThemeContents, night: ThemeID?) {
-        limits = options.limits
-        folders = SourceFolders(limits)
-        scales = options.scales
-        values = AndroidValues(limits, night: night)
-        self.contents = contents
-        self.night = night
     }
 
     // MARK: Folders
@@ -114,9 +106,8 @@ package struct AndroidImport {
     }
 
     private mutating func entries(_ folder: String, depth: Int = 0) -> [(name: String, kind: FileKind)] {
-        var words: [String] = []
-        let entries = folders.entries(of: folder, depth: depth) { words.append($0) }
-        for text in words { report("folder", folder, .defect(text)) }
+        let (entries, problems) = folders.entries(of: folder, depth: depth)
+        for problem in problems { report("folder", folder, problem) }
         return entries
     }
 
@@ -166,10 +157,10 @@ package struct AndroidImport {
                 contents.note(note, on: item)
                 continue
             }
-            do throws(ExchangeFailure) {
+            do throws(ExchangeItem.Note) {
                 try add(variant, name, item, &taken, hasNight: variants.contains(where: \.folder.isNight))
             } catch {
-                contents.note(error.note, on: item)
+                contents.note(error, on: item)
             }
         }
     }
@@ -177,7 +168,7 @@ package struct AndroidImport {
     /// Throws why a file is not taken.
     private mutating func add(
         _ variant: Variant, _ name: LogicalName, _ item: Int, _ taken: inout [String: String], hasNight: Bool
-    ) throws(ExchangeFailure) {
+    ) throws(ExchangeItem.Note) {
         let folder = variant.folder
         if folder.versions != nil { contents.note(.changed("qualifier \(folder.words), taken for all"), on: item) }
         if variant.path.hasSuffix(".xml") { return try addXML(variant, name, item, &taken, hasNight: hasNight) }
@@ -191,16 +182,16 @@ package struct AndroidImport {
         contents.add(.init(theme: theme, name: name, scale: scale, source: source, item: item))
     }
 
-    static let nightLeftOut = ExchangeFailure.left("night, which --themes leaves out")
+    static let nightLeftOut = ExchangeItem.Note.left("night, which --themes leaves out")
 
-    private static func second(_ variant: Variant, after first: String) -> ExchangeFailure {
+    private static func second(_ variant: Variant, after first: String) -> ExchangeItem.Note {
         .left("a second file for the same use in \(variant.path); the one in \(first) is taken")
     }
 
     private mutating func addXML(
         _ variant: Variant, _ name: LogicalName, _ item: Int, _ taken: inout [String: String], hasNight: Bool
-    ) throws(ExchangeFailure) {
-        let root = try XMLElement.read(variant.path, limits).root
+    ) throws(ExchangeItem.Note) {
+        let root = try XMLElement.read(variant.path, options.limits).root
         switch root.name {
         case "vector": break
         case "selector": return try addStates(root, name, variant.folder, item)
@@ -212,7 +203,8 @@ package struct AndroidImport {
         let vector = try VectorDrawable(root, values.colors, atNight: variant.folder.isNight)
         for note in vector.notes { contents.note(note, on: item) }
         guard add(vector, variant.path, name, theme, item, &taken) else {
-            throw Self.second(variant, after: scales.first.flatMap { taken["\(theme) \($0)"] } ?? "another folder")
+            throw Self.second(
+                variant, after: options.scales.first.flatMap { taken["\(theme) \($0)"] } ?? "another folder")
         }
         if let tint = vector.tint {
             contents.note(.changed("a template, without the color '\(tint)'"), on: item)
@@ -228,7 +220,7 @@ package struct AndroidImport {
         _ vector: VectorDrawable, _ path: String, _ name: LogicalName, _ theme: ThemeID, _ item: Int,
         _ taken: inout [String: String]
     ) -> Bool {
-        let open = scales.filter { taken["\(theme) \($0)"] == nil }
+        let open = options.scales.filter { taken["\(theme) \($0)"] == nil }
         for scale in open {
             taken["\(theme) \(scale)"] = path
             let source = SourceImage(path, .translated(svg: vector.svg, zoom: Int(scale.factor)))
@@ -240,7 +232,7 @@ package struct AndroidImport {
     /// Adds the files of the image that a drawable draws, under the drawable's name. With a tint, they are a template.
     private mutating func addTinted(
         _ drawable: XMLElement, _ name: LogicalName, _ item: Int, _ taken: inout [String: String]
-    ) throws(ExchangeFailure) {
+    ) throws(ExchangeItem.Note) {
         let files = (image(of: drawable.android("src")).flatMap { drawables[$0] } ?? []).filter {
             !$0.path.hasSuffix(".xml")
         }
@@ -262,7 +254,7 @@ package struct AndroidImport {
     /// Adds the names of the images that a selector has for states of a view.
     private mutating func addStates(
         _ selector: XMLElement, _ name: LogicalName, _ folder: ResourceFolder, _ item: Int
-    ) throws(ExchangeFailure) {
+    ) throws(ExchangeItem.Note) {
         guard let theme = folder.isNight ? night : .default else { throw Self.nightLeftOut }
         var known: Set<String> = []
         for element in selector.children where element.name == "item" {

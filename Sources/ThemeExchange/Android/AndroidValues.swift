@@ -26,7 +26,7 @@ struct AndroidValues {
         do {
             (root, declaresEntities) = try XMLElement.read(path, limits)
         } catch {
-            return report(error.note)
+            return report(error)
         }
         if declaresEntities { report(.left("the entities that it declares")) }
         guard root.name == "resources" else { return report(.left("is not a list of resources")) }
@@ -81,7 +81,7 @@ struct AndroidValues {
         do {
             root = try XMLElement.read(path, limits).root
         } catch {
-            return leave(error.note)
+            return leave(error)
         }
         let items = root.children.filter { $0.name == "item" && $0.android("color") != nil }
         let isPlain = items.count == 1 && items[0].states == "normal"
@@ -120,10 +120,10 @@ struct AndroidValues {
             let item = known ?? contents.add(ExchangeItem(entry.kind, entry.item, path: entry.path, notes: notes))
             items["\(entry.kind) \(entry.item)"] = item
             otherColors[entry.item] = nil
-            do throws(ExchangeFailure) {
+            do throws(ExchangeItem.Note) {
                 try add(name, entry.keys, item, to: &contents)
             } catch {
-                contents.note(error.note, on: item)
+                contents.note(error, on: item)
             }
         }
         for (name, entry) in otherColors.sorted(by: { $0.key < $1.key }) {
@@ -134,7 +134,7 @@ struct AndroidValues {
 
     private func add(
         _ name: String, _ keys: [String], _ item: Int, to contents: inout ThemeContents
-    ) throws(ExchangeFailure) {
+    ) throws(ExchangeItem.Note) {
         var day: ThemeColor?
         if colors.day[name] != nil {
             let (color, system) = try colors.color(name, atNight: false)
@@ -149,7 +149,7 @@ struct AndroidValues {
         if let night {
             contents.set(keys, .color(dark), of: night, item: item)
         } else {
-            contents.note(AndroidImport.nightLeftOut.note, on: item)
+            contents.note(AndroidImport.nightLeftOut, on: item)
         }
     }
 }

@@ -76,8 +76,8 @@ struct XMLElement {
     /// Returns the root element, and whether the file declares entities.
     static func read(
         _ path: String, _ limits: ProjectLimits
-    ) throws(ExchangeFailure) -> (root: XMLElement, declaresEntities: Bool) {
-        let bytes = try rethrow(as: { ExchangeFailure.defect($0.explanation) }) { () throws(FileError) in
+    ) throws(ExchangeItem.Note) -> (root: XMLElement, declaresEntities: Bool) {
+        let bytes = try rethrow(as: { ExchangeItem.Note.defect($0.explanation) }) { () throws(FileError) in
             try DiskFileSystem().read(path, limit: limits.configBytes)
         }
         do throws(XMLError) {

@@ -17,7 +17,7 @@ struct VectorDrawable {
 
     static let depthMax = 32
 
-    init(_ root: XMLElement, _ values: AndroidColors, atNight isNight: Bool) throws(ExchangeFailure) {
+    init(_ root: XMLElement, _ values: AndroidColors, atNight isNight: Bool) throws(ExchangeItem.Note) {
         self.values = values
         self.isNight = isNight
         let colors = Self.colors(in: root)
@@ -51,7 +51,7 @@ struct VectorDrawable {
         return names.compactMap(element.android) + element.children.flatMap(colors)
     }
 
-    private mutating func children(of parent: XMLElement, depth: Int) throws(ExchangeFailure) -> String {
+    private mutating func children(of parent: XMLElement, depth: Int) throws(ExchangeItem.Note) -> String {
         guard depth < Self.depthMax else { throw .defect("its groups are too deep") }
         var content = ""
         var clips = 0
@@ -78,7 +78,7 @@ struct VectorDrawable {
         return id
     }
 
-    private func transform(_ group: XMLElement) throws(ExchangeFailure) -> String {
+    private func transform(_ group: XMLElement) throws(ExchangeItem.Note) -> String {
         let x = try number("pivotX", of: group, or: 0)
         let y = try number("pivotY", of: group, or: 0)
         let move = try (number("translateX", of: group, or: 0), number("translateY", of: group, or: 0))
@@ -90,7 +90,7 @@ struct VectorDrawable {
 
     // MARK: Paths
 
-    private mutating func path(_ path: XMLElement) throws(ExchangeFailure) -> String {
+    private mutating func path(_ path: XMLElement) throws(ExchangeItem.Note) -> String {
         let trims = [("trimPathStart", 0.0), ("trimPathEnd", 1), ("trimPathOffset", 0)]
         for (name, standard) in trims where try number(name, of: path, or: standard) != standard {
             notes.append(.left("its trimmed paths are drawn whole"))
@@ -110,7 +110,7 @@ struct VectorDrawable {
     }
 
     /// The grammar is SVG's. A reference to a string is not followed.
-    private func pathData(_ path: XMLElement) throws(ExchangeFailure) -> String {
+    private func pathData(_ path: XMLElement) throws(ExchangeItem.Note) -> String {
         let data = path.android("pathData") ?? ""
         guard data.utf8.allSatisfy({ "MmZzLlHhVvCcSsQqTtAaEe0123456789+-., \t\r\n".utf8.contains($0) }) else {
             throw .defect("its path data are not those of a path (line \(path.line))")
@@ -118,7 +118,7 @@ struct VectorDrawable {
         return data
     }
 
-    private mutating func paint(_ kind: String, _ path: XMLElement) throws(ExchangeFailure) -> String {
+    private mutating func paint(_ kind: String, _ path: XMLElement) throws(ExchangeItem.Note) -> String {
         let attribute = path.children.first { child in
             child.name == "aapt:attr" && child.attributes["name"] == "android:\(kind)Color"
         }
@@ -133,7 +133,7 @@ struct VectorDrawable {
     }
 
     /// Returns the id of its definition.
-    private mutating func gradient(_ gradient: XMLElement) throws(ExchangeFailure) -> String {
+    private mutating func gradient(_ gradient: XMLElement) throws(ExchangeItem.Note) -> String {
         var stops = ""
         let items = gradient.children.filter { $0.name == "item" }
         for item in items { stops += try stop(item.android("color") ?? "", at: number("offset", of: item, or: 0)) }
@@ -145,7 +145,7 @@ struct VectorDrawable {
         let modes = ["repeat": "repeat", "mirror": "reflect"]
         var attributes = " gradientUnits=\"userSpaceOnUse\""
         attributes += " spreadMethod=\"\(modes[gradient.android("tileMode") ?? ""] ?? "pad")\""
-        func add(_ names: [(String, String)]) throws(ExchangeFailure) {
+        func add(_ names: [(String, String)]) throws(ExchangeItem.Note) {
             for (key, name) in names { attributes += " \(key)=\"\(try number(name, of: gradient, or: 0))\"" }
         }
         switch gradient.android("type") ?? "linear" {
@@ -159,7 +159,7 @@ struct VectorDrawable {
         }
     }
 
-    private mutating func stop(_ text: String, at offset: Double) throws(ExchangeFailure) -> String {
+    private mutating func stop(_ text: String, at offset: Double) throws(ExchangeItem.Note) -> String {
         let color = try color(text)
         let opacity = Double(color.alpha) / 255
         return "<stop offset=\"\(offset)\" stop-color=\"\(Self.web(color))\" stop-opacity=\"\(opacity)\"/>"
@@ -168,7 +168,7 @@ struct VectorDrawable {
     // MARK: Values
 
     /// Returns a color; black with the color's alpha if the vector is a template.
-    private mutating func color(_ text: String) throws(ExchangeFailure) -> ThemeColor {
+    private mutating func color(_ text: String) throws(ExchangeItem.Note) -> ThemeColor {
         if tint != nil, text.hasPrefix("?") { return .black }
         let color = try values.color(of: text, atNight: isNight)
         if text.hasPrefix("?") { notes.append(.changed("\(text) taken as \(color), as the styles have it")) }
@@ -178,7 +178,8 @@ struct VectorDrawable {
 
     private static func web(_ color: ThemeColor) -> String { "#\(color.description.dropFirst(3))" }
 
-    private func number(_ name: String, of element: XMLElement, or standard: Double) throws(ExchangeFailure) -> Double {
+    private func number(_ name: String, of element: XMLElement, or standard: Double) throws(ExchangeItem.Note) -> Double
+    {
         guard let text = element.android(name) else { return standard }
         guard let number = Double(text), number.magnitude <= 1_000_000 else {
             throw .defect("'\(text.prefix(40))' is not a number (line \(element.line))")
@@ -187,7 +188,7 @@ struct VectorDrawable {
     }
 
     /// Returns a length in points.
-    private func length(_ name: String, of element: XMLElement) throws(ExchangeFailure) -> Double {
+    private func length(_ name: String, of element: XMLElement) throws(ExchangeItem.Note) -> Double {
         let text = element.android(name) ?? ""
         guard let points = AndroidColors.points(text) else {
             throw .defect("its \(name) '\(text.prefix(40))' is not a number of dp")

@@ -2,7 +2,7 @@ import ThemeModel
 
 /// The value of `color` in a color set.
 enum CatalogColor {
-    static func read(_ value: SettingValue) throws(ExchangeFailure) -> (ThemeColor, [ExchangeItem.Note]) {
+    static func read(_ value: SettingValue) throws(ExchangeItem.Note) -> (ThemeColor, [ExchangeItem.Note]) {
         if let reference = value["reference"]?.string { throw .left("it refers to the system's color '\(reference)'") }
         guard let components = value["components"]?.object else { throw .defect("it has no components") }
         let name = value["color-space"].map { $0.string ?? $0.summary } ?? "srgb"

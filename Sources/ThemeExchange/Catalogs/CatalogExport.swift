@@ -160,14 +160,9 @@ package struct CatalogExport {
     }
 
     private static func resizing(_ insets: CapInsets, _ scale: Scale) -> SettingValue {
-        func pixels(_ points: Double) -> SettingValue { .number((points * Double(scale.factor)).rounded()) }
-        return .object([
-            "mode": .string("9-part"),
-            "cap-insets": .object([
-                "top": pixels(insets.top), "left": pixels(insets.left), "bottom": pixels(insets.bottom),
-                "right": pixels(insets.right),
-            ]),
-            "center": .object(["mode": .string("stretch"), "width": .number(1), "height": .number(1)]),
+        .members([
+            "mode": "9-part", "cap-insets": insets.map { ($0 * Double(scale.factor)).rounded() },
+            "center": SettingValue.members(["mode": "stretch", "width": 1, "height": 1]),
         ])
     }
 

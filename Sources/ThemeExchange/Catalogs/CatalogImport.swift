@@ -9,7 +9,7 @@ package struct CatalogImport {
 
     /// - Parameter sources: catalogs, and folders that have catalogs somewhere.
     package static func read(_ sources: [String], _ options: ImportOptions) throws(UserError) -> ThemeContents {
-        var reader = CatalogImport(options)
+        var reader = CatalogImport(options: options, contents: ThemeContents(options.themes))
         var walks: [CatalogWalk] = []
         for source in sources {
             let walk = try CatalogWalk(source, options.limits)
@@ -25,11 +25,6 @@ package struct CatalogImport {
         for set in sets where set.isOfExtension { try reader.read(set) }
         for item in walks.flatMap(\.others) { _ = reader.contents.add(item) }
         return reader.contents
-    }
-
-    private init(_ options: ImportOptions) {
-        self.options = options
-        contents = ThemeContents(options.themes)
     }
 
     private mutating func read(_ set: CatalogSet) throws(UserError) {
@@ -55,12 +50,9 @@ package struct CatalogImport {
         do {
             file = try SourceFile("\(set.path)/Contents.json", options.limits)
         } catch {
-            return leave(.defect("Contents.json: \(error.message)"))
+            return leave(.defect("Contents.json: \(error.text)"))
         }
-        guard set.kind == .image else {
-            try ColorSetReader(set: set, file: file).read(into: &contents)
-            return
-        }
+        guard set.kind == .image else { return try readColors(of: set, in: file) }
         let name: LogicalName
         do {
             name = try LogicalName(set.name)
@@ -69,14 +61,9 @@ package struct CatalogImport {
         }
         try ImageSetReader(set: set, name: name, file: file, scales: options.scales).read(into: &contents)
     }
-}
 
-/// Reads a color set: one color for each theme.
-struct ColorSetReader {
-    let set: CatalogSet
-    let file: SourceFile
-
-    func read(into contents: inout ThemeContents) throws(UserError) {
+    /// Reads a color set: one color for each theme.
+    private mutating func readColors(of set: CatalogSet, in file: SourceFile) throws(UserError) {
         let listed = (file.value["colors"]?.items ?? []).enumerated().map { CatalogSlot($1, index: $0) }
         let filled = listed.filter { $0.value["color"] != nil }
         let selection = SlotSelection(from: filled)
@@ -91,7 +78,7 @@ struct ColorSetReader {
                 contents.set([ContentSections.colors, set.name], .color(color), of: theme, item: item)
             } catch {
                 let line = file.line(of: ["colors", String(slot.index), "color"])
-                contents.note(error.adding(line).note, on: item)
+                contents.note(error.adding(line), on: item)
             }
         }
     }

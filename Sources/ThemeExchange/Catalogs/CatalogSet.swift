@@ -156,7 +156,7 @@ struct CatalogSlicing {
     let changes: [String]
     private let scale: Scale
 
-    init(_ value: SettingValue, scale: Scale) throws(ExchangeFailure) {
+    init(_ value: SettingValue, scale: Scale) throws(ExchangeItem.Note) {
         guard let mode = value["mode"]?.string, ["9-part", "3-part-horizontal", "3-part-vertical"].contains(mode) else {
             throw .defect("its resizing mode is not 9-part or 3-part")
         }

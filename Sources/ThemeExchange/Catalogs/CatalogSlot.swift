@@ -27,9 +27,9 @@ struct CatalogSlot {
         idiom = value["idiom"]?.string ?? "universal"
         var restrictions: [String] = []
         var rank = 0
-        let appearance = Appearance(value["appearances"]?.items ?? [])
-        self.appearance = appearance.name
-        restrictions += appearance.unknown.map { "appearance \($0)" }
+        let (appearance, others) = Self.appearance(value["appearances"]?.items ?? [])
+        self.appearance = appearance
+        restrictions += others.map { "appearance \($0)" }
         switch value["display-gamut"]?.string {
         case nil: break
         case "sRGB": rank += 1
@@ -61,15 +61,9 @@ struct CatalogSlot {
         let words = (idiom == "universal" ? [] : ["idiom \(idiom)"]) + restrictions
         return words.joined(separator: ", ")
     }
-}
 
-/// The value of `appearances`. Xcode combines luminosity and contrast.
-struct Appearance {
-    /// `dark`, `light`, `high-contrast` or a combination; `nil` for all appearances.
-    let name: String?
-    let unknown: [String]
-
-    init(_ items: [SettingValue]) {
+    /// Returns `dark`, `light`, `high-contrast` or a combination, `nil` for all appearances, and unknown conditions.
+    private static func appearance(_ items: [SettingValue]) -> (name: String?, unknown: [String]) {
         var luminosity: String?
         var isHighContrast = false
         var unknown: [String] = []
@@ -83,9 +77,9 @@ struct Appearance {
             }
         }
         let parts = [luminosity, isHighContrast ? "high-contrast" : nil].compactMap(\.self)
-        name = parts.isEmpty ? nil : parts.joined(separator: "-")
         // A hostile file can have thousands.
-        self.unknown = Array(unknown.prefix(3)) + (unknown.count > 3 ? ["and \(unknown.count - 3) more"] : [])
+        let shown = unknown.prefix(3) + (unknown.count > 3 ? ["and \(unknown.count - 3) more"] : [])
+        return (parts.isEmpty ? nil : parts.joined(separator: "-"), Array(shown))
     }
 }
 

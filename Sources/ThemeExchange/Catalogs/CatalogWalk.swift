@@ -88,7 +88,7 @@ struct CatalogWalk {
             if !notes.isEmpty { report(folder, notes) }
             return value["properties"]?["provides-namespace"]?.flag ?? false
         } catch {
-            report(folder, [.defect("Contents.json: \(error.message)")])
+            report(folder, [.defect("Contents.json: \(error.text)")])
             return false
         }
     }
@@ -98,8 +98,7 @@ struct CatalogWalk {
     }
 
     private mutating func entries(of folder: String, depth: Int) -> [(name: String, kind: FileKind)] {
-        var problems: [ExchangeItem.Note] = []
-        let entries = folders.entries(of: folder, depth: depth) { problems.append(.defect($0)) }
+        let (entries, problems) = folders.entries(of: folder, depth: depth)
         if !problems.isEmpty { report(folder, problems) }
         return entries
     }

@@ -96,7 +96,7 @@ struct ImageSetReader {
                 slicing = try CatalogSlicing(resizing, scale: slot.scale ?? .one)
             } catch {
                 let line = file.line(of: ["images", String(slot.index), "resizing"])
-                contents.note(error.adding(line).note, on: item)
+                contents.note(error.adding(line), on: item)
                 continue
             }
             for change in slicing.changes { contents.note(.changed(change), on: item) }

@@ -49,7 +49,7 @@ package struct SourceColor: Hashable, Sendable {
         case .sRGB, .extendedSRGB: channels
         case .linearSRGB, .extendedLinearSRGB, .oklab, .oklch: channels.map(TransferFunction.encode)
         case .gray, .extendedGray:
-            channels.map { TransferFunction.encode(TransferFunction.signed($0) { TransferFunction.power($0, 2.2) }) }
+            channels.map { TransferFunction.encode(TransferFunction.signed($0) { pow($0, 2.2) }) }
         case .displayP3: Self.sRGB(ofP3: channels.map(TransferFunction.decode)).map(TransferFunction.encode)
         }
     }
@@ -71,18 +71,16 @@ package struct SourceColor: Hashable, Sendable {
 /// The transfer function of sRGB, which display-p3 also has. Negative values are mirrored, as extended spaces do it.
 enum TransferFunction {
     static func decode(_ value: Double) -> Double {
-        signed(value) { $0 <= 0.04045 ? $0 / 12.92 : power(($0 + 0.055) / 1.055, 2.4) }
+        signed(value) { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
     }
 
     static func encode(_ value: Double) -> Double {
-        signed(value) { $0 <= 0.0031308 ? $0 * 12.92 : 1.055 * power($0, 1 / 2.4) - 0.055 }
+        signed(value) { $0 <= 0.0031308 ? $0 * 12.92 : 1.055 * pow($0, 1 / 2.4) - 0.055 }
     }
 
     static func signed(_ value: Double, _ body: (Double) -> Double) -> Double {
         value < 0 ? -body(-value) : body(value)
     }
-
-    static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 }
 
 /// Color spaces that design tokens have and asset catalogs do not, as gamma-encoded or linear sRGB.

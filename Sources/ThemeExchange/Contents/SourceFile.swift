@@ -7,12 +7,12 @@ struct SourceFile {
 
     /// - Parameter isJSON5: whether comments and the other notations of JSON5 are read.
     /// - Throws: a defect of the file, whose message is written after the file's name and a colon.
-    init(_ path: String, _ limits: ProjectLimits, isJSON5: Bool = false) throws(ExchangeFailure) {
-        let bytes = try rethrow(as: { ExchangeFailure.defect($0.explanation) }) { () throws(FileError) in
+    init(_ path: String, _ limits: ProjectLimits, isJSON5: Bool = false) throws(ExchangeItem.Note) {
+        let bytes = try rethrow(as: { ExchangeItem.Note.defect($0.explanation) }) { () throws(FileError) in
             try DiskFileSystem().read(path, limit: limits.configBytes)
         }
         document = try rethrow(as: {
-            ExchangeFailure.defect($0.message + ($0.position.map { " (line \($0.line))" } ?? ""))
+            ExchangeItem.Note.defect($0.message + ($0.position.map { " (line \($0.line))" } ?? ""))
         }) { () throws(SourceError) in
             try SourceDocument.read(isJSON5 ? JSON5.json(of: bytes) : bytes, fileName: path, limits: limits)
         }

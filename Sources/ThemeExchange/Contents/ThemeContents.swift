@@ -285,12 +285,16 @@ package enum ContentSections {
     static let states = "States"
 
     package static func setting(_ insets: CapInsets) -> SettingValue {
-        /// A thousandth of a point is less than a hundredth of a pixel at @9x.
-        func number(_ points: Double) -> SettingValue { .number((points * 1000).rounded() / 1000) }
-        return .object([
-            "top": number(insets.top), "left": number(insets.left), "bottom": number(insets.bottom),
-            "right": number(insets.right),
-        ])
+        // A thousandth of a point is less than a hundredth of a pixel at @9x.
+        insets.map { ($0 * 1000).rounded() / 1000 }.json
+    }
+}
+
+extension CapInsets: JSONConvertible {
+    package var json: SettingValue { .members(["top": top, "left": left, "bottom": bottom, "right": right]) }
+
+    func map(_ change: (Double) -> Double) -> CapInsets {
+        CapInsets(top: change(top), left: change(left), bottom: change(bottom), right: change(right))
     }
 }
 

@@ -91,8 +91,8 @@ package struct ExportedTheme: Sendable {
     package let images: [Image]
     /// All but objects, in the order of paths.
     package let settings: [Setting]
-    private let imageNumbers: [LogicalName: Int]
-    private let settingNumbers: [SettingPath: Int]
+    private let imagesByName: [LogicalName: Image]
+    private let settingsByPath: [SettingPath: Setting]
     private let ownSettings: SettingValue?
 
     /// Returns the look of the base, and of every selection of the other themes that has at most one of each axis, with
@@ -150,9 +150,7 @@ package struct ExportedTheme: Sendable {
             names.formUnion(try pack.imageNames())
         }
         var images: [Image] = []
-        for name in names.sorted() {
-            if let image = try Image(name, of: theme, &known) { images.append(image) }
-        }
+        for name in names.sorted() { images += try Image(name, of: theme, &known).map { [$0] } ?? [] }
         self.images = images
         let table = try theme.settingsTable()
         var settings: [Setting] = []
@@ -163,13 +161,13 @@ package struct ExportedTheme: Sendable {
         self.settings = settings
         let first = snapshot.theme(theme.chain[0])
         ownSettings = first?.selection == theme.selection ? try first?.pack.ownSettings() : nil
-        imageNumbers = Dictionary(images.enumerated().map { ($1.name, $0) }) { first, _ in first }
-        settingNumbers = Dictionary(settings.enumerated().map { ($1.path, $0) }) { first, _ in first }
+        imagesByName = Dictionary(images.map { ($0.name, $0) }) { first, _ in first }
+        settingsByPath = Dictionary(settings.map { ($0.path, $0) }) { first, _ in first }
     }
 
     var hasTemplates: Bool { images.contains { $0.template != nil } }
 
-    func setting(_ path: SettingPath) -> Setting? { settingNumbers[path].map { settings[$0] } }
+    func setting(_ path: SettingPath) -> Setting? { settingsByPath[path] }
 
     /// Whether the theme itself sets a value, even if it is the one that it would inherit.
     func sets(_ path: SettingPath) -> Bool { path.keys.reduce(ownSettings) { $0?[$1] }?.isSet ?? false }
@@ -180,7 +178,7 @@ package struct ExportedTheme: Sendable {
         return (try? LogicalName(path.keys[1])).map { image($0) != nil } ?? false
     }
 
-    func image(_ name: LogicalName) -> Image? { imageNumbers[name].map { images[$0] } }
+    func image(_ name: LogicalName) -> Image? { imagesByName[name] }
 }
 
 extension ExportedTheme.Image {

@@ -15,7 +15,7 @@ package struct METhemeImport {
         _ sources: [String], _ options: ImportOptions
     ) throws(UserError) -> ThemeContents {
         let files = try SettingsFiles(sources, options.limits)
-        var reader = METhemeImport(options)
+        var reader = METhemeImport(contents: ThemeContents(options.themes), options: options)
         var ids: [ThemeID] = []
         for file in files.settings { reader.themes[file.stem] = try reader.id(of: file) }
         for file in files.settings {
@@ -38,11 +38,6 @@ package struct METhemeImport {
         reader.noteUnknownPrefixes(of: files.settings)
         for item in files.problems { _ = reader.contents.add(item) }
         return reader.contents
-    }
-
-    private init(_ options: ImportOptions) {
-        self.options = options
-        contents = ThemeContents(options.themes)
     }
 
     /// `ThemeDefault` and `default` are the default theme, and `ThemeOrange` is `orange`, unless the user names others.

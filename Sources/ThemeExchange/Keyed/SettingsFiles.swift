@@ -30,9 +30,8 @@ struct SettingsFiles {
     }
 
     private mutating func walk(_ folder: String, below prefix: String, depth: Int) {
-        var words: [String] = []
-        let entries = folders.entries(of: folder, depth: depth) { words.append($0) }
-        for text in words { report(folder, .defect(text)) }
+        let (entries, problems) = folders.entries(of: folder, depth: depth)
+        for problem in problems { report(folder, problem) }
         for (name, kind) in entries where !name.hasPrefix(".") {
             let path = "\(folder)/\(name)"
             fileCount += 1
@@ -119,13 +118,13 @@ extension ThemeContents {
     mutating func add(
         _ file: SettingsFiles.File, _ limits: ProjectLimits, notes: [ExchangeItem.Note] = []
     ) -> (settings: SettingValue, item: Int)? {
-        do throws(ExchangeFailure) {
+        do throws(ExchangeItem.Note) {
             let source = try SourceFile(file.path, limits)
             guard source.value.object != nil else { throw .defect("contains no settings") }
             let item = ExchangeItem("theme file", file.name, path: file.path, notes: notes + source.notes)
             return (source.value, add(item))
         } catch {
-            leave(file, error.note)
+            leave(file, error)
             return nil
         }
     }

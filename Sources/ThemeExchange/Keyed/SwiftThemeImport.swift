@@ -22,7 +22,9 @@ package struct SwiftThemeImport {
         guard !files.settings.isEmpty else {
             throw UserError(path: sources.first, "contains no theme", hint: "a theme is a .json or .plist file")
         }
-        var reader = SwiftThemeImport(files.images, options)
+        var reader = SwiftThemeImport(
+            contents: ThemeContents(options.themes), stems: Set(files.images.compactMap(\.image?.stem)),
+            limits: options.limits)
         try files.readCatalogs(into: &reader.contents, options)
         reader.stems.formUnion(reader.contents.images.map(\.name.description))
         var ids: [(file: SettingsFiles.File, id: ThemeID?)] = []
@@ -38,12 +40,6 @@ package struct SwiftThemeImport {
         files.addImages(to: &reader.contents) { known.contains($0) ? nil : "no setting names it" }
         for item in files.problems { _ = reader.contents.add(item) }
         return reader.contents
-    }
-
-    private init(_ files: [SettingsFiles.File], _ options: ImportOptions) {
-        limits = options.limits
-        contents = ThemeContents(options.themes)
-        stems = Set(files.compactMap(\.image?.stem))
     }
 
     private mutating func read(_ file: SettingsFiles.File, as theme: ThemeID?, isAssumedDefault: Bool) {

@@ -26,7 +26,8 @@ package struct ExchangeItem: Hashable, Sendable {
         if knownNotes.insert(note).inserted { notes.append(note) }
     }
 
-    package enum Note: Hashable, Sendable {
+    /// What happened to a thing. Thrown by what takes it: the reason why it, or a part of it, is not taken.
+    package enum Note: Error, Hashable, Sendable {
         /// It was taken in another form, for example rendered.
         case changed(String)
         /// It, or a part of it, has no place in the result.
@@ -51,6 +52,9 @@ package struct ExchangeItem: Hashable, Sendable {
         package var isDefect: Bool {
             if case .defect = self { true } else { false }
         }
+
+        /// The note with more words at the end of a defect.
+        func adding(_ words: String) -> Note { isDefect ? .defect(text + words) : self }
     }
 
     package enum Outcome: String, CaseIterable, Sendable {
@@ -67,24 +71,6 @@ package struct ExchangeItem: Hashable, Sendable {
         if notes.isEmpty { return .taken }
         return notes.allSatisfy { if case .changed = $0 { true } else { false } } ? .changed : .inPart
     }
-}
-
-/// The reason why a thing, or a part of it, is not taken.
-struct ExchangeFailure: Error {
-    let note: ExchangeItem.Note
-
-    var message: String { note.text }
-
-    /// The failure with more words at the end.
-    func adding(_ words: String) -> ExchangeFailure {
-        switch note {
-        case .defect(let text): .defect(text + words)
-        case .changed, .left: self
-        }
-    }
-
-    static func left(_ text: String) -> ExchangeFailure { ExchangeFailure(note: .left(text)) }
-    static func defect(_ text: String) -> ExchangeFailure { ExchangeFailure(note: .defect(text)) }
 }
 
 /// The number of items by kind and outcome.

@@ -59,11 +59,12 @@ package struct ProjectChange {
             case .failure(let failure):
                 let name = image.source.path.lastPathComponent
                 let text = failure.cause == .missingTool ? failure.message : "'\(name)' \(failure.message)"
-                note(.defect(text), on: image.item)
+                contents.note(.defect(text), on: image.item)
             case .success(let result):
-                for other in result.notes { note(other, on: image.item) }
+                for other in result.notes { contents.note(other, on: image.item) }
                 guard image.theme == .default || defaults[image.name] != nil || target.hasDefault(image.name) else {
-                    note(.left("no default image has this name, so '\(image.theme)' replaces none"), on: image.item)
+                    contents.note(
+                        .left("no default image has this name, so '\(image.theme)' replaces none"), on: image.item)
                     continue
                 }
                 let other = defaults[image.name].flatMap { VariantList($0) }?.best(for: image.scale)
@@ -79,7 +80,7 @@ package struct ProjectChange {
                         result.size.agrees(at: image.scale, with: other.size, at: other.scale, within: points)
                     }
                     let hint = points.map { ", unless themepack.json has \"tolerance\": {\"points\": \(Int($0))}" }
-                    note(.changed(words + (hint ?? "")), on: image.item)
+                    contents.note(.changed(words + (hint ?? "")), on: image.item)
                 }
                 add(image, result)
             }
@@ -91,17 +92,18 @@ package struct ProjectChange {
         let path = target.path(of: key)
         let stem = String(path.lastPathComponent)
         if image.theme == .default, let owner = target.owner(ofStem: stem) {
-            note(.defect("its name starts with the prefix of the theme '\(owner)'"), on: image.item)
+            contents.note(.defect("its name starts with the prefix of the theme '\(owner)'"), on: image.item)
             return
         }
         do {
             if let clash = checks.clash(adding: try PortablePath(path)) {
                 let isSame = UTF8Order.equal(clash.earlier, path)
-                note(.defect(isSame ? "another file is \(path)" : "its file \(clash.explanation)"), on: image.item)
+                contents.note(
+                    .defect(isSame ? "another file is \(path)" : "its file \(clash.explanation)"), on: image.item)
                 return
             }
         } catch {
-            note(.defect("the path '\(path)' \(error.explanation)"), on: image.item)
+            contents.note(.defect("the path '\(path)' \(error.explanation)"), on: image.item)
             return
         }
         if let insets = result.capInsets, image.scale >= slicings[image.name]?[image.theme]?.scale ?? .one {
@@ -112,13 +114,12 @@ package struct ProjectChange {
 
     private mutating func addSlicings() {
         for (name, themes) in slicings.sorted(by: { $0.key < $1.key }) {
-            let base = themes[.default].map { $0.pixels.divided(by: $0.scale) }
-            for (theme, slicing) in themes.sorted(by: { $0.key < $1.key }) {
-                let points = slicing.pixels.divided(by: slicing.scale)
-                guard theme == .default || points != base else { continue }
+            let all = themes.mapValues { slicing in slicing.pixels.map { $0 / Double(slicing.scale.factor) } }
+            for (theme, points) in all.sorted(by: { $0.key < $1.key }) {
+                guard theme == .default || points != all[.default], let item = themes[theme]?.item else { continue }
                 contents.set(
                     [ContentSections.capInsets, name.description], .other(ContentSections.setting(points)), of: theme,
-                    item: slicing.item)
+                    item: item)
             }
         }
     }
@@ -132,7 +133,7 @@ package struct ProjectChange {
         }
         if (try? DiskFileSystem().read(location, limit: .max)) == bytes { return true }
         guard isForced else {
-            note(.defect("\(path) exists and differs; --force replaces it"), on: item)
+            contents.note(.defect("\(path) exists and differs; --force replaces it"), on: item)
             return false
         }
         files.append((path, bytes))
@@ -146,14 +147,13 @@ package struct ProjectChange {
         // An image that was not taken needs no cap insets.
         let failed = Set(contents.images.map(\.item).filter { !contents.items[$0].isTaken })
         let byTheme = Dictionary(grouping: contents.settings, by: \.theme)
-        let parents = parents(among: Set(byTheme.keys))
+        let chains = Dictionary(
+            uniqueKeysWithValues: byTheme.keys.map { ($0, chain(of: $0, among: Set(byTheme.keys))) })
         var merges: [ThemeID: SettingsMerge] = [:]
         // Parents come first, because a theme is compared with what it inherits.
-        let order = byTheme.keys.map { (parents.chain(of: $0).count, $0) }.sorted(by: <)
-        for (_, theme) in order {
-            let chain = contents.hasCompleteThemes ? parents.chain(of: theme) : []
+        for (theme, chain) in chains.sorted(by: { ($0.value.count, $0.key) < ($1.value.count, $1.key) }) {
             var inherited: [SettingsMerge] = []
-            for parent in chain {
+            for parent in contents.hasCompleteThemes ? chain : [] {
                 if merges[parent] == nil { merges[parent] = try file(of: parent) }
                 inherited += merges[parent].map { [$0] } ?? []
             }
@@ -168,7 +168,7 @@ package struct ProjectChange {
                 } else if let obstacle = merge.defect(of: setting.value, at: setting.path, base)
                     ?? merge.set(setting.path, setting.value)
                 {
-                    note(.defect(obstacle), on: setting.item)
+                    contents.note(.defect(obstacle), on: setting.item)
                 } else {
                     contents.markTaken(setting.item)
                 }
@@ -185,8 +185,21 @@ package struct ProjectChange {
         return withNewFile
     }
 
-    private func parents(among themes: Set<ThemeID>) -> ThemeParents {
-        ThemeParents(appearances: contents.themes, named: contents.parents, imported: themes, target: target)
+    /// Returns the theme that a theme of an import extends; `nil` for the default theme. A theme of the project keeps
+    /// its parent.
+    private func parent(of theme: ThemeID, among imported: Set<ThemeID>) -> ThemeID? {
+        guard theme != .default else { return nil }
+        if let manifest = target.theme(theme)?.manifest { return manifest.extends ?? .default }
+        guard let id = contents.parents[theme] ?? contents.themes.parent(of: theme), id != theme,
+            imported.contains(id) || target.theme(id) != nil
+        else { return .default }
+        return id
+    }
+
+    /// Returns the themes that answer after a theme, the nearest first.
+    private func chain(of theme: ThemeID, among imported: Set<ThemeID>) -> [ThemeID] {
+        let chain = ThemeChain(of: theme, default: .default, exists: { _ in true }) { parent(of: $0, among: imported) }
+        return Array(chain.themes.dropFirst())
     }
 
     private func file(of theme: ThemeID) throws(UserError) -> SettingsMerge {
@@ -211,7 +224,7 @@ package struct ProjectChange {
         for mask in new {
             let path = SettingPath(["templates", mask.name.description])
             if let obstacle = merge.set(path, .other(mask.template.settingValue)) {
-                note(.defect(obstacle), on: mask.item)
+                contents.note(.defect(obstacle), on: mask.item)
             }
         }
         if merge.isChanged {
@@ -251,7 +264,6 @@ package struct ProjectChange {
             // A project needs the folder, and git does not store empty folders.
             files.append(("\(target.assetFolder)/.gitkeep", []))
         }
-        let parents = parents(among: themes)
         for theme in themes where target.theme(theme) == nil {
             let combined = combined(theme)
             let manifest = SettingValue.members([
@@ -259,7 +271,7 @@ package struct ProjectChange {
                 "config": withSettings.contains(theme) ? "config.json" : nil,
                 "templates": theme == .default && !templates.isEmpty ? SettingValue.object(templates) : nil,
                 "for": combined, "axis": combined == nil ? axis(of: theme)?.string : nil,
-                "extends": combined == nil ? parents.parent(of: theme) : nil,
+                "extends": combined == nil ? parent(of: theme, among: themes) : nil,
             ])
             files.append(("\(folder)\(theme)/theme.json", CanonicalJSON.encode(manifest)))
         }
@@ -267,16 +279,5 @@ package struct ProjectChange {
 
     private static func name(of theme: ThemeID) -> String {
         theme.string.split(separator: "-").joined(separator: " ").firstUppercased
-    }
-
-    private mutating func note(_ note: ExchangeItem.Note, on item: Int) {
-        contents.note(note, on: item)
-    }
-}
-
-extension CapInsets {
-    func divided(by scale: Scale) -> CapInsets {
-        let factor = Double(scale.factor)
-        return CapInsets(top: top / factor, left: left / factor, bottom: bottom / factor, right: right / factor)
     }
 }

@@ -24,8 +24,8 @@ struct SettingsMerge {
                 hint: "convert it: plutil -convert json, and name the new file in theme.json")
         }
         let file = try rethrow(as: {
-            UserError(path: path, $0.message, hint: "settings are added to this file; repair it first")
-        }) { () throws(ExchangeFailure) in
+            UserError(path: path, $0.text, hint: "settings are added to this file; repair it first")
+        }) { () throws(ExchangeItem.Note) in
             try SourceFile("\(target.root)/\(path)", target.limits)
         }
         guard file.document.duplicateKeys.isEmpty, file.value.object != nil else {

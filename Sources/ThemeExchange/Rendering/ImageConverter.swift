@@ -55,7 +55,7 @@ package struct ImageConverter: Sendable {
         guard let format = ImageFormat(of: bytes) else { throw Failure("is of no known image format") }
         let result = try convert(bytes, format, source)
         guard source.form == .ninePatch else { return result }
-        return try NinePatch(result.png, result.size).result
+        return try NinePatch.read(result.png, result.size)
     }
 
     private func convert(_ bytes: [UInt8], _ format: ImageFormat, _ source: SourceImage) throws(Failure) -> Result {
@@ -64,7 +64,9 @@ package struct ImageConverter: Sendable {
             guard zoom == 1 else { throw Failure("is a PNG, which cannot be rendered at @\(zoom)x") }
             return Result(png: bytes, size: try check(bytes))
         }
-        guard let program = ImageProgram(for: format) else { throw Failure("is \(format.rawValue), not an image") }
+        guard let program = ImageProgram.program(for: format) else {
+            throw Failure("is \(format.rawValue), not an image")
+        }
         guard zoom == 1 || format.isDrawing else {
             throw Failure("is a \(format.rawValue), which cannot be rendered at @\(zoom)x")
         }
@@ -160,7 +162,7 @@ package struct ImageConverter: Sendable {
             let isPNG = name.hasSuffix(".png")
             let limit = isPNG ? limits.imageBytes : limits.imagePixels * 4
             let output = try DiskFileSystem().read("\(folder.path)/\(name)", limit: limit)
-            let image = isPNG ? try orientation.upright(output, limits) : try PNMImage(output, limits).png(orientation)
+            let image = isPNG ? try orientation.upright(output, limits) : try PNM.png(of: output, limits, orientation)
             return (image, outputs.count - 1, messages)
         } catch let error as Failure {
             throw error
@@ -203,41 +205,33 @@ struct ImageProgram {
     /// The program writes `out.png`, `out.pnm`, or `out-1.png` and so on for several pages or images.
     let arguments: @Sendable (_ zoom: Int, _ page: PageSize?) -> [String]
 
-    init?(for format: ImageFormat) {
+    static func program(for format: ImageFormat) -> ImageProgram? {
         switch format {
-        case .png, .androidVector: return nil
+        case .png, .androidVector: nil
         // librsvg reads no file outside the input's folder, opens no connection and runs no script:
         // https://gnome.pages.gitlab.gnome.org/librsvg/Rsvg-2.0/class.Handle.html#security-and-locations-of-referenced-files
         case .svg:
-            self.init("rsvg-convert", "librsvg2-bin", "in.svg") { zoom, _ in
+            ImageProgram(names: ["rsvg-convert"], package: "librsvg2-bin", input: "in.svg") { zoom, _ in
                 ["--format", "png", "--zoom", String(zoom), "--output", "out.png", "in.svg"]
             }
         // A PDF's unit is 1/72 inch, which is a point. A second page is rendered only to learn that there is one.
         case .pdf:
-            self.init("pdftocairo", "poppler-utils", "in.pdf") { zoom, page in
+            ImageProgram(names: ["pdftocairo"], package: "poppler-utils", input: "in.pdf") { zoom, page in
                 let size = page?.options(zoom) ?? ["-r", String(72 * zoom)]
                 return ["-png", "-f", "1", "-l", "2", "-transp", "-cropbox"] + size + ["in.pdf", "out"]
             }
         case .jpeg:
-            self.init("djpeg", "libjpeg-turbo-progs", "in.jpg") { _, _ in
+            ImageProgram(names: ["djpeg"], package: "libjpeg-turbo-progs", input: "in.jpg") { _, _ in
                 ["-pnm", "-outfile", "out.pnm", "in.jpg"]
             }
         case .webp:
-            self.init("dwebp", "webp", "in.webp") { _, _ in ["-quiet", "in.webp", "-o", "out.png"] }
+            ImageProgram(names: ["dwebp"], package: "webp", input: "in.webp") { _, _ in
+                ["-quiet", "in.webp", "-o", "out.png"]
+            }
         case .heic:
-            self.init("heif-convert", "libheif-examples", "in.heic", others: ["heif-dec"]) { _, _ in
+            ImageProgram(names: ["heif-convert", "heif-dec"], package: "libheif-examples", input: "in.heic") { _, _ in
                 ["in.heic", "out.png"]
             }
         }
-    }
-
-    private init(
-        _ name: String, _ package: String, _ input: String, others: [String] = [],
-        _ arguments: @escaping @Sendable (_ zoom: Int, _ page: PageSize?) -> [String]
-    ) {
-        names = [name] + others
-        self.package = package
-        self.input = input
-        self.arguments = arguments
     }
 }

@@ -43,12 +43,11 @@ enum PNGPixels {
 }
 
 /// A PGM or PPM with 8 bits per sample, as `djpeg` writes it.
-struct PNMImage {
-    private let size: PixelSize
-    private let channels: PNGEncoder.Channels
-    private let pixels: [UInt8]
-
-    init(_ bytes: [UInt8], _ limits: ProjectLimits) throws(ImageConverter.Failure) {
+enum PNM {
+    /// Returns a PNG of the upright image.
+    static func png(
+        of bytes: [UInt8], _ limits: ProjectLimits, _ orientation: ImageOrientation
+    ) throws(ImageConverter.Failure) -> [UInt8] {
         var offset = 2
         func number() -> Int? {
             while offset < bytes.count, bytes[offset].isSpace { offset += 1 }
@@ -63,15 +62,11 @@ struct PNMImage {
         guard width <= limits.imageWidth, height <= limits.imageHeight, width * height <= limits.imagePixels else {
             throw ImageConverter.Failure("has \(width)x\(height) px, more than the limits allow")
         }
-        pixels = Array(bytes.dropFirst(offset + 1))
-        size = PixelSize(width: UInt32(width), height: UInt32(height))
-        self.channels = channels == 3 ? .rgb : .gray
+        let pixels = Array(bytes.dropFirst(offset + 1))
         guard pixels.count == width * height * channels else { throw ImageConverter.Failure("cannot be converted") }
-    }
-
-    func png(_ orientation: ImageOrientation) throws(ImageConverter.Failure) -> [UInt8] {
-        let (upright, size) = orientation.upright(pixels, size, bytesPerPixel: Int(channels.rawValue))
-        guard let png = PNGEncoder.encode(upright, size, channels) else {
+        let size = PixelSize(width: UInt32(width), height: UInt32(height))
+        let (upright, newSize) = orientation.upright(pixels, size, bytesPerPixel: channels)
+        guard let png = PNGEncoder.encode(upright, newSize, channels == 3 ? .rgb : .gray) else {
             throw ImageConverter.Failure("cannot be converted")
         }
         return png

@@ -21,8 +21,6 @@ package struct TokenExport {
         return writer.export
     }
 
-    private init() {}
-
     /// Adds an item for each setting that a selection of several themes has, and a resolver would not give it.
     private mutating func reportDifferences(of theme: ExportedTheme, _ base: ExportedTheme?) {
         for setting in theme.settings where Self.token(setting) != nil {

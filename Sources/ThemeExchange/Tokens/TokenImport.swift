@@ -34,7 +34,9 @@ package struct TokenImport {
                 hint: "name token files, the resolver document, or a folder that has $themes.json or $metadata.json")
         }
         let read = try TokenSources(sources, limits)
-        var reader = TokenImport(path: sources.joined(separator: ", "), themes, WorkBudget(limits))
+        var reader = TokenImport(
+            contents: ThemeContents(themes), path: sources.joined(separator: ", "), budget: WorkBudget(limits))
+        reader.contents.hasCompleteThemes = true
         reader.add(read.base, theme: .default)
         for theme in read.themes where !reader.budget.isExceeded { try reader.add(theme) }
         try reader.budget.check()
@@ -50,13 +52,6 @@ package struct TokenImport {
 
     /// The members that have an effect, and the name of the schema.
     private static let read: Set = ["$value", "$type", "$ref", "$extends", "$root", "$schema"]
-
-    private init(path: String, _ themes: AppearanceThemes, _ budget: WorkBudget) {
-        self.path = path
-        self.budget = budget
-        contents = ThemeContents(themes)
-        contents.hasCompleteThemes = true
-    }
 
     /// Adds the theme of a context, and an item that says whether it differs.
     private mutating func add(_ source: TokenSources.Theme) throws(UserError) {
@@ -85,7 +80,7 @@ package struct TokenImport {
         do {
             try tree.resolveExtensions()
         } catch {
-            contents.leave("group", theme.string, path: path, error.note)
+            contents.leave("group", theme.string, path: path, error)
         }
         add(tree.root, at: [], type: nil, &tree, theme)
     }
@@ -134,7 +129,7 @@ package struct TokenImport {
                 contents.set(keys + setting.keys, setting.value, of: theme, item: item, isKept: isKept)
             }
         } catch {
-            note(error.note, keys)
+            note(error, keys)
         }
     }
 

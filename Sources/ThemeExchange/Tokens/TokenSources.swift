@@ -76,7 +76,7 @@ struct TokenSources {
     }
 
     private mutating func parse(_ path: String, isList: Bool = false) -> SettingValue? {
-        do throws(ExchangeFailure) {
+        do throws(ExchangeItem.Note) {
             let file = try SourceFile(path, limits, isJSON5: true)
             switch file.value {
             case .list where isList, .object where !isList: break
@@ -85,7 +85,7 @@ struct TokenSources {
             if !file.notes.isEmpty { report(path, file.notes) }
             return file.value
         } catch {
-            report(path, [error.note])
+            report(path, [error])
             return nil
         }
     }
@@ -108,9 +108,8 @@ struct TokenSources {
         var sets: [String: SettingValue] = [:]
         var unread = [(path: "", depth: 0)]
         while let (folder, depth) = unread.popLast() {
-            var words: [String] = []
-            let entries = folders.entries(of: root + folder, depth: depth) { words.append($0) }
-            if !words.isEmpty { report(root + folder, words.map { .defect($0) }) }
+            let (entries, problems) = folders.entries(of: root + folder, depth: depth)
+            if !problems.isEmpty { report(root + folder, problems) }
             for (name, kind) in entries where !name.hasPrefix(".") {
                 let path = "\(folder)/\(name)"
                 switch kind {
@@ -127,15 +126,12 @@ struct TokenSources {
 
     // MARK: Resolver documents
 
-    private struct Modifier {
-        let name: String
+    /// A modifier, or a set, which has one context.
+    private struct Step {
+        /// `nil` for a set.
+        var name: String?
         let contexts: [String: [SourceTree]]
-        let standard: String
-    }
-
-    private enum Step {
-        case set([SourceTree])
-        case modifier(Modifier)
+        var standard = ""
     }
 
     /// https://www.designtokens.org/TR/2025.10/resolver/
@@ -145,18 +141,22 @@ struct TokenSources {
         for entry in resolver["resolutionOrder"]?.items ?? [] {
             if let step = step(entry, in: resolver, folder, path) { steps.append(step) }
         }
-        let modifiers = steps.compactMap { if case .modifier(let modifier) = $0 { modifier } else { nil } }
-        base += trees(steps, choosing: nil, "")
+        func trees(choosing name: String?, _ context: String) -> [SourceTree] {
+            steps.flatMap { $0.contexts[$0.name == name ? context : $0.standard] ?? [] }
+        }
+        base += trees(choosing: nil, "")
         var names: Set<String> = themes.reduce(into: []) { $0.insert($1.name) }
-        for modifier in modifiers {
-            let axis = modifiers.count > 1 ? axis(named: modifier.name, path) : nil
-            for context in modifier.contexts.keys.sorted() where context != modifier.standard {
-                let name = names.insert(context).inserted ? context : "\(modifier.name)-\(context)"
+        let isAxis = steps.count { $0.name != nil } > 1
+        for step in steps {
+            guard let modifier = step.name else { continue }
+            let axis = isAxis ? axis(named: modifier, path) : nil
+            for context in step.contexts.keys.sorted() where context != step.standard {
+                let name = names.insert(context).inserted ? context : "\(modifier)-\(context)"
                 names.insert(name)
                 themes.append(
                     Theme(
-                        name: name, axis: axis, trees: base + trees(steps, choosing: modifier.name, context),
-                        own: axis == nil ? [] : modifier.contexts[context] ?? [], path: path))
+                        name: name, axis: axis, trees: base + trees(choosing: modifier, context),
+                        own: axis == nil ? [] : step.contexts[context] ?? [], path: path))
             }
         }
     }
@@ -166,16 +166,6 @@ struct TokenSources {
         if let axis = try? ThemeAxis(name) { return axis }
         report(path, [.left("the modifier '\(name)' as an axis, whose names have small letters, digits and hyphens")])
         return nil
-    }
-
-    private func trees(_ steps: [Step], choosing name: String?, _ context: String) -> [SourceTree] {
-        steps.flatMap { step in
-            switch step {
-            case .set(let trees): trees
-            case .modifier(let modifier):
-                modifier.contexts[modifier.name == name ? context : modifier.standard] ?? []
-            }
-        }
     }
 
     private mutating func step(
@@ -193,7 +183,7 @@ struct TokenSources {
             name = keys[1]
         }
         guard let contexts = definition["contexts"]?.object, !contexts.isEmpty else {
-            return .set(sources(definition["sources"], in: resolver, folder, path, depth: 0))
+            return Step(contexts: ["": sources(definition["sources"], in: resolver, folder, path, depth: 0)])
         }
         let named = definition["default"]?.string
         let standard = named ?? ["default", "light"].first { contexts[$0] != nil } ?? contexts.keys.min() ?? ""
@@ -202,7 +192,7 @@ struct TokenSources {
         for (context, list) in contexts.sorted(by: { $0.key < $1.key }) {
             trees[context] = sources(list, in: resolver, folder, path, depth: 0)
         }
-        return .modifier(Modifier(name: name, contexts: trees, standard: standard))
+        return Step(name: name, contexts: trees, standard: standard)
     }
 
     private mutating func sources(

@@ -12,7 +12,7 @@ struct TokenTree {
 
     init(_ budget: WorkBudget) { self.budget = budget }
 
-    private mutating func count(_ values: Int) throws(ExchangeFailure) {
+    private mutating func count(_ values: Int) throws(ExchangeItem.Note) {
         guard budget.spend(values, on: .tokens) else { throw .defect("it was left out") }
         valuesLeft -= values
         if valuesLeft < 0 { throw .defect("its references and those before it stand for more than a million values") }
@@ -38,9 +38,9 @@ struct TokenTree {
     }
 
     /// Replaces each `$extends` by the group that it names. A cycle is an error.
-    mutating func resolveExtensions() throws(ExchangeFailure) { root = try extended(root, depth: 0) }
+    mutating func resolveExtensions() throws(ExchangeItem.Note) { root = try extended(root, depth: 0) }
 
-    private mutating func extended(_ value: SettingValue, depth: Int) throws(ExchangeFailure) -> SettingValue {
+    private mutating func extended(_ value: SettingValue, depth: Int) throws(ExchangeItem.Note) -> SettingValue {
         guard var members = value.object, !Self.isToken(value) else { return value }
         try count(1 + members.count)
         guard depth < Self.referencesMax else { throw .defect("\"$extends\" leads back to itself") }
@@ -80,7 +80,7 @@ struct TokenTree {
     /// Returns a value with all references in it replaced, and the type of the token that it is an alias of.
     mutating func resolved(
         _ value: SettingValue, depth: Int = 0
-    ) throws(ExchangeFailure) -> (value: SettingValue, type: String?) {
+    ) throws(ExchangeItem.Note) -> (value: SettingValue, type: String?) {
         try count(1)
         guard depth < Self.referencesMax else { throw .defect("its references lead back to themselves") }
         if let text = value.string, Self.isFormula(text) {
@@ -106,7 +106,7 @@ struct TokenTree {
 
     private mutating func target(
         _ path: [String], _ reference: String, depth: Int
-    ) throws(ExchangeFailure) -> (value: SettingValue, type: String?) {
+    ) throws(ExchangeItem.Note) -> (value: SettingValue, type: String?) {
         var node = root
         var type = node["$type"]?.string
         for (index, key) in path.enumerated() {
@@ -127,7 +127,7 @@ struct TokenTree {
     /// Returns the value of a token, as ``resolved(_:depth:)`` does.
     mutating func resolved(
         token: SettingValue, depth: Int = 0
-    ) throws(ExchangeFailure) -> (value: SettingValue, type: String?) {
+    ) throws(ExchangeItem.Note) -> (value: SettingValue, type: String?) {
         if let modifier = token["$extensions"]?["studio.tokens"]?["modify"]?["type"]?.string {
             let words = "the modifier '\(modifier.prefix(40))' of Tokens Studio"
             throw .left("it is computed from another color by \(words), which an import does not do")
@@ -139,7 +139,7 @@ struct TokenTree {
 
     private static func part(
         of value: SettingValue, _ keys: ArraySlice<String>, _ reference: String
-    ) throws(ExchangeFailure) -> SettingValue {
+    ) throws(ExchangeItem.Note) -> SettingValue {
         var value = value
         for key in keys {
             let index = Int(key).flatMap { value.items.indices.contains($0) ? value.items[$0] : nil }

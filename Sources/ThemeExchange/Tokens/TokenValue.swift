@@ -16,8 +16,7 @@ struct TokenValue {
         case "spacing", "sizing", "borderRadius", "borderWidth", "fontSizes", "letterSpacing", "paragraphSpacing":
             addLooseMeasure(value, keys)
         case "fontWeights" where value.string.map { Self.weights[$0] == nil } ?? true: addPlain(value, keys)
-        case "fontWeights": addWeight(value, keys)
-        case "fontWeight": addWeight(value, keys)
+        case "fontWeights", "fontWeight": addWeight(value, keys)
         case "shadow", "boxShadow", "border", "typography", "transition", "gradient", "strokeStyle":
             addParts(value, keys)
         case "cubicBezier", "fontFamily", "number": addPlain(value, keys)
@@ -56,9 +55,9 @@ struct TokenValue {
         do {
             let (color, changes) = try TokenColor.read(value)
             settings.append((keys, .color(color)))
-            for change in changes { note(.changed(change)) }
+            for change in changes { notes.append(.changed(change)) }
         } catch {
-            note(error.note)
+            notes.append(error)
         }
     }
 
@@ -78,16 +77,16 @@ struct TokenValue {
         }
         guard let number, let name, let factor = units[name] else {
             let names = units.keys.sorted().joined(separator: " or ")
-            return note(.defect("\(value.summary) is not a measure in \(names)"))
+            return notes.append(.defect("\(value.summary) is not a measure in \(names)"))
         }
         settings.append((keys, .other(.number(number * factor))))
-        if name == unit { note(.changed("1\(unit) taken as \(Int(units[unit] ?? 1))")) }
+        if name == unit { notes.append(.changed("1\(unit) taken as \(Int(units[unit] ?? 1))")) }
     }
 
     private mutating func addWeight(_ value: SettingValue, _ keys: [String]) {
         if let text = value.string {
             guard let weight = Self.weights[text] ?? Int(text).map(Double.init) else {
-                return note(.defect("'\(text.prefix(40))' is not a font weight"))
+                return notes.append(.defect("'\(text.prefix(40))' is not a font weight"))
             }
             settings.append((keys, .other(.number(weight))))
         } else {
@@ -112,18 +111,14 @@ struct TokenValue {
     }
 
     private mutating func addPlain(_ value: SettingValue, _ keys: [String]) {
-        guard value.isSet else { return note(.left("it has no value")) }
+        guard value.isSet else { return notes.append(.left("it has no value")) }
         settings.append((keys, .other(value)))
-    }
-
-    private mutating func note(_ note: ExchangeItem.Note) {
-        if !notes.contains(note) { notes.append(note) }
     }
 }
 
 /// The value of a color token: an object with a color space, or a hexadecimal string as older exporters write it.
 enum TokenColor {
-    static func read(_ value: SettingValue) throws(ExchangeFailure) -> (ThemeColor, changes: [String]) {
+    static func read(_ value: SettingValue) throws(ExchangeItem.Note) -> (ThemeColor, changes: [String]) {
         if let text = value.string {
             guard text != "transparent" else { return (ThemeColor(red: 0, green: 0, blue: 0, alpha: 0), []) }
             guard let color = try? ThemeColor(text, order: .rgba) else {
@@ -166,7 +161,7 @@ enum TokenColor {
     /// The token's own color in sRGB, if its space is not converted.
     private static func fallback(
         _ value: SettingValue, _ space: String, _ alpha: Double
-    ) throws(ExchangeFailure) -> (ThemeColor, changes: [String]) {
+    ) throws(ExchangeItem.Note) -> (ThemeColor, changes: [String]) {
         guard let hex = value["hex"]?.string, hex.utf8.count == 7, let color = try? ThemeColor(hex) else {
             throw .left("the color space '\(space)' is not converted, and it has no \"hex\"")
         }

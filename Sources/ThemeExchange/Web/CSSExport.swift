@@ -36,17 +36,12 @@ package struct CSSExport {
         of exported: [ExportedTheme], themes: AppearanceThemes = AppearanceThemes()
     ) throws(UserError) -> Export {
         try themes.checkNames(Set(mediaFeatures.keys))
-        var writer = CSSExport(themes, hasAxes: Set(exported.flatMap(\.conditions).map(\.axis)).count > 1)
+        var writer = CSSExport(themes: themes, hasAxes: Set(exported.flatMap(\.conditions).map(\.axis)).count > 1)
         var blocks: [String] = []
         for theme in exported { blocks += writer.blocks(of: theme) }
         if let base = exported.first { blocks += writer.masks(of: base) }
         writer.export.add("themes.css", blocks.joined(separator: "\n"))
         return writer.export
-    }
-
-    private init(_ themes: AppearanceThemes, hasAxes: Bool) {
-        self.themes = themes
-        self.hasAxes = hasAxes
     }
 
     /// Returns the block that attributes select, and those that follow the system.
@@ -82,7 +77,7 @@ package struct CSSExport {
         for setting in theme.settings {
             let path = setting.path.description
             var item = ExchangeItem("setting", path, path: theme.label)
-            if let value = CSSValue(setting).text {
+            if let value = CSSValue.text(of: setting) {
                 if let name = property(setting.path.keys, theme) {
                     text += line(name, value, theme)
                     item.isTaken = true
@@ -161,32 +156,24 @@ package struct CSSExport {
             let key = Variant(name: image.name, scale: variant.scale, digest: variant.digest)
             let path = paths[key] ?? "images/\(theme.label)/\(image.name)\(variant.scale.suffix).png"
             if paths.updateValue(path, forKey: key) == nil { files.append((path, variant.bytes)) }
-            options.append("url(\"\(CSSValue.url(path))\") \(variant.scale.factor)x")
+            options.append("url(\"\(PercentEncoding.encode(path))\") \(variant.scale.factor)x")
         }
         return "image-set(\(options.joined(separator: ", ")))"
     }
 }
 
 /// A setting as the value of a custom property.
-struct CSSValue {
-    /// `nil` if CSS has no such value.
-    let text: String?
-
-    init(_ setting: ExportedTheme.Setting) {
-        if let color = setting.color {
-            text = Self.text(of: color)
-            return
-        }
-        switch setting.value {
-        case .number(let number): text = Self.number(number) + (Self.isLength(setting.path) ? "px" : "")
-        case .string(let string): text = CSSString.quoted(string)
-        case .null, .boolean, .list, .object: text = nil
+enum CSSValue {
+    /// Returns `nil` if CSS has no such value.
+    static func text(of setting: ExportedTheme.Setting) -> String? {
+        if let color = setting.color { return "#" + color.hexadecimal(.rgba).lowercased() }
+        let isLength = setting.path.keys.first == ContentSections.capInsets
+        return switch setting.value {
+        case .number(let number): Self.number(number) + (isLength ? "px" : "")
+        case .string(let string): CSSString.quoted(string)
+        case .null, .boolean, .list, .object: nil
         }
     }
-
-    private static func isLength(_ path: SettingPath) -> Bool { path.keys.first == ContentSections.capInsets }
-
-    private static func text(of color: ThemeColor) -> String { "#" + color.hexadecimal(.rgba).lowercased() }
 
     private static func number(_ number: Double) -> String {
         number == number.rounded() && number.magnitude < 1e15 ? String(Int64(number)) : "\(number)"
@@ -194,15 +181,10 @@ struct CSSValue {
 
     /// Escapes the characters of a name that need it. Letter case stays, because names of properties depend on it.
     static func identifier(_ key: String) -> String {
-        var name = ""
-        for scalar in key.unicodeScalars {
-            let isPlain =
-                scalar.value >= 0x80 || scalar == "_" || scalar == "-"
-                || scalar.isASCII && (UInt8(scalar.value).isASCIILetter || UInt8(scalar.value).isASCIIDigit)
-            name.unicodeScalars.append(isPlain ? scalar : "-")
+        let scalars = key.unicodeScalars.map { scalar -> Unicode.Scalar in
+            guard let byte = UInt8(exactly: scalar.value), byte < 0x80 else { return scalar }
+            return byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_") ? scalar : "-"
         }
-        return name
+        return String(String.UnicodeScalarView(scalars))
     }
-
-    static func url(_ path: String) -> String { PercentEncoding.encode(path) }
 }

@@ -2,9 +2,6 @@
 enum KeyKind: String, CaseIterable, Sendable {
     case image, setting, resource, theme, axis
 
-    /// The noun in messages.
-    var noun: String { rawValue }
-
     /// The type that the keys extend, by the name that no folder and no type of an app hides.
     var type: String { "__" + (self == .setting ? "SettingKey" : typeName) }
 

@@ -124,28 +124,19 @@ enum IdentifierScalars {
 /// Writes texts of a project into Swift source, where they stay texts.
 enum SwiftText {
     static func literal(_ text: String) -> String {
-        var literal = "\""
-        for scalar in text.unicodeScalars {
+        let scalars = text.unicodeScalars.map { scalar in
             switch scalar {
-            case "\"", "\\": literal += "\\\(scalar)"
-            case _ where isUnsafe(scalar): literal += scalar.escape
-            default: literal.unicodeScalars.append(scalar)
+            case "\"", "\\": "\\\(scalar)"
+            case _ where isUnsafe(scalar): scalar.escape
+            default: String(scalar)
             }
         }
-        return literal + "\""
+        return "\"\(scalars.joined())\""
     }
 
     /// Returns a text for a comment of one line. Nothing in it ends the comment, or changes the order of what is shown.
     static func comment(_ text: String) -> String {
-        var comment = ""
-        for scalar in text.unicodeScalars {
-            if isUnsafe(scalar) || scalar == "`" {
-                comment += scalar.escape
-            } else {
-                comment.unicodeScalars.append(scalar)
-            }
-        }
-        return comment
+        text.unicodeScalars.map { isUnsafe($0) || $0 == "`" ? $0.escape : String($0) }.joined()
     }
 
     private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {

@@ -12,17 +12,16 @@ package struct KeyFile: Sendable {
     package init(of source: KeySource, access: KeyAccess) throws(UserError) {
         let rules = source.rules
         var mistakes = KeyTree.mistakes(inNamesOf: rules)
-        func tree(_ kind: KeyKind, _ names: [Name]) -> KeyTree {
-            var tree = KeyTree(kind, rules: rules)
-            for name in names { mistakes.collect { () throws(UserError) in try tree.add(name) } }
-            return tree
-        }
         var types = SettingTypes(rules, source.colorOrder, source.budget)
-        var trees = [tree(.image, Self.images(source)), tree(.setting, Self.settings(source, &types))]
-        mistakes += types.mistakes
-        trees += [
-            tree(.resource, Self.resources(source)), tree(.theme, Self.themes(source)), tree(.axis, Self.axes(source)),
-        ]
+        var trees: [KeyTree] = []
+        for kind in KeyKind.allCases {
+            var tree = KeyTree(kind, rules: rules)
+            for name in Self.names(kind, of: source, &types) {
+                mistakes.collect { () throws(UserError) in try tree.add(name) }
+            }
+            trees.append(tree)
+            if kind == .setting { mistakes += types.mistakes }
+        }
         for rule in rules.renamed {
             let indices = trees.indices.filter { trees[$0].has(rule.value) }
             if indices.isEmpty {
@@ -59,39 +58,34 @@ package struct KeyFile: Sendable {
             : "did you mean \(near.joined(separator: " or "))?"
     }
 
-    private typealias Name = KeyTree.Name
-
-    private static func images(_ source: KeySource) -> [Name] {
-        source.images.map { image in
-            Name(
-                components: components(of: image.name.path), path: image.name.description, summary: summary(of: image))
-        }
-    }
-
-    private static func settings(_ source: KeySource, _ types: inout SettingTypes) -> [Name] {
-        types.leaves(of: source.settings).map { leaf in
-            Name(
-                components: leaf.path.keys, path: leaf.path.description,
-                summary: leaf.isSet ? "" : ", which the default theme does not set", type: leaf.type.generatedName)
-        }
-    }
-
-    private static func resources(_ source: KeySource) -> [Name] {
-        source.resources.map { Name(components: components(of: $0), path: $0.string) }
-    }
-
-    private static func themes(_ source: KeySource) -> [Name] {
-        source.themes.map { id, axis, members in
-            let members = members.map { "`\($0)`" }.joined(separator: " and ")
-            let place = axis.map { ", on the axis `\($0)`" } ?? (members.isEmpty ? "" : ", for \(members)")
-            return Name(components: [id.string], path: id.string, summary: place)
-        }
-    }
-
-    private static func axes(_ source: KeySource) -> [Name] {
-        source.axes.map { axis in
-            let themes = source.themes.filter { $0.axis == axis }.map { "`\($0.id)`" }.joined(separator: ", ")
-            return Name(components: [axis.string], path: axis.string, summary: themes.isEmpty ? "" : ": \(themes)")
+    private static func names(
+        _ kind: KeyKind, of source: KeySource, _ types: inout SettingTypes
+    ) -> [KeyTree.Name] {
+        switch kind {
+        case .image:
+            source.images.map { image in
+                .init(
+                    components: components(of: image.name.path), path: image.name.description,
+                    summary: summary(of: image))
+            }
+        case .setting:
+            types.leaves(of: source.settings).map { leaf in
+                .init(
+                    components: leaf.path.keys, path: leaf.path.description,
+                    summary: leaf.isSet ? "" : ", which the default theme does not set", type: leaf.type.generatedName)
+            }
+        case .resource: source.resources.map { .init(components: components(of: $0), path: $0.string) }
+        case .theme:
+            source.themes.map { id, axis, members in
+                let members = members.map { "`\($0)`" }.joined(separator: " and ")
+                let place = axis.map { ", on the axis `\($0)`" } ?? (members.isEmpty ? "" : ", for \(members)")
+                return .init(components: [id.string], path: id.string, summary: place)
+            }
+        case .axis:
+            source.axes.map { axis in
+                let themes = source.themes.filter { $0.axis == axis }.map { "`\($0.id)`" }.joined(separator: ", ")
+                return .init(components: [axis.string], path: axis.string, summary: themes.isEmpty ? "" : ": \(themes)")
+            }
         }
     }
 

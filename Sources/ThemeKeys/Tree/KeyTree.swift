@@ -75,12 +75,12 @@ struct KeyTree {
         guard let target = keys[rule.value] else { return }
         guard keys[rule.subject] == nil else {
             throw rules.error(
-                rule, "the \(kind.noun) '\(rule.subject)' still exists", hint: "remove it, or remove this line")
+                rule, "the \(kind) '\(rule.subject)' still exists", hint: "remove it, or remove this line")
         }
         let separator = kind == .setting ? "." : "/"
         let components = rule.subject.split(separator: Character(separator), omittingEmptySubsequences: false)
         guard !components.contains("") else {
-            throw rules.error(rule, "is not the name of one \(kind.noun)", hint: "name each renamed \(kind.noun)")
+            throw rules.error(rule, "is not the name of one \(kind)", hint: "name each renamed \(kind)")
         }
         let name = Name(
             components: components.map(String.init), path: rule.subject, summary: target.summary, type: target.type)
@@ -101,7 +101,7 @@ struct KeyTree {
     private func error(_ path: String, _ other: String, _ identifier: SwiftIdentifier) -> UserError {
         let file = rules.file.lastPathComponent
         return UserError(
-            "the \(kind.noun) names '\(path)' and \(other) both become '\(identifier.text)' in Swift",
+            "the \(kind) names '\(path)' and \(other) both become '\(identifier.text)' in Swift",
             hint: "choose another name in \(file): \"keys\": {\"names\": {\"\(path)\": \"...\"}}")
     }
 }
@@ -153,15 +153,16 @@ struct KeyScope {
         members.values.sorted { UTF8Order.precedes($0.path, $1.path) }
     }
 
+    /// Two paths with one identifier.
+    typealias Clash = (identifier: SwiftIdentifier, first: String, second: String)
+
     /// Adds a key below the scopes of a path.
     ///
     /// - Parameter scopes: the enums that contain the key, outermost first, each with its path and identifier.
     /// - Returns: the member with another path that has the same identifier; `nil` if the key was added.
     mutating func add(_ key: Key, below scopes: ArraySlice<(path: String, identifier: SwiftIdentifier)>) -> Clash? {
         guard let next = scopes.first else {
-            if let member = members[key.identifier] {
-                return Clash(identifier: key.identifier, first: member.path, second: key.path)
-            }
+            if let member = members[key.identifier] { return (key.identifier, member.path, key.path) }
             members[key.identifier] = .key(key)
             return nil
         }
@@ -169,19 +170,12 @@ struct KeyScope {
         switch members[next.identifier] {
         case nil: scope = KeyScope(path: next.path, identifier: next.identifier)
         case .scope(let known)? where UTF8Order.equal(known.path, next.path): scope = known
-        case let member?: return Clash(identifier: next.identifier, first: member.path, second: next.path)
+        case let member?: return (next.identifier, member.path, next.path)
         }
         // Without this, the dictionary would keep a second reference, and adding would copy the scope.
         members[next.identifier] = nil
         let clash = scope.add(key, below: scopes.dropFirst())
         members[next.identifier] = .scope(scope)
         return clash
-    }
-
-    /// Two paths with one identifier.
-    struct Clash {
-        let identifier: SwiftIdentifier
-        let first: String
-        let second: String
     }
 }

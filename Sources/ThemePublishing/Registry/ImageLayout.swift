@@ -11,7 +11,6 @@ package struct ImageLayout: Sendable {
     private static let nameKey = "org.opencontainers.image.ref.name"
 
     private let place: OutputPlace
-    private var folder: String { place.path }
     private let unfinished: UnfinishedFiles
 
     package init(in place: OutputPlace, unfinished: UnfinishedFiles) {
@@ -74,7 +73,7 @@ package struct ImageLayout: Sendable {
 
     private func checkFolder() throws(UserError) {
         guard try place.isEmptyFolder || DiskFileSystem().kind(of: "\(place.target)/oci-layout") == .file else {
-            throw UserError(path: folder, "is not empty, and is not an OCI image layout", hint: "name a new folder")
+            throw UserError(path: place.path, "is not empty, and is not an OCI image layout", hint: "name a new folder")
         }
     }
 
@@ -116,7 +115,7 @@ package struct ImageLayout: Sendable {
 
     private func publish(_ value: SettingValue, _ site: FeedSite) throws(UserError) -> FeedFile {
         guard let file = try site.publish(CanonicalJSON.encode(value)) else {
-            throw UserError(path: folder, "has no room for a manifest")
+            throw UserError(path: place.path, "has no room for a manifest")
         }
         return file
     }

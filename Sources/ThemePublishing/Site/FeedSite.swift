@@ -85,9 +85,7 @@ package struct FeedSite: Sendable {
                 hint: "delete it; it is the signature of the feed before")
         }
     }
-}
 
-extension FeedSite {
     /// Writes the deltas to a pack from earlier ones that are in the folder, and returns them.
     ///
     /// - Parameters:
@@ -122,9 +120,7 @@ extension FeedSite {
         ) { bytes += $0 }
         return bytes
     }
-}
 
-extension FeedSite {
     /// Returns the feed that the next one continues: the one that is replaced, or the one at `previous`; `nil` if
     /// there is none.
     ///
@@ -177,9 +173,7 @@ extension FeedSite {
             _ = try signers.verify(signature, of: feed.bytes, namespace: ThemeFeed.namespace, identity: identity)
         }
     }
-}
 
-extension FeedSite {
     /// Deletes packs and deltas that no feed has listed for a time, and compressed feeds of earlier signatures. Returns
     /// their number.
     ///
@@ -221,9 +215,7 @@ extension FeedSite {
         let entries = feed.channels.values.joined().flatMap(\.themes.values)
         return Set(entries.map(\.pack.digest) + entries.flatMap(\.deltas).flatMap { [$0.file.digest, $0.base] })
     }
-}
 
-extension FeedSite {
     /// Returns the compressed feed, and its name below the folder of the feed; `nil` if it is too long for devices.
     ///
     /// - Parameter signature: the signature of the feed at this path.

@@ -7,59 +7,48 @@ import ThemeProject
 extension ImageChange {
     /// The change of the image in a few words: `88x44 px, was 80x40 px`.
     package var words: String {
-        switch self {
-        case .added(let new): "new, \(Self.size(of: new)), \(new.byteCount) bytes"
-        case .removed(let old): "gone, was \(Self.size(of: old))"
-        case .renamed(let old, let new):
+        let old = old ?? image
+        let bytes = old.byteCount == image.byteCount ? "" : "; \(image.byteCount) bytes, was \(old.byteCount)"
+        switch difference {
+        case .added: return "new, \(Self.size(of: image)), \(image.byteCount) bytes"
+        case .removed: return "gone, was \(Self.size(of: image))"
+        case .renamed:
             // Swift compares characters; names are compared by their bytes.
-            "renamed from \(old.title)" + (old.title == new.title ? ", the same letters in another Unicode form" : "")
-        case .resized(let old, let new): "\(Self.size(of: new)), was \(Self.size(of: old))"
-        case .replaced(let old, let new, .different(let comparison)):
-            comparison.words + Self.bytes(old, new)
-        case .replaced(let old, let new, .samePixels(let chunks)):
-            (chunks.isEmpty ? "the same pixels" : "the same pixels, but other \(chunks.joined(separator: ", "))")
-                + Self.bytes(old, new)
-        case .replaced(_, _, .swapped(let other)): "swapped with \(other.title): each has the other's former picture"
-        case .replaced(_, _, .unknown(let failure)):
-            "other bytes that cannot be compared: the \(failure.side) image \(failure.error.message)"
+            let isForm = old.title == image.title
+            return "renamed from \(old.title)" + (isForm ? ", the same letters in another Unicode form" : "")
+        case .resized: return "\(Self.size(of: image)), was \(Self.size(of: old))"
+        case .swapped(let other): return "swapped with \(other.title): each has the other's former picture"
+        case .pixels(let comparison): return comparison.words + bytes
+        case .bytes(differingChunks: []): return "the same pixels" + bytes
+        case .bytes(let chunks): return "the same pixels, but other \(chunks.joined(separator: ", "))" + bytes
+        case .undecodable(let failure):
+            return "other bytes that cannot be compared: the \(failure.side) image \(failure.error.message)"
         }
     }
 
     private static func size(of image: StoredImage) -> String {
         image.size.map { "\($0) px" } ?? "of unknown size"
     }
-
-    private static func bytes(_ old: StoredImage, _ new: StoredImage) -> String {
-        old.byteCount == new.byteCount ? "" : "; \(new.byteCount) bytes, was \(old.byteCount)"
-    }
 }
 
 extension PixelComparison {
     /// For example `120 of 3872 pixels (3.1%) differ, by 12% on average, within 20x6 px at 4,0`.
     package var words: String {
-        let share = Percentage(Double(differingPixels) / Double(max(1, pixelCount)))
-        let average = Percentage(mean * Double(pixelCount) / Double(max(1, differingPixels)))
+        let share = Self.percentage(Double(differingPixels) / Double(max(1, pixelCount)))
+        let average = Self.percentage(mean * Double(pixelCount) / Double(max(1, differingPixels)))
         let place = bounds.map { bounds in
             let (columns, rows) = (bounds.columns, bounds.rows)
             return ", within \(columns.count)x\(rows.count) px at \(columns.lowerBound),\(rows.lowerBound)"
         }
         return "\(differingPixels) of \(pixelCount) pixels (\(share)) differ, by \(average) on average" + (place ?? "")
     }
-}
 
-/// A fraction as text: `3.1%`. A difference never reads as 0%, and a part never as 100%.
-struct Percentage: CustomStringConvertible {
-    let description: String
-
-    init(_ fraction: Double) {
+    /// A fraction as text: `3.1%`. A difference never reads as 0%, and a part never as 100%.
+    private static func percentage(_ fraction: Double) -> String {
         let tenths = Int((fraction * 1000).rounded())
-        if fraction > 0, tenths == 0 {
-            description = "<0.1%"
-        } else if fraction < 1, tenths >= 1000 {
-            description = ">99.9%"
-        } else {
-            description = tenths % 10 == 0 ? "\(tenths / 10)%" : "\(tenths / 10).\(tenths % 10)%"
-        }
+        if fraction > 0, tenths == 0 { return "<0.1%" }
+        if fraction < 1, tenths >= 1000 { return ">99.9%" }
+        return tenths % 10 == 0 ? "\(tenths / 10)%" : "\(tenths / 10).\(tenths % 10)%"
     }
 }
 

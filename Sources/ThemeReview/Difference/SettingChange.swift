@@ -24,9 +24,7 @@ package struct SettingChange: Hashable, Sendable {
     }
 
     package var isAddition: Bool { oldType == nil && newType != nil }
-}
 
-extension SettingChange {
     /// Returns the changes of all values below two settings, in the order of their paths.
     static func changes(
         from old: SettingValue?, to new: SettingValue?, at path: SettingPath = .root

@@ -31,37 +31,37 @@ package struct ThemeDifference: Sendable {
         let pairs = ImagePairs(old.images, new.images)
         let swaps = pairs.swaps
         let done = AtomicInteger(0)
-        let replaced = Workers.map(pairs.replaced.count, stride: 1, jobs: jobs) { index -> ImageChange in
+        let replaced = Workers.map(pairs.replaced.count, stride: 1, jobs: jobs) { index in
             let pair = pairs.replaced[index]
             defer { compared?(done.add(1), pairs.replaced.count) }
-            if let other = swaps[index], pair.old.size == pair.new.size {
-                return .replaced(pair.old, pair.new, .swapped(with: pairs.replaced[other].new))
-            }
-            return Self.replacement(of: pair.old, by: pair.new, limits: new.limits)
+            let isSwapped = pair.old.size == pair.new.size
+            let swapped = swaps[index].flatMap { isSwapped ? pairs.replaced[$0].new : nil }
+            let difference = swapped.map(ImageChange.Difference.swapped)
+            return ImageChange(
+                image: pair.new, old: pair.old,
+                difference: difference ?? Self.difference(of: pair.old, and: pair.new, limits: new.limits))
         }
-        let moved = pairs.renamed.map { ImageChange.renamed($0.old, $0.new) }
-        images = (pairs.added.map(ImageChange.added) + pairs.removed.map(ImageChange.removed) + moved + replaced)
-            .sorted { StoredImage.precedes($0.image, $1.image) }
+        let added = pairs.added.map { ImageChange(image: $0, old: nil, difference: .added) }
+        let removed = pairs.removed.map { ImageChange(image: $0, old: $0, difference: .removed) }
+        let renamed = pairs.renamed.map { ImageChange(image: $0.new, old: $0.old, difference: .renamed) }
+        images = (added + removed + renamed + replaced).sorted { StoredImage.precedes($0.image, $1.image) }
         settings = SettingChange.changes(from: old.settings, to: new.settings)
         resources = ResourceChange.changes(from: old.resources, to: new.resources)
     }
 
-    private static func replacement(
-        of old: StoredImage, by new: StoredImage, limits: ProjectLimits
-    ) -> ImageChange {
-        if let size = old.size, let newSize = new.size, size != newSize { return .resized(old, new) }
+    private static func difference(
+        of old: StoredImage, and new: StoredImage, limits: ProjectLimits
+    ) -> ImageChange.Difference {
+        if let size = old.size, let newSize = new.size, size != newSize { return .resized }
         do throws(PixelComparison.Failure) {
             let before = try PixelComparison.reading(.old, old.bytes)
             let after = try PixelComparison.reading(.new, new.bytes)
             // A pack can state another size than its image has.
-            guard let comparison = try PixelComparison(before, after, limits: limits) else {
-                return .resized(old, new)
-            }
-            guard comparison.isEqual else { return .replaced(old, new, .different(comparison)) }
-            let chunks = ShownChunks.names(differingIn: before, and: after)
-            return .replaced(old, new, .samePixels(differingChunks: chunks))
+            guard let comparison = try PixelComparison(before, after, limits: limits) else { return .resized }
+            guard comparison.isEqual else { return .pixels(comparison) }
+            return .bytes(differingChunks: ShownChunks.names(differingIn: before, and: after))
         } catch {
-            return .replaced(old, new, .unknown(error))
+            return .undecodable(error)
         }
     }
 
@@ -83,8 +83,9 @@ package struct ThemeDifference: Sendable {
     /// The images in the order of what is seen: by kind, then names with the greatest mean difference first.
     package var imagesBySight: [ImageChange] {
         var greatest: [LogicalName: Double] = [:]
-        for case .replaced(_, let image, .different(let comparison)) in images {
-            greatest[image.name] = max(greatest[image.name] ?? 0, comparison.mean)
+        for change in images {
+            guard case .pixels(let comparison) = change.difference else { continue }
+            greatest[change.image.name] = max(greatest[change.image.name] ?? 0, comparison.mean)
         }
         func rank(_ place: Int) -> (ImageChange.Kind, Double, Int) {
             (images[place].kind, -(greatest[images[place].image.name] ?? 0), place)

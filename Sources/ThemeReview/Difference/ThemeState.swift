@@ -102,9 +102,7 @@ extension ThemeState {
             },
             contract: contents.contract, errorCount: 0, limits: limits)
     }
-}
 
-extension ThemeState {
     /// Reads a theme of a project with all of its files, or a selection. Images that do not decode are not an error.
     ///
     /// - Throws: ``UserError`` if there is no such theme, if two selected themes are of one axis, if `theme.json` or

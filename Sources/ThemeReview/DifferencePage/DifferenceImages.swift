@@ -106,19 +106,19 @@ struct DifferenceImages {
         let total = { (images: [StoredImage]) in Words.bytes(images.reduce(0) { $0 + $1.byteCount }) }
         let tables = DifferenceTables(comparison: comparison)
         let caption = "\(total(new)), was \(total(old))"
-        html.table("settings", caption, ["Image", "Old", "New"]) { html in
-            for (change, difference) in same.prefix(Self.sameRowsMax) {
-                tables.writeRow(change.image.title, rule: change.kind.rawValue, difference, to: &html) { html in
-                    for image in [change.old, change.new] {
-                        html.element(.td, .class("number"), text: image.map { Words.bytes($0.byteCount) } ?? "")
-                    }
-                } details: { html in
-                    if comparison.isOfProject { html.element(.small, text: difference.title) }
+        html.table(
+            "settings", caption, ["Image", "Old", "New"], first: Self.sameRowsMax, of: same, noun: "more image"
+        ) { same, html in
+            let (change, difference) = same
+            tables.writeRow(
+                change.image.title, isBreaking: false, rules: [change.kind.rawValue], difference, to: &html
+            ) { html in
+                for image in [change.old, change.new] {
+                    html.element(.td, .class("number"), text: image.map { Words.bytes($0.byteCount) } ?? "")
                 }
+            } details: { html in
+                if comparison.isOfProject { html.element(.small, text: difference.title) }
             }
-        }
-        if same.count > Self.sameRowsMax {
-            html.element(.p, .class("more"), text: "and \(Words.count(same.count - Self.sameRowsMax, "more image")).")
         }
     }
 }

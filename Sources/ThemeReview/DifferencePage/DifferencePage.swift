@@ -15,14 +15,12 @@ package struct DifferencePage {
     }
 
     /// Returns the whole document.
-    package func bytes() -> [UInt8] {
+    package func bytes() throws -> [UInt8] {
         let page = Page(
             title: name + (versions.map { ": \($0) and \($1)" } ?? ""),
             policy: SecurityPolicy(images: .inline), styles: [.baseStyle, .viewerStyle, .reportStyle],
-            scripts: [
-                .viewerScript, .comparisonScript, .filterScript, .keysScript, .boxesScript,
-            ])
-        return HTMLWriter.bytes { html in page.write(to: &html, body: writeBody) }
+            scripts: [.viewerScript, .comparisonScript, .filterScript, .keysScript, .boxesScript])
+        return try HTMLWriter.bytes { html in try page.write(to: &html, body: writeBody) }
     }
 
     private var name: String {
@@ -40,44 +38,33 @@ package struct DifferencePage {
         return isOfSelection ? "Two versions of what apps show" : "Two versions of a theme"
     }
 
-    private func writeBody(to html: inout HTMLWriter) {
+    private func writeBody(to html: inout HTMLWriter) throws {
         let body = PageBody(
             subject: "differences", command: "diff", filter: filterForm,
             nothingFound: "No difference matches the filter.",
             itemCount: comparison.themes.reduce(0) { $0 + $1.images.count }, sections: sections)
-        body.write(to: &html, header: writeHeader, notice: writeNotice)
+        try body.write(to: &html, header: masthead) { html in
+            guard comparison.isEmpty else { return }
+            html.empty("No differences", "Images, settings, resources and properties are the same.")
+        }
     }
 
-    private func writeNotice(to html: inout HTMLWriter) {
-        guard comparison.isEmpty else { return }
-        html.empty("No differences", "Images, settings, resources and properties are the same.")
-    }
-
-    private func writeHeader(to html: inout HTMLWriter) {
-        html.element(.header, .class("masthead")) { html in
-            html.element(.p, .class("kicker"), text: kicker)
-            html.element(.h1, text: name)
-            html.element(.p, .class("verdict")) { html in
-                switch (comparison.isEmpty, comparison.breakingCount) {
-                case (true, _): html.element(.span, .class("tag fine"), text: "Same")
-                case (_, 0): html.element(.span, .class("tag warning"), text: "Changed")
-                default: html.element(.span, .class("tag error"), text: "Breaking")
-                }
-                html.text(" \(summary)")
+    private var masthead: Masthead {
+        let tag: (StaticString, String) =
+            switch (comparison.isEmpty, comparison.breakingCount) {
+            case (true, _): ("tag fine", "Same")
+            case (_, 0): ("tag warning", "Changed")
+            default: ("tag error", "Breaking")
             }
-            html.values(
-                .class("totals"),
-                (versions.map { [("Old version", "\($0)"), ("New version", "\($1)")] } ?? [])
-                    + (comparison.isOfProject ? [("Changed themes", Words.grouped(comparison.themes.count))] : []) + [
-                        ("Changes", Words.grouped(comparison.changeCount)),
-                        ("Breaking", Words.grouped(comparison.breakingCount)),
-                    ])
-            html.element(.p, .class("lead")) { html in
-                html.text("Old: ")
-                html.element(.code, text: comparison.old.label)
-                html.text(", new: ")
-                html.element(.code, text: comparison.new.label)
-            }
+        var totals = versions.map { [("Old version", "\($0)"), ("New version", "\($1)")] } ?? []
+        if comparison.isOfProject { totals.append(("Changed themes", Words.grouped(comparison.themes.count))) }
+        totals.append(("Changes", Words.grouped(comparison.changeCount)))
+        totals.append(("Breaking", Words.grouped(comparison.breakingCount)))
+        return Masthead(kicker: kicker, title: name, tag: tag, verdict: summary, totals: totals) { html in
+            html.text("Old: ")
+            html.element(.code, text: comparison.old.label)
+            html.text(", new: ")
+            html.element(.code, text: comparison.new.label)
         }
     }
 
@@ -94,29 +81,29 @@ package struct DifferencePage {
         ])
     }
 
-    private var sections: [PageSection<Never>] {
+    private var sections: [PageSection] {
         let tables = DifferenceTables(comparison: comparison)
         let images = DifferenceImages(comparison, embeddedBytesMax: embeddedBytesMax)
         func count(_ changes: (ThemeDifference) -> Int) -> Int { comparison.themes.reduce(0) { $0 + changes($1) } }
-        let all: [PageSection<Never>] = [
+        let all = [
             PageSection(
-                "images", "Images", count: images.cardCount,
+                name: "images", title: "Images", count: images.cardCount,
                 lead: "The old image beside the new one, pixel for pixel where it fits. Select one to compare them.",
                 contents: images.write),
             PageSection(
-                "same", "Same pixels", count: images.same.count, lead: "Images with other bytes and the same pixels.",
-                contents: images.writeSame),
+                name: "same", title: "Same pixels", count: images.same.count,
+                lead: "Images with other bytes and the same pixels.", contents: images.writeSame),
             PageSection(
-                "settings", "Settings", count: count(\.settings.count),
+                name: "settings", title: "Settings", count: count(\.settings.count),
                 lead: "The values that the theme sets itself.", contents: tables.writeSettings),
             PageSection(
-                "resources", "Resources", count: count(\.resources.count),
+                name: "resources", title: "Resources", count: count(\.resources.count),
                 lead: "Files that are packed as they are.", contents: tables.writeResources),
             PageSection(
-                "theme", "Theme", count: count(\.properties.count), lead: "The properties in theme.json.",
-                contents: tables.writeProperties),
+                name: "theme", title: "Theme", count: count(\.properties.count),
+                lead: "The properties in theme.json.", contents: tables.writeProperties),
         ]
-        return all.filter(\.isShown)
+        return all.filter { $0.count != 0 }
     }
 }
 

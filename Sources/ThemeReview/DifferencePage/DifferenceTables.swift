@@ -12,8 +12,8 @@ struct DifferenceTables {
         write("Changed settings", ["Key", "Old", "New"], \.settings, to: &html) { change, difference, html in
             let theme = difference.themeID
             let values = change.values(length: Self.valueLength)
-            let rule = Self.rule(isBreaking: change.isBreaking(in: theme))
-            writeRow(change.path.description, rule: rule, difference, to: &html) { html in
+            let isBreaking = change.isBreaking(in: theme)
+            writeRow(change.path.description, isBreaking: isBreaking, difference, to: &html) { html in
                 for (text, value, state) in [
                     (values.old, change.old, difference.old), (values.new, change.new, difference.new),
                 ] {
@@ -30,8 +30,7 @@ struct DifferenceTables {
 
     func writeResources(to html: inout HTMLWriter) {
         write("Changed resources", ["Path", "Change"], \.resources, to: &html) { change, difference, html in
-            let rule = Self.rule(isBreaking: change.isBreaking)
-            writeRow(change.path.string, rule: rule, difference, to: &html) { html in
+            writeRow(change.path.string, isBreaking: change.isBreaking, difference, to: &html) { html in
                 html.element(.td, text: change.words.firstUppercased)
             }
         }
@@ -39,8 +38,7 @@ struct DifferenceTables {
 
     func writeProperties(to html: inout HTMLWriter) {
         write("Changed properties", ["Key", "Old", "New"], \.properties, to: &html) { change, difference, html in
-            let rule = Self.rule(isBreaking: change.isBreaking)
-            writeRow(change.key, rule: rule, difference, to: &html) { html in
+            writeRow(change.key, isBreaking: change.isBreaking, difference, to: &html) { html in
                 for value in [change.old, change.new] { html.element(.td) { html in write(value, nil, to: &html) } }
             }
         }
@@ -53,30 +51,25 @@ struct DifferenceTables {
         for difference in comparison.themes {
             let changes = changes(difference)
             guard !changes.isEmpty else { continue }
-            html.table("settings", comparison.title(caption, of: difference), columns) { html in
-                for change in changes.prefix(Self.rowsMax) { row(change, difference, &html) }
-            }
-            if changes.count > Self.rowsMax {
-                html.element(.p, .class("more"), text: "and \(Words.grouped(changes.count - Self.rowsMax)) more.")
-            }
+            html.table(
+                "settings", comparison.title(caption, of: difference), columns, first: Self.rowsMax, of: changes
+            ) { change, html in row(change, difference, &html) }
         }
     }
 
-    private static let breaking = "breaking"
-
-    private static func rule(isBreaking: Bool) -> String? { isBreaking ? breaking : nil }
-
-    /// Writes a row that the filter finds by its theme and its rule.
+    /// Writes a row that the filter finds by its theme and its rules.
+    ///
+    /// - Parameter rules: besides `breaking`.
     func writeRow(
-        _ name: String, rule: String?, _ difference: ThemeDifference, to html: inout HTMLWriter,
-        cells: (inout HTMLWriter) -> Void, details: (inout HTMLWriter) -> Void = { _ in }
+        _ name: String, isBreaking: Bool, rules: [String] = [], _ difference: ThemeDifference,
+        to html: inout HTMLWriter, cells: (inout HTMLWriter) -> Void, details: (inout HTMLWriter) -> Void = { _ in }
     ) {
-        let rules = [rule].compactMap(\.self)
+        let rules = rules + (isBreaking ? ["breaking"] : [])
         let themes = comparison.isOfProject ? [difference.themeID.string] : []
         html.element(.tr, .class("item"), .data(.rules, list: rules), .data(.themes, list: themes)) { html in
             html.element(.th, .rowHeader) { html in
                 html.element(.code, text: name)
-                if rule == Self.breaking { html.element(.small, text: Self.breaking) }
+                if isBreaking { html.element(.small, text: "breaking") }
                 details(&html)
             }
             cells(&html)

@@ -23,6 +23,9 @@ package struct ReviewFacts: Hashable, Sendable {
     /// The folders of all names, sorted; `""` is the top. ``ReviewedTheme/coverage`` has one element for each.
     package var folders: [String] = []
 
+    /// The name of a theme; its id if it is not reviewed.
+    func themeName(_ id: String) -> String { themes.first { $0.id == id }?.name ?? id }
+
     package func count(_ severity: Severity) -> Int { findings.count { $0.finding.severity == severity } }
 
     /// The length of all files together, each counted once.
@@ -39,9 +42,8 @@ extension ReviewFacts {
         axes = input.axes
         let shown = input.themes.indices.filter { input.themes[$0].isShown }
         let names = input.names
-        let folders = Set(names.map { input.variants[$0.lowerBound].name.path.folder.withoutLastSlash })
-        self.folders = folders.map(String.init).sorted(by: UTF8Order.precedes)
-        let all = Workers.map(shown.count, stride: 1, jobs: jobs) { [folders = self.folders] index in
+        folders = Set(names.map { input.variants[$0.lowerBound].name.folderPath }).sorted(by: UTF8Order.precedes)
+        let all = Workers.map(shown.count, stride: 1, jobs: jobs) { [folders] index in
             let number = shown[index]
             let theme = input.themes[number]
             let settings = MergedSetting(theme.chain.map { input.themes[$0].settings }, input.budget)
@@ -67,7 +69,7 @@ extension ReviewFacts {
     ) -> [FolderCoverage] {
         var sums = [FolderCoverage](repeating: FolderCoverage(), count: folders.count)
         for image in images {
-            let folder = String(image.name.path.folder.withoutLastSlash)
+            let folder = image.name.folderPath
             let index = folders.partitioningIndex { !UTF8Order.precedes($0, folder) }
             sums[index] = sums[index] + FolderCoverage(image, isDefaultTheme: isDefaultTheme)
         }

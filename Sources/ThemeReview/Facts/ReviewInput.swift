@@ -116,9 +116,7 @@ struct ReviewInput: Sendable {
         let numbers = runs.keys.sorted().flatMap { runs[$0] ?? [] }
         return numbers.sorted { UTF8Order.precedes(paths[$0], paths[$1]) }
     }
-}
 
-extension ReviewInput {
     /// Returns every name that the default theme or a theme has, with its variants there.
     func images(of theme: Int, _ names: [Range<Int>]) -> [ReviewedImage] {
         var images: [ReviewedImage] = []

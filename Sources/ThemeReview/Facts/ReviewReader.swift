@@ -4,25 +4,11 @@ package import ThemeProject
 
 /// Reads the bytes of images that a report shows. Thread-safe.
 package struct ReviewReader: Sendable {
-    private let fileSystem: any FileSystem
     let limits: ProjectLimits
+    fileprivate var fileSystem: any FileSystem = DiskFileSystem()
     /// By path.
-    private let packs: [String: MappedFile]
-    private let kept: KeptImages?
-
-    init(_ project: Project, keeping kept: KeptImages? = nil) {
-        fileSystem = project.fileSystem
-        limits = project.configuration.limits
-        packs = [:]
-        self.kept = kept
-    }
-
-    init(packs: [String: MappedFile], _ limits: ProjectLimits) {
-        fileSystem = DiskFileSystem()
-        self.limits = limits
-        self.packs = packs
-        kept = nil
-    }
+    fileprivate var packs: [String: MappedFile] = [:]
+    fileprivate var kept: KeptImages?
 
     /// Returns the bytes of a file.
     ///
@@ -51,6 +37,12 @@ package struct ReviewReader: Sendable {
     }
 }
 
+extension ReviewReader {
+    init(_ project: Project, keeping kept: KeptImages? = nil) {
+        self.init(limits: project.configuration.limits, fileSystem: project.fileSystem, kept: kept)
+    }
+}
+
 /// Computes the facts for a report of a project, from one survey and one inspection. Thread-safe.
 package final class ProjectReview: Sendable {
     private let project: Project
@@ -58,7 +50,6 @@ package final class ProjectReview: Sendable {
     private let jobs: Int
     private let cache: ProjectCache?
     private let waste: WasteMemory
-    private let kept: KeptImages?
     /// Reads the images of the project.
     package let reader: ReviewReader
 
@@ -76,7 +67,6 @@ package final class ProjectReview: Sendable {
         self.jobs = jobs
         self.cache = cache
         self.waste = waste
-        self.kept = kept
         reader = ReviewReader(project, keeping: kept)
     }
 
@@ -85,10 +75,9 @@ package final class ProjectReview: Sendable {
         var build = IncrementalBuild(
             of: project, scope.withParents(in: project), jobs: jobs, cache: cache)
         build.events = events
-        let inspected = try build.inspect {
-            [waste, kept, limits = project.configuration.limits] bytes, digest, isOpaque in
-            waste.look(in: bytes, digest, isOpaque: isOpaque, limits: limits)
-            kept?.keep(bytes, digest)
+        let inspected = try build.inspect { [waste, reader] bytes, digest, isOpaque in
+            waste.look(in: bytes, digest, isOpaque: isOpaque, limits: reader.limits)
+            reader.kept?.keep(bytes, digest)
         }
         let input = ReviewInput(inspected, showing: scope, jobs: jobs)
         let found = waste.waste(of: input.files, jobs: jobs, reader)
@@ -121,7 +110,6 @@ package struct PackReview: Sendable {
     /// Reads the images of the packs.
     package let reader: ReviewReader
     private let packs: [(path: String, file: MappedFile)]
-    private let limits: ProjectLimits
     private let contrast: [ContrastPair]
     private let jobs: Int
 
@@ -133,14 +121,15 @@ package struct PackReview: Sendable {
         of paths: [String], limits: ProjectLimits = ProjectLimits(), contrast: [ContrastPair] = [], jobs: Int
     ) throws(UserError) {
         packs = try paths.map { path throws(UserError) in (path, try PackReader.map(path)) }
-        self.limits = limits
         self.contrast = contrast
         self.jobs = jobs
-        reader = ReviewReader(packs: Dictionary(packs.map { ($0.path, $0.file) }) { first, _ in first }, limits)
+        let files = Dictionary(packs.map { ($0.path, $0.file) }) { first, _ in first }
+        reader = ReviewReader(limits: limits, packs: files)
     }
 
     /// - Throws: ``UserError`` if two packs have the same theme. A damaged pack is a finding.
     package func facts() throws(UserError) -> ReviewFacts {
+        let limits = reader.limits
         let verifier = PackVerifier(limits: limits, jobs: jobs)
         var contents: [ReviewInput.Pack] = []
         var findings: [Finding] = []

@@ -3,13 +3,11 @@ package import ThemeProject
 
 /// Lists the settings that a theme resolves.
 struct SettingRows {
-    private let theme: ReviewInput.Theme
     private let layers: [ReviewInput.Theme]
     private(set) var rows: [ReviewedSetting] = []
 
     init(of number: Int, in input: ReviewInput, _ settings: MergedSetting?) {
-        theme = input.themes[number]
-        layers = theme.chain.map { input.themes[$0] }
+        layers = input.themes[number].chain.map { input.themes[$0] }
         for member in settings?.members ?? [] { add(member.setting, at: SettingPath([member.key])) }
         rows.sort { $0.path < $1.path }
     }

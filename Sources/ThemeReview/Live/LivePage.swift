@@ -1,11 +1,9 @@
 import ThemeModel
 
-/// A page of the preview: its bytes, and its elements that can change on their own.
-struct LivePage: Sendable {
+/// The pages of the preview, whose elements can change on their own.
+enum LivePage {
     /// The id of the element with everything that can change.
     static let id = ":page"
-
-    let html: MarkedHTML
 
     /// Returns the pages by their place below the token. The first one is at `""`.
     ///
@@ -13,24 +11,24 @@ struct LivePage: Sendable {
     static func pages(
         of content: LivePreview.Content?, revision: Int, trouble: String?, images: [ImageSource?],
         allowsEdits: Bool, jobs: Int
-    ) -> [String: LivePage] {
+    ) -> [String: MarkedHTML] {
         let facts = content?.facts ?? ReviewFacts(title: "themepack")
         // The server has no answer for this address.
         let source = { @Sendable (number: Int) in images[number] ?? .file(.file("image")) }
-        var report = ReportPage(
-            facts, showing: .all, images: ReportPage.ImageAccess(policy: .server, jobs: jobs, source: source))
-        report.command = "preview"
+        let report = ReportPage(
+            facts: facts, images: ReportPage.ImageAccess(policy: .server, jobs: jobs, source: source),
+            command: "preview")
         let screens = ScreensPage(content?.sample ?? SampleFile(), facts)
         let hasContent = content != nil
         return [
-            "": LivePage(
+            "": html(
                 "", page(report.title, ReportPage.styles, ReportPage.scripts + (allowsEdits ? [.editScript] : [])),
                 of: facts, revision, trouble
             ) { html in
                 if allowsEdits { writeThemes(of: facts, to: &html) }
                 if hasContent { try? report.writeBody(to: &html) }
             },
-            "screens": LivePage(
+            "screens": html(
                 "screens",
                 page(
                     "\(facts.title): sample screens", [.baseStyle, .viewerStyle, .screensStyle],
@@ -46,14 +44,14 @@ struct LivePage: Sendable {
         return Page(title: title, policy: policy, styles: styles + [.liveStyle], scripts: scripts + [.liveScript])
     }
 
-    private init(
+    private static func html(
         _ name: String, _ page: Page, of facts: ReviewFacts, _ revision: Int, _ trouble: String?,
         body: (inout HTMLWriter) -> Void
-    ) {
-        html = MarkedHTML { html in
+    ) -> MarkedHTML {
+        MarkedHTML { html in
             page.write(to: &html) { html in
-                Self.writeLine(name, revision, to: &html)
-                let verdict = trouble == nil ? ReportHeader(facts: facts).verdict : "The project cannot be read."
+                writeLine(name, revision, to: &html)
+                let verdict = trouble == nil ? facts.verdict : "The project cannot be read."
                 html.element(
                     .div, .id(Anchor(own: "page")), .data(.title, page.title), .data(.state, verdict)
                 ) { html in
@@ -83,10 +81,8 @@ struct LivePage: Sendable {
         ) { html in
             html.element(.nav, .label("Pages")) { html in
                 for (place, text) in [("", "Report"), ("screens", "Sample screens")] {
-                    let current: [Attribute] = place == name ? [.currentPage] : []
-                    html.element(.a, attributes: [.href(.file(place.isEmpty ? "." : place))] + current) { html in
-                        html.text(text)
-                    }
+                    let address = Address.file(place.isEmpty ? "." : place)
+                    html.element(.a, .href(address), place == name ? .currentPage : nil, text: text)
                 }
             }
             html.element(.output, .live, text: "Live")

@@ -5,19 +5,11 @@ package import ThemeProject
 /// The pages of a running preview. Answers requests, and returns each change as an event for open pages.
 package final class LivePreview: Sendable {
     /// The results of a run.
-    package struct Content: Sendable {
-        package var facts: ReviewFacts
-        package var sample: SampleFile
-
-        package init(facts: ReviewFacts, sample: SampleFile) {
-            self.facts = facts
-            self.sample = sample
-        }
-    }
+    typealias Content = (facts: ReviewFacts, sample: SampleFile)
 
     private struct State {
         var revision: Int
-        var pages: [String: LivePage] = [:]
+        var pages: [String: MarkedHTML] = [:]
         var images: ImageTable
         /// The last content, which stays on the pages while the project cannot be read.
         var content: Content?
@@ -28,9 +20,7 @@ package final class LivePreview: Sendable {
     private static let patchesMax = 4 << 20
 
     private let rules: AccessRules
-    private let root: String
-    private let fileSystem: any FileSystem
-    private let imageLimit: Int
+    private let project: Project
     private let jobs: Int
     private let state: Lock<State>
 
@@ -41,23 +31,23 @@ package final class LivePreview: Sendable {
     package init(of project: Project, rules: AccessRules, start: Int = 0, jobs: Int = 1) {
         self.rules = rules
         state = Lock(State(revision: start, images: ImageTable(start: start)))
-        root = project.root
-        fileSystem = project.fileSystem
+        self.project = project
         self.jobs = jobs
-        imageLimit = project.configuration.limits.imageBytes
     }
 
+    private var imageLimit: Int { project.configuration.limits.imageBytes }
+
     /// Shows new content. Returns the event for open pages, or `nil` if nothing on them changes.
-    package func update(_ content: Content) -> ServerSentEvent? {
+    package func update(_ facts: ReviewFacts, _ sample: SampleFile) -> ServerSentEvent? {
         state.withLock { state in
-            state.content = content
+            state.content = (facts, sample)
             return render(&state, trouble: nil)
         }
     }
 
     /// Shows why the project cannot be read, above the last content.
     package func update(_ error: UserError) -> ServerSentEvent? {
-        let path = error.path.map { $0.path(below: root).map(String.init) ?? $0 }
+        let path = error.path.map { $0.path(below: project.root).map(String.init) ?? $0 }
         let place = [path, error.position.map { "line \($0.line), column \($0.column)" }].compactMap { $0 }
         let text = (place.isEmpty ? "" : place.joined(separator: ", ") + ": ") + error.message
         let trouble = text + (error.hint.map { ". Hint: \($0)" } ?? "")
@@ -74,21 +64,19 @@ package final class LivePreview: Sendable {
         }
         if let page = state.withLock({ $0.pages[path] }) {
             return HTTPResponse(
-                type: "text/html; charset=utf-8", body: page.html.bytes,
+                type: "text/html; charset=utf-8", body: page.bytes,
                 fields: [HTTPRequest.Field("Content-Security-Policy", "frame-ancestors 'none'")])
         }
-        if let number = Self.number(in: path, below: "image") {
-            let images = state.withLock { $0.images }
-            switch images.image(number, in: fileSystem, limit: imageLimit) {
-            case .bytes(let bytes, let isCurrent):
-                // A number has one content, so a browser need not ask again. Other responses are not kept.
-                let caching = HTTPRequest.Field("Cache-Control", "private, max-age=3600, immutable")
-                return HTTPResponse(type: "image/png", body: bytes, fields: isCurrent ? [caching] : [])
-            case .gone: return HTTPResponse(.noContent, type: "image/png", body: [])
-            case nil: break
-            }
+        guard let number = Self.number(in: path, below: "image"), let file = state.withLock({ $0.images[number] })
+        else { return HTTPResponse(.notFound, "There is nothing at this address.") }
+        guard let bytes = try? project.fileSystem.read(file.location, limit: imageLimit) else {
+            // The next event removes the image from the page.
+            return HTTPResponse(.noContent, type: "image/png", body: [])
         }
-        return HTTPResponse(.notFound, "There is nothing at this address.")
+        // A number has one content, so a browser need not ask again. Other responses are not kept.
+        let isCurrent = file.digest.map { ContentDigest(of: bytes) == $0 } ?? false
+        let caching = HTTPRequest.Field("Cache-Control", "private, max-age=3600, immutable")
+        return HTTPResponse(type: "image/png", body: bytes, fields: isCurrent ? [caching] : [])
     }
 
     private static func number(in path: String, below folder: String) -> Int? {
@@ -105,14 +93,14 @@ package final class LivePreview: Sendable {
             do throws(ImageEdits.Refusal) {
                 if let (location, shown) = target(of: path, state) {
                     let undo = try state.edits.replace(
-                        location, shown: shown, with: request.body ?? [], in: root, limit: imageLimit)
+                        location, shown: shown, with: request.body ?? [], in: project.root, limit: imageLimit)
                     let done = shown == .missing ? "Added" : "Replaced"
-                    let name = location.path(below: root) ?? location[...]
+                    let name = location.path(below: project.root) ?? location[...]
                     return HTTPResponse(
                         type: "text/plain; charset=utf-8", body: "undo/\(undo)\n\(done)\n\(name)".utf8)
                 }
                 if let number = Self.number(in: path, below: "undo") {
-                    try state.edits.undo(number, in: root, limit: imageLimit)
+                    try state.edits.undo(number, in: project.root, limit: imageLimit)
                     return HTTPResponse(.noContent, type: "text/plain", body: [])
                 }
                 return HTTPResponse(.notFound, "There is nothing at this address.")
@@ -135,7 +123,7 @@ package final class LivePreview: Sendable {
         else { return nil }
         let own = theme.variants(of: name).first { $0.scale == shown.scale }?.themedFile.map { facts.files[$0] }
         if let own, case .file(let location) = own.source { return (location, .file(own.digest)) }
-        return facts.place(of: name, at: shown.scale, in: theme).map { ("\(root)/\($0)", .missing) }
+        return facts.place(of: name, at: shown.scale, in: theme).map { ("\(project.root)/\($0)", .missing) }
     }
 
     private func render(_ state: inout State, trouble: String?) -> ServerSentEvent? {
@@ -149,7 +137,7 @@ package final class LivePreview: Sendable {
             jobs: jobs)
         var patches: [String: PageDifference?] = [:]
         for (name, page) in pages {
-            patches[name] = state.pages[name].map { PageDifference(from: $0.html, to: page.html, in: LivePage.id) }
+            patches[name] = state.pages[name].map { PageDifference(from: $0, to: page, in: LivePage.id) }
         }
         guard patches.count < pages.count || patches.values.contains(where: { $0?.patches.isEmpty != true }) else {
             return nil
@@ -164,7 +152,7 @@ package final class LivePreview: Sendable {
             "pages": pages.map { SettingValue.object($0.mapValues(patches)) }, "revision": revision,
         ])
         let json = CanonicalJSON.encode(value, spreadDepth: 0).dropLast()
-        return ServerSentEvent("message", data: String(decoding: json, as: UTF8.self))
+        return ServerSentEvent(name: "message", data: String(decoding: json, as: UTF8.self))
     }
 
     private static func patches(of difference: PageDifference?) -> SettingValue {
@@ -208,20 +196,5 @@ struct ImageTable: Sendable {
     /// The file with a number; `nil` if there never was one. Its path comes from the survey, never from a request.
     subscript(number: Int) -> Key? {
         number >= start && number - start < files.count ? files[number - start] : nil
-    }
-
-    /// The present contents of an image file.
-    enum Image {
-        /// `isCurrent` is `false` if the file has changed since; then a browser must not keep the bytes.
-        case bytes([UInt8], isCurrent: Bool)
-        /// The file cannot be read any more. The next event removes the image from the page.
-        case gone
-    }
-
-    /// Reads the image with this number; `nil` if there never was one.
-    func image(_ number: Int, in fileSystem: any FileSystem, limit: Int) -> Image? {
-        guard let file = self[number] else { return nil }
-        guard let bytes = try? fileSystem.read(file.location, limit: limit) else { return .gone }
-        return .bytes(bytes, isCurrent: file.digest.map { ContentDigest(of: bytes) == $0 } ?? false)
     }
 }

@@ -16,14 +16,14 @@ extension HTMLWriter {
     /// Writes a table that scrolls alone. If its caption is unseen, a heading says the same.
     ///
     /// - Parameter label: what a screen reader says; `nil` for the caption.
-    mutating func table<Failure: Error>(
+    mutating func table(
         _ kind: StaticString, _ caption: String, label: String? = nil, isSeen: Bool = true, _ columns: [String],
-        rows: (inout HTMLWriter) throws(Failure) -> Void
-    ) throws(Failure) {
+        rows: (inout HTMLWriter) throws -> Void
+    ) rethrows {
         let frame: Attribute = isSeen ? .class("scroll group") : .class("scroll")
-        try element(.div, frame, .role("region"), .label(label ?? caption), .tabIndex(0)) { html throws(Failure) in
-            try html.element(.table, .class(kind)) { html throws(Failure) in
-                html.element(.caption, attributes: isSeen ? [] : [.class("unseen")]) { $0.text(caption) }
+        try element(.div, frame, .role("region"), .label(label ?? caption), .tabIndex(0)) { html in
+            try html.element(.table, .class(kind)) { html in
+                html.element(.caption, isSeen ? nil : .class("unseen"), text: caption)
                 html.element(.thead) { html in
                     html.element(.tr) { html in
                         for column in columns { html.element(.th, .columnHeader, text: column) }
@@ -34,11 +34,35 @@ extension HTMLWriter {
         }
     }
 
+    /// Writes a table of the first rows, and below it how many others there are.
+    mutating func table<Row>(
+        _ kind: StaticString, _ caption: String, _ columns: [String], first count: Int, of rows: [Row],
+        noun: String? = nil, row: (Row, inout HTMLWriter) throws -> Void
+    ) rethrows {
+        try table(kind, caption, columns) { html in
+            for item in rows.prefix(count) where !html.hasFailed { try row(item, &html) }
+        }
+        let rest = rows.count - count
+        guard rest > 0 else { return }
+        let words = noun.map { Words.count(rest, $0) } ?? "\(Words.grouped(rest)) more"
+        element(.p, .class("more"), text: "and \(words).")
+    }
+
     /// Writes why there is nothing, and where something would come from.
     mutating func empty(_ title: String, _ words: String) {
         element(.p, .class("empty")) { html in
             html.element(.b, text: title)
             html.text(words)
+        }
+    }
+
+    /// Writes one of several choices.
+    mutating func choice(
+        _ name: StaticString, _ value: Attribute, isChecked: Bool = false, label: (inout HTMLWriter) -> Void
+    ) {
+        element(.label) { html in
+            html.void(.input, .type("radio"), .name(name), value, isChecked ? .checked : nil)
+            html.element(.span, contents: label)
         }
     }
 

@@ -7,12 +7,12 @@ import ThemeSystem
 package struct HTMLWriter: ~Copyable {
     package typealias Output = ([UInt8]) throws -> Void
 
-    private var buffer: [UInt8] = []
+    fileprivate var buffer: [UInt8] = []
     private var failure: (any Error)?
     /// `nil` if the buffer keeps everything.
     private let output: Output?
     /// The finished elements with an id; `nil` if they are not collected.
-    private var elements: [MarkedHTML.Element]?
+    fileprivate var elements: [MarkedHTML.Element]?
 
     private static let pieceLength = 1 << 16
 
@@ -22,23 +22,14 @@ package struct HTMLWriter: ~Copyable {
         buffer.reserveCapacity(Self.pieceLength + 4096)
     }
 
-    private init() { output = nil }
-
-    package static func bytes<Failure: Error>(
-        _ body: (inout HTMLWriter) throws(Failure) -> Void
-    ) throws(Failure) -> [UInt8] {
-        var writer = HTMLWriter()
-        try body(&writer)
-        return writer.buffer
+    /// Keeps what is written, and the places of elements.
+    fileprivate init() {
+        output = nil
+        elements = []
     }
 
-    static func marked<Failure: Error>(
-        _ body: (inout HTMLWriter) throws(Failure) -> Void
-    ) throws(Failure) -> MarkedHTML {
-        var writer = HTMLWriter()
-        writer.elements = []
-        try body(&writer)
-        return MarkedHTML(bytes: writer.buffer, elements: writer.elements ?? [])
+    package static func bytes(_ body: (inout HTMLWriter) throws -> Void) rethrows -> [UInt8] {
+        try MarkedHTML(body).bytes
     }
 
     /// Whether `output` has thrown. What is written from then on is lost.
@@ -54,22 +45,22 @@ package struct HTMLWriter: ~Copyable {
 
     package mutating func text(_ number: Int) { buffer.append(contentsOf: String(number).utf8) }
 
-    package mutating func element<Failure: Error>(
-        _ tag: Tag, _ attributes: Attribute..., contents: (inout HTMLWriter) throws(Failure) -> Void
-    ) throws(Failure) {
-        try element(tag, attributes: attributes, contents: contents)
+    package mutating func element(
+        _ tag: Tag, _ attributes: Attribute?..., contents: (inout HTMLWriter) throws -> Void
+    ) rethrows {
+        try element(tag, attributes: attributes.compactMap(\.self), contents: contents)
     }
 
-    package mutating func element(_ tag: Tag, _ attributes: Attribute..., text: String) {
-        start(tag.rawValue, attributes)
+    package mutating func element(_ tag: Tag, _ attributes: Attribute?..., text: String) {
+        start(tag.rawValue, attributes.compactMap(\.self))
         self.text(text)
         end(tag)
     }
 
     /// For attributes that are collected in an array.
-    package mutating func element<Failure: Error>(
-        _ tag: Tag, attributes: [Attribute], contents: (inout HTMLWriter) throws(Failure) -> Void
-    ) throws(Failure) {
+    package mutating func element(
+        _ tag: Tag, attributes: [Attribute], contents: (inout HTMLWriter) throws -> Void
+    ) rethrows {
         let element = mark(attributes)
         start(tag.rawValue, attributes)
         try contents(&self)
@@ -87,15 +78,9 @@ package struct HTMLWriter: ~Copyable {
             for part in 0..<count where failure == nil { try body(part, &self) }
             return
         }
-        let isMarked = elements != nil
         for start in stride(from: 0, to: count, by: Self.partsInAdvance) where failure == nil {
             let made = Workers.map(min(Self.partsInAdvance, count - start), jobs: jobs) { number in
-                Result {
-                    var writer = HTMLWriter()
-                    if isMarked { writer.elements = [] }
-                    try body(start + number, &writer)
-                    return MarkedHTML(bytes: writer.buffer, elements: writer.elements ?? [])
-                }
+                Result { try MarkedHTML { try body(start + number, &$0) } }
             }
             for part in made { append(try part.get()) }
         }
@@ -112,9 +97,9 @@ package struct HTMLWriter: ~Copyable {
         if buffer.count >= Self.pieceLength { flush() }
     }
 
-    package mutating func void(_ tag: VoidTag, _ attributes: Attribute...) { start(tag.rawValue, attributes) }
-
-    package mutating func void(_ tag: VoidTag, attributes: [Attribute]) { start(tag.rawValue, attributes) }
+    package mutating func void(_ tag: VoidTag, _ attributes: Attribute?...) {
+        start(tag.rawValue, attributes.compactMap(\.self))
+    }
 
     /// Begins a new line, which keeps the page readable in an editor.
     package mutating func newLine() {
@@ -197,13 +182,11 @@ package struct MarkedHTML: Sendable {
     /// In the order of their start tags.
     package let elements: [Element]
 
-    init(bytes: [UInt8], elements: [Element]) {
-        self.bytes = bytes
-        self.elements = elements
-    }
-
-    package init<Failure: Error>(_ body: (inout HTMLWriter) throws(Failure) -> Void) throws(Failure) {
-        self = try HTMLWriter.marked(body)
+    package init(_ body: (inout HTMLWriter) throws -> Void) rethrows {
+        var writer = HTMLWriter()
+        try body(&writer)
+        bytes = writer.buffer
+        elements = writer.elements ?? []
     }
 
     /// Returns the elements with an id that have no other one between them and this element.

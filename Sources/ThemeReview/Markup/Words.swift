@@ -1,8 +1,8 @@
 /// Numbers and sizes in words. They do not depend on the machine's locale, so a report has the same bytes everywhere.
 enum Words {
     /// `1 image`, `6,296 images`.
-    static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
-        "\(grouped(number)) \(number == 1 ? noun : plural ?? noun + "s")"
+    static func count(_ number: Int, _ noun: String) -> String {
+        "\(grouped(number)) \(number == 1 ? noun : noun + "s")"
     }
 
     /// `6,296`.

@@ -13,6 +13,7 @@ struct ContactSheet {
 
     let facts: ReviewFacts
     let selection: ReportSelection
+    let images: ReportPage.ImageAccess
     /// Folders with an entry, in order.
     let folders: [(path: String, entries: [Entry])]
     /// The number of names that a theme replaces, and of those with a finding.
@@ -21,9 +22,10 @@ struct ContactSheet {
     /// Sorted.
     private let shownNames: [LogicalName]
 
-    init(of facts: ReviewFacts, showing selection: ReportSelection) {
+    init(of facts: ReviewFacts, showing selection: ReportSelection, images: ReportPage.ImageAccess) {
         self.facts = facts
         self.selection = selection
+        self.images = images
         let all = Self.entries(of: facts)
         let shown = all.filter { selection == .all || $0.kinds.contains(selection) }
         changedCount = all.count { $0.kinds.contains(.changed) }
@@ -77,9 +79,9 @@ struct ContactSheet {
         return (isChanged ? [.changed] : []) + (isProblem ? [.problems] : [])
     }
 
-    func write(to html: inout HTMLWriter, images: ReportPage.ImageAccess) throws {
+    func write(to html: inout HTMLWriter) throws {
         guard cardCount > 0 else { return writeEmptyState(to: &html) }
-        if facts.findings.isEmpty { try ThemeStrips(facts: facts, sheet: self, images: images).write(to: &html) }
+        if facts.findings.isEmpty { try ThemeStrips(sheet: self).write(to: &html) }
         GroundChoice.write(to: &html)
         for folder in folders where !html.hasFailed {
             let title = folder.path.isEmpty ? "Top folder" : folder.path
@@ -88,7 +90,7 @@ struct ContactSheet {
                 try group.write(to: &html) { html in
                     try html.parts(group.range.count, jobs: images.jobs) { number, html in
                         let entry = folder.entries[group.range.lowerBound + number]
-                        try card(of: entry, images: images).write(to: &html)
+                        try card(of: entry).write(to: &html)
                     }
                 }
             }
@@ -108,17 +110,16 @@ struct ContactSheet {
         case .problems: html.empty("No image has a finding", "With --only all, the report shows all images.")
         }
     }
-}
 
-extension ContactSheet {
-    func card(of entry: Entry, images: ReportPage.ImageAccess) throws -> ImageCard {
+    private func card(of entry: Entry) throws -> ImageCard {
         let name = entry.name.description
-        let (scales, findings) = (scales(of: entry), findings(of: entry))
+        let scales = Set(entry.images.flatMap { $0.image.variants.map(\.scale) }).sorted()
+        let findings = Set(entry.images.flatMap(\.image.findings)).sorted()
         let rows = try scales.map { scale in
             ImageCard.Row(
                 label: scales == [.one] ? "" : scale.description,
                 anchor: scale == .one ? nil : Anchor(name + scale.suffix),
-                images: try shots(of: entry, at: scale, images: images))
+                images: try shots(of: entry, at: scale))
         }
         var card = ImageCard(title: String(entry.name.path.lastComponent), anchor: Anchor(name), rows: rows)
         card.folder = entry.name.folderPath
@@ -133,44 +134,24 @@ extension ContactSheet {
         return card
     }
 
-    /// In ascending order.
-    private func scales(of entry: Entry) -> [Scale] {
-        Set(entry.images.flatMap { $0.image.variants.map(\.scale) }).sorted()
-    }
-
-    /// In ascending order, without duplicates.
-    private func findings(of entry: Entry) -> [Int] {
-        Set(entry.images.flatMap(\.image.findings)).sorted()
-    }
-
-    private func variants(
-        of entry: Entry, at scale: Scale
-    ) -> [(theme: Int, variant: ReviewedVariant, mask: ReviewedMask?)] {
-        entry.images.compactMap { theme, image in
-            image.variants.first { $0.scale == scale }.map { (theme, $0, image.mask) }
-        }
-    }
-
-    private func shots(
-        of entry: Entry, at scale: Scale, images: ReportPage.ImageAccess
-    ) throws -> [ImageCard.Shown] {
+    private func shots(of entry: Entry, at scale: Scale) throws -> [ImageCard.Shown] {
         let label = entry.name.description + scale.suffix
-        let variants = variants(of: entry, at: scale)
-        var shots: [ImageCard.Shown] = []
-        let defaultFile = variants.lazy.compactMap(\.variant.defaultFile).first
-        if let defaultFile {
-            var shown = ImageCard.Shown(
-                caption: "Default", alternative: "\(label), default",
-                content: try content(of: defaultFile, images: images))
-            shown.path = facts.files[defaultFile].path
-            shown.tint = variants.first { facts.themes[$0.theme].isDefault }?.mask?.color
-            shots.append(shown)
+        let variants = entry.images.compactMap { theme, image in
+            image.variants.first { $0.scale == scale }.map { variant in
+                (theme: facts.themes[theme], variant: variant, mask: image.mask)
+            }
         }
-        for (theme, variant, mask) in variants where !facts.themes[theme].isDefault {
-            let reviewed = facts.themes[theme]
-            var content: ImageCard.Content
+        var shots: [ImageCard.Shown] = []
+        if let file = variants.lazy.compactMap(\.variant.defaultFile).first {
+            shots.append(
+                ImageCard.Shown(
+                    caption: "Default", alternative: "\(label), default", content: try content(of: file),
+                    path: facts.files[file].path, tint: variants.first(where: \.theme.isDefault)?.mask?.color))
+        }
+        for (reviewed, variant, mask) in variants where !reviewed.isDefault {
+            let content: ImageCard.Content
             switch (variant.themedFile, variant.state) {
-            case (let file?, _): content = try self.content(of: file, images: images)
+            case (let file?, _): content = try self.content(of: file)
             case (nil, .missingScale):
                 let place = facts.place(of: entry.name, at: scale, in: reviewed)
                 content = .absent("\(scale) is missing" + (place.map { ": \($0)" } ?? ""))
@@ -179,20 +160,19 @@ extension ContactSheet {
                 guard mask?.isRecolored == true, let file = variant.shownFile, facts.files[file].scale == scale else {
                     continue
                 }
-                content = try self.content(of: file, images: images)
+                content = try self.content(of: file)
             }
-            var shown = ImageCard.Shown(
-                caption: reviewed.name, alternative: "\(label), \(reviewed.name)", content: content)
-            shown.theme = reviewed.id
-            shown.tint = mask?.color
-            shown.path = variant.themedFile.map { facts.files[$0].path }
-            if variant.state == .mismatch { shown.mismatch = mismatch(variant) }
-            shots.append(shown)
+            shots.append(
+                ImageCard.Shown(
+                    caption: reviewed.name, alternative: "\(label), \(reviewed.name)", content: content,
+                    path: variant.themedFile.map { facts.files[$0].path },
+                    mismatch: variant.state == .mismatch ? mismatch(variant) : nil, theme: reviewed.id,
+                    tint: mask?.color))
         }
         return shots
     }
 
-    func content(of number: Int, images: ReportPage.ImageAccess) throws -> ImageCard.Content {
+    func content(of number: Int) throws -> ImageCard.Content {
         let file = facts.files[number]
         guard file.isSound, let size = file.size else {
             return .absent("Cannot be shown: it \(file.damage ?? "cannot be read")")

@@ -2,9 +2,8 @@ import ThemeProject
 
 /// The findings of a report by rule, errors first: a line for each, whose images and advice are in a fold.
 struct FindingList {
-    let facts: ReviewFacts
     let sheet: ContactSheet
-    let images: ReportPage.ImageAccess
+    private var facts: ReviewFacts { sheet.facts }
 
     /// Images beside a finding are small; the contact sheet has them pixel for pixel.
     private static let box = (width: 132, height: 96)
@@ -24,11 +23,11 @@ struct FindingList {
         }
         for group in groups where !html.hasFailed {
             let anchor = Anchor(own: "rule", of: "\(group.severity.rawValue)/\(group.rule.rawValue)")
-            let isOpen: [Attribute] = group.findings.count <= Self.openMax ? [.open] : []
-            try html.element(.details, attributes: [.class("group"), .id(anchor)] + isOpen) { html in
+            let isOpen = group.findings.count <= Self.openMax
+            try html.element(.details, .class("group"), .id(anchor), isOpen ? .open : nil) { html in
                 html.element(.summary) { html in
                     html.element(.h3, .class("folder")) { html in
-                        html.element(.span, group.severity.tagClass, text: group.severity.title)
+                        html.element(.span, Self.tagClass(group.severity), text: group.severity.title)
                         html.element(.code, text: group.rule.rawValue)
                         html.element(.span, .class("count"), text: words(for: group))
                     }
@@ -49,6 +48,14 @@ struct FindingList {
         let rule: Rule
         /// Indexes in ``ReviewFacts/findings``, by name and theme.
         var findings: [Int]
+    }
+
+    private static func tagClass(_ severity: Severity) -> Attribute {
+        switch severity {
+        case .error: .class("tag error")
+        case .warning: .class("tag warning")
+        case .note: .class("tag")
+        }
     }
 
     private static let openMax = 12
@@ -96,17 +103,15 @@ struct FindingList {
         let reviewed = facts.findings[number]
         let finding = reviewed.finding
         let file = reviewed.file.map { facts.files[$0] }
-        let folder = file?.name.map(\.folderPath)
-        let attributes: [Attribute] = [
-            .class("finding item"), .id(Anchor(own: "finding", of: String(number))),
-            .data(.themes, list: reviewed.theme.map { [facts.themes[$0].id] } ?? []),
-            .data(.rules, list: [finding.rule.rawValue]), .data(.folder, folder ?? ""),
-            .data(.kinds, list: ["changed", "problems"]), .tabIndex(-1),
-        ]
         let row = try row(of: reviewed)
-        html.element(.li, attributes: attributes) { html in
+        html.element(
+            .li, .class("finding item"), .id(Anchor(own: "finding", of: String(number))),
+            .data(.themes, list: reviewed.theme.map { [facts.themes[$0].id] } ?? []),
+            .data(.rules, list: [finding.rule.rawValue]), .data(.folder, file?.name?.folderPath ?? ""),
+            .data(.kinds, list: ["changed", "problems"]), .tabIndex(-1)
+        ) { html in
             writePath(of: finding, sheet.anchor(of: file), to: &html)
-            html.element(.details, attributes: isOpen ? [.open] : []) { html in
+            html.element(.details, isOpen ? .open : nil) { html in
                 html.element(.summary) { html in
                     if let theme = reviewed.theme { html.element(.b, text: facts.themes[theme].title) }
                     html.element(.span, .class("message"), text: finding.message.firstUppercased)
@@ -159,12 +164,11 @@ struct FindingList {
         var shots: [ImageCard.Shown] = []
         for number in numbers {
             let file = facts.files[number]
-            let caption = file.owner.map { id in facts.themes.first { $0.id == id }?.name ?? id } ?? "Default"
+            let caption = file.owner.map(facts.themeName) ?? "Default"
             var shot = ImageCard.Shown(
                 caption: hasScales ? "\(caption) \(file.scale)" : caption,
                 alternative: "\(file.name?.description ?? "image")\(file.scale.suffix), \(caption)",
-                content: try content(of: number))
-            shot.path = file.path
+                content: try content(of: number), path: file.path)
             if number == reviewed.file, numbers.count > 1, reviewed.finding.rule == .imageDimensions,
                 let size = file.size
             {
@@ -177,19 +181,9 @@ struct FindingList {
 
     private func content(of number: Int) throws -> ImageCard.Content {
         let file = facts.files[number]
-        if file.isSound, !images.repeats(file, upTo: Self.inlineBytesMax) {
+        if file.isSound, !sheet.images.repeats(file, upTo: Self.inlineBytesMax) {
             return .absent("\(Words.bytes(file.byteCount ?? 0)): see the image below")
         }
-        return try sheet.content(of: number, images: images)
-    }
-}
-
-extension Severity {
-    fileprivate var tagClass: Attribute {
-        switch self {
-        case .error: .class("tag error")
-        case .warning: .class("tag warning")
-        case .note: .class("tag")
-        }
+        return try sheet.content(of: number)
     }
 }

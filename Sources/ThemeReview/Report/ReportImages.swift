@@ -19,12 +19,12 @@ final class ReportImages: Sendable {
     /// The names of the images of an earlier report.
     private let earlierNames: Set<String>
     private let unfinished: UnfinishedFiles
-    private let read: ReportFile.Reader
+    private let read: ReportWriter.Reader
 
     /// - Parameter place: the folder of the images.
     init(
         of files: [ReviewedFile], in place: OutputPlace, unfinished: UnfinishedFiles,
-        reading read: @escaping ReportFile.Reader
+        reading read: @escaping ReportWriter.Reader
     ) {
         self.files = files
         self.unfinished = unfinished

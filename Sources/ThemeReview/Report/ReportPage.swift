@@ -4,7 +4,7 @@ import ThemeProject
 /// The report of themes as one HTML page.
 package struct ReportPage {
     package let facts: ReviewFacts
-    package let selection: ReportSelection
+    package var selection = ReportSelection.all
     /// The sources of the page's images.
     package let images: ImageAccess
     /// The command that the page names as its author.
@@ -24,12 +24,6 @@ package struct ReportPage {
         }
     }
 
-    package init(_ facts: ReviewFacts, showing selection: ReportSelection, images: ImageAccess) {
-        self.facts = facts
-        self.selection = selection
-        self.images = images
-    }
-
     package static let styles: [EmbeddedText] = [.baseStyle, .viewerStyle, .reportStyle]
     package static let scripts: [EmbeddedText] = [
         .tintScript, .viewerScript, .comparisonScript, .filterScript, .keysScript, .boxesScript, .fontsScript,
@@ -47,25 +41,23 @@ package struct ReportPage {
 
     /// Writes the contents of the body, for a page that has other styles and scripts besides.
     package func writeBody(to html: inout HTMLWriter) throws {
-        let sheet = ContactSheet(of: facts, showing: selection)
+        let sheet = ContactSheet(of: facts, showing: selection, images: images)
         let body = PageBody(
             subject: "report", command: command, filter: filterForm(sheet),
             nothingFound: "No finding, image or setting matches the filter.",
             itemCount: facts.findings.count + sheet.cardCount, sections: sections(sheet))
-        try body.write(to: &html, header: ReportHeader(facts: facts).write)
+        try body.write(to: &html, header: facts.masthead)
     }
 
     private func filterForm(_ sheet: ContactSheet) -> FilterForm {
         let rules = Set(facts.findings.map(\.finding.rule.rawValue)).sorted()
-        var folders = FilterForm.Choice(
-            label: "Folder", attribute: .folder, everything: "All folders",
-            options: Self.withParents(facts.folders).map { ($0, $0) })
-        folders.isList = false
         let choices = [
             FilterForm.Choice(
                 label: "Theme", attribute: .themes, everything: "All themes",
                 options: facts.themes.map { ($0.id, $0.title) }),
-            folders,
+            FilterForm.Choice(
+                label: "Folder", attribute: .folder, isList: false, everything: "All folders",
+                options: Self.withParents(facts.folders).map { ($0, $0) }),
             FilterForm.Choice(
                 label: "Rule", attribute: .rules, everything: "All rules", options: rules.map { ($0, $0) }),
         ]
@@ -92,29 +84,24 @@ package struct ReportPage {
         }
         return all.filter { !$0.isEmpty }.sorted(by: UTF8Order.precedes)
     }
-}
 
-extension ReportPage {
-    func sections(_ sheet: ContactSheet) -> [PageSection<any Error>] {
-        let findings = FindingList(facts: facts, sheet: sheet, images: images)
+    func sections(_ sheet: ContactSheet) -> [PageSection] {
         let settings = SettingsByTheme(facts: facts, selection: selection)
         let contrast = ContrastTable(facts: facts, selection: selection)
-        let waste = WasteTable(facts: facts, sheet: sheet, images: images)
-        let found = PageSection<any Error>(
-            "findings", "Findings", count: facts.findings.count,
+        let found = PageSection(
+            name: "findings", title: "Findings", count: facts.findings.count,
             lead: "The findings of verification, by rule. Errors prevent a pack; warnings do not.",
-            contents: findings.write)
-        var sections: [PageSection<any Error>] = [
-            PageSection("images", "Images", count: sheet.cardCount, lead: sheet.lead) { [images] html in
-                try sheet.write(to: &html, images: images)
-            },
+            contents: FindingList(sheet: sheet).write)
+        var sections = [
             PageSection(
-                "coverage", "Coverage",
+                name: "images", title: "Images", count: sheet.cardCount, lead: sheet.lead, contents: sheet.write),
+            PageSection(
+                name: "coverage", title: "Coverage",
                 lead: "The number of images of each folder that a theme replaces. "
                     + "Others come from its parent or the default.",
                 contents: CoverageTable(facts: facts).write),
             PageSection(
-                "settings", "Settings", count: settings.count,
+                name: "settings", title: "Settings", count: settings.count,
                 lead: "The values that an app gets, and the theme that sets each. "
                     + "A font that this machine lacks is drawn in the system's.",
                 contents: settings.write),
@@ -122,66 +109,53 @@ extension ReportPage {
         if contrast.isDeclared {
             sections.append(
                 PageSection(
-                    "contrast", "Contrast", count: contrast.count,
+                    name: "contrast", title: "Contrast", count: contrast.rows.count,
                     lead: "The declared pairs of text and ground, by WCAG 2.2: from 1:1, the same color, to 21:1.",
                     contents: contrast.write))
         }
         sections.append(
             PageSection(
-                "waste", "Waste",
+                name: "waste", title: "Waste",
                 lead: "Bytes of a pack that could be saved without a visible change, and images under several names.",
-                contents: waste.write))
+                contents: WasteTable(sheet: sheet).write))
         // Without findings, the page begins with images.
         sections.insert(found, at: facts.findings.isEmpty && !facts.isEmpty ? sections.endIndex : 0)
         return sections
     }
 }
 
-/// The head of a report: its title, a verdict in one sentence, and totals.
-struct ReportHeader {
-    let facts: ReviewFacts
-
-    func write(to html: inout HTMLWriter) {
-        html.element(.header, .class("masthead")) { html in
-            html.element(.p, .class("kicker"), text: "Theme report")
-            html.element(.h1, text: facts.title)
-            html.element(.p, .class("verdict")) { html in
-                switch (errors, warnings) {
-                case (0, 0) where facts.isEmpty: html.element(.span, .class("tag"), text: "Empty")
-                case (0, 0): html.element(.span, .class("tag fine"), text: "Sound")
-                case (0, _): html.element(.span, .class("tag warning"), text: "Warnings")
-                default: html.element(.span, .class("tag error"), text: "Errors")
-                }
-                html.text(" " + verdict)
+extension ReviewFacts {
+    var masthead: Masthead {
+        let tag: (StaticString, String) =
+            switch (count(.error), count(.warning)) {
+            case (0, 0): isEmpty ? ("tag", "Empty") : ("tag fine", "Sound")
+            case (0, _): ("tag warning", "Warnings")
+            default: ("tag error", "Errors")
             }
-            html.values(.class("totals"), totals)
-        }
+        return Masthead(kicker: "Theme report", title: title, tag: tag, verdict: verdict, totals: totals)
     }
-
-    private var errors: Int { facts.count(.error) }
-    private var warnings: Int { facts.count(.warning) }
 
     /// A sentence about the findings.
     var verdict: String {
-        let themes = Words.count(facts.themes.count, "theme")
+        let place = Words.count(themes.count, "theme")
+        let (errors, warnings) = (count(.error), count(.warning))
         switch (errors, warnings) {
-        case (0, 0) where facts.isEmpty: return "There is nothing to check yet."
-        case (0, 0): return "\(themes) without a finding."
-        case (0, _): return "\(Words.count(warnings, "warning")) in \(themes). Packs can be built."
-        case (_, 0): return "\(Words.count(errors, "error")) in \(themes)."
-        default: return "\(Words.count(errors, "error")) and \(Words.count(warnings, "warning")) in \(themes)."
+        case (0, 0): return isEmpty ? "There is nothing to check yet." : "\(place) without a finding."
+        case (0, _): return "\(Words.count(warnings, "warning")) in \(place). Packs can be built."
+        case (_, 0): return "\(Words.count(errors, "error")) in \(place)."
+        default: return "\(Words.count(errors, "error")) and \(Words.count(warnings, "warning")) in \(place)."
         }
     }
 
     private var totals: [(String, String)] {
-        let replacing = facts.themes.filter { !$0.isDefault }
-        let defaults = facts.themes.map { $0.totalCoverage.defaults }.max() ?? 0
-        let waste = facts.themes.reduce(0) { $0 + $1.waste.byteCount }
+        let replacing = themes.filter { !$0.isDefault }
+        let defaults = themes.map { $0.totalCoverage.defaults }.max() ?? 0
+        let waste = themes.reduce(0) { $0 + $1.waste.byteCount }
         var totals = [
-            Self.total(facts.themes.count, "Theme"), Self.total(defaults, "Default image"),
+            Self.total(themes.count, "Theme"), Self.total(defaults, "Default image"),
             ("Replaced", Words.grouped(replacing.reduce(0) { $0 + $1.totalCoverage.replaced })),
-            Self.total(errors, "Error"), Self.total(warnings, "Warning"),
-            ("Image files", Words.bytes(facts.byteCount)),
+            Self.total(count(.error), "Error"), Self.total(count(.warning), "Warning"),
+            ("Image files", Words.bytes(byteCount)),
         ]
         if waste > 0 { totals.append(("Could be saved", Words.bytes(waste))) }
         return totals
@@ -190,9 +164,7 @@ struct ReportHeader {
     private static func total(_ count: Int, _ noun: String) -> (String, String) {
         (count == 1 ? noun : noun + "s", Words.grouped(count))
     }
-}
 
-extension ReviewFacts {
     /// Whether there is neither an image nor a setting.
     var isEmpty: Bool { files.isEmpty && findings.isEmpty && themes.allSatisfy(\.settings.isEmpty) }
 }

@@ -72,18 +72,13 @@ struct SettingsByTheme {
     private func write(_ row: Row, to html: inout HTMLWriter) {
         let settings = row.settings
         let findings = Set(settings.compactMap { $0?.findings }.joined())
-        let attributes: [Attribute] = [
-            .class("item"),
-            .data(
-                .themes,
-                list: zip(facts.columns, settings).compactMap { $1?.origin == .own || $0.isDefault ? $0.id : nil }),
+        let setting = zip(facts.columns, settings).filter { $1?.origin == .own || $0.isDefault }.map(\.0)
+        let isChanged = zip(facts.columns, settings).contains { !$0.isDefault && $1?.origin == .own }
+        html.element(
+            .tr, .class("item"), .data(.themes, list: setting.map(\.id)),
             .data(.rules, list: Set(findings.map { facts.findings[$0].finding.rule.rawValue }).sorted()),
-            .data(
-                .kinds,
-                list: (zip(facts.columns, settings).contains { !$0.isDefault && $1?.origin == .own } ? ["changed"] : [])
-                    + (findings.isEmpty ? [] : ["problems"])),
-        ]
-        html.element(.tr, attributes: attributes) { html in
+            .data(.kinds, list: (isChanged ? ["changed"] : []) + (findings.isEmpty ? [] : ["problems"]))
+        ) { html in
             html.element(.th, .rowHeader) { html in
                 html.element(.code) { html in html.name(row.path.keys, separator: ".") }
                 if let type = settings.lazy.compactMap({ $0?.type.rawValue }).first {
@@ -166,10 +161,8 @@ struct SettingCell {
     private func write(_ font: ThemeFont, to html: inout HTMLWriter) {
         let points = Int(min(max(font.size, Self.pointRange.lowerBound), Self.pointRange.upperBound).rounded())
         html.element(.svg, .class("face"), .ariaHidden, .width(176), .height(36)) { html in
-            let family: [Attribute] = font.name.map { [.fontFamilies($0)] } ?? []
-            html.element(.svgText, attributes: [.x(0), .y(26), .fontSize(points)] + family) { html in
-                html.text("Aa Bb Gg 123")
-            }
+            let family = font.name.map(Attribute.fontFamilies)
+            html.element(.svgText, .x(0), .y(26), .fontSize(points), family, text: "Aa Bb Gg 123")
         }
         html.element(.span, .class("value"), text: "\(font.name ?? "System font"), \(Words.number(font.size)) pt")
         if font.name != nil { html.element(.span, .class("soft missing"), .hidden, text: "not on this machine") }
@@ -180,7 +173,7 @@ struct SettingCell {
         case .own:
             guard let file = setting.file, let position = setting.position else { return "own" }
             return "own, \(file.lastPathComponent):\(position.line)"
-        case .inherited(let id): return "from \(facts.themes.first { $0.id == id }?.name ?? id)"
+        case .inherited(let id): return "from \(facts.themeName(id))"
         case .defaultTheme: return "from the default"
         }
     }

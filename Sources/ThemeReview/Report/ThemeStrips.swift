@@ -3,9 +3,8 @@ import ThemeProject
 
 /// The first images of each theme in one row: how the themes look, before any detail.
 struct ThemeStrips {
-    let facts: ReviewFacts
     let sheet: ContactSheet
-    let images: ReportPage.ImageAccess
+    private var facts: ReviewFacts { sheet.facts }
 
     private static let imagesMax = 16
     private static let side = 64
@@ -38,7 +37,7 @@ struct ThemeStrips {
                 image.mask?.isRecolored == true ? $0.themedFile ?? $0.shownFile : $0.themedFile
             }
             let shown = files.last { number in
-                facts.files[number].isSound && images.repeats(facts.files[number], upTo: Self.inlineBytesMax)
+                facts.files[number].isSound && sheet.images.repeats(facts.files[number], upTo: Self.inlineBytesMax)
             }
             return shown.map { ($0, image.mask?.color) }
         }
@@ -60,14 +59,11 @@ struct ThemeStrips {
         guard let anchor = sheet.anchor(of: file), let size = file.size, let name = file.name else { return }
         let (width, height) = (Double(size.width), Double(size.height))
         let scale = min(1, Double(Self.side) / max(width, height))
-        let source = try images.source(number)
+        let source = try sheet.images.source(number)
         html.element(.a, .href(.place(anchor)), Self.ground(of: tint)) { html in
             html.void(
-                .img,
-                attributes: [
-                    .src(source), .alt(name.description), .width(max(1, Int(width * scale))),
-                    .height(max(1, Int(height * scale))), .lazy,
-                ] + (tint.map { [.tint($0)] } ?? []))
+                .img, .src(source), .alt(name.description), .width(max(1, Int(width * scale))),
+                .height(max(1, Int(height * scale))), .lazy, tint.map(Attribute.tint))
         }
     }
 }

@@ -2,9 +2,8 @@ import ThemeModel
 
 /// A table of the waste in each theme's pack.
 struct WasteTable {
-    let facts: ReviewFacts
     let sheet: ContactSheet
-    let images: ReportPage.ImageAccess
+    private var facts: ReviewFacts { sheet.facts }
 
     func write(to html: inout HTMLWriter) throws {
         let themes = facts.themes.filter { !$0.waste.items.isEmpty }
@@ -18,10 +17,10 @@ struct WasteTable {
             let label =
                 "\(theme.title): \(Words.bytes(theme.waste.byteCount)) of "
                 + "\(Words.bytes(theme.waste.packByteCount)) could be saved (\(Words.percent(theme.waste.share)))"
-            try writeTable(label, ["Reason", "Image", "Files", "Bytes"], theme.waste.items, "smaller item", to: &html) {
-                item, html in
-                try write(item, theme, to: &html)
-            }
+            try html.table(
+                "waste", label, ["Reason", "Image", "Files", "Bytes"], first: Self.itemsMax, of: theme.waste.items,
+                noun: "smaller item"
+            ) { item, html in try write(item, theme, to: &html) }
         }
         try writeRepeated(to: &html)
     }
@@ -31,7 +30,9 @@ struct WasteTable {
         for theme in facts.themes where !theme.waste.repeated.isEmpty && !html.hasFailed {
             let count = Words.count(theme.waste.repeated.count, "image")
             let label = "\(theme.title): \(count) under several names"
-            try writeTable(label, ["Image", "Files"], theme.waste.repeated, "more image", to: &html) { files, html in
+            try html.table(
+                "waste", label, ["Image", "Files"], first: Self.itemsMax, of: theme.waste.repeated, noun: "more image"
+            ) { files, html in
                 let anchor = anchor("repeated", theme, files)
                 try html.element(.tr, .class("item"), .id(anchor), .data(.themes, list: [theme.id])) { html in
                     try writeImage(of: files[0], to: &html)
@@ -48,17 +49,6 @@ struct WasteTable {
     private static let box = (width: 64, height: 48)
     /// Longer images are not repeated in a page that contains its images.
     private static let inlineBytesMax = 8192
-
-    private func writeTable<Item>(
-        _ label: String, _ columns: [String], _ items: [Item], _ noun: String, to html: inout HTMLWriter,
-        row: (Item, inout HTMLWriter) throws -> Void
-    ) throws {
-        try html.table("waste", label, columns) { html in
-            for item in items.prefix(Self.itemsMax) where !html.hasFailed { try row(item, &html) }
-        }
-        let more = items.count - Self.itemsMax
-        if more > 0 { html.element(.p, .class("more"), text: "and \(Words.count(more, noun)).") }
-    }
 
     /// A preview changes single rows.
     private func anchor(_ kind: StaticString, _ theme: ReviewedTheme, _ files: [Int], _ part: String = "") -> Anchor {
@@ -83,10 +73,10 @@ struct WasteTable {
     private func writeImage(of number: Int, to html: inout HTMLWriter) throws {
         let file = facts.files[number]
         try html.element(.td) { html in
-            guard images.repeats(file, upTo: Self.inlineBytesMax) else { return }
+            guard sheet.images.repeats(file, upTo: Self.inlineBytesMax) else { return }
             let alternative = "\(file.name?.description ?? "image")\(file.scale.suffix)"
             let shown = ImageCard.Shown(
-                caption: "", alternative: alternative, content: try sheet.content(of: number, images: images))
+                caption: "", alternative: alternative, content: try sheet.content(of: number))
             ImageCard.Row(label: "", anchor: nil, images: [shown]).write(to: &html, fitting: Self.box)
         }
     }

@@ -30,17 +30,13 @@ package struct SampleFile: Sendable {
         }
     }
 
-    struct Problem: Equatable {
-        let position: SourcePosition?
-        /// Sentences for a person.
-        let text: String
-    }
-
-    func problems(_ themes: [ScreenTheme]) -> [Problem] {
+    /// What is wrong with the file, and the names in it that no theme has.
+    func notes(_ themes: [ScreenTheme]) -> [ImageCard.Note] {
         let errors = error.map { [$0] } ?? document.map { screens.problems(in: $0, themes) } ?? []
         return errors.map { error in
             let key = error.key.map { "\($0): " } ?? ""
-            return Problem(position: error.position, text: key + error.message + (error.hint.map { ": \($0)" } ?? ""))
+            let place = error.position.map { "line \($0.line), column \($0.column)" }
+            return ImageCard.Note(.error, key + error.message + (error.hint.map { ": \($0)" } ?? ""), label: place)
         }
     }
 

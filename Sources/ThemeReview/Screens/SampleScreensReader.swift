@@ -12,7 +12,7 @@ struct SampleScreensReader {
     private var elementCount = 0
     private var parts: [SamplePart] = []
 
-    static func screens(in document: SourceDocument) throws(SourceError) -> SampleScreens {
+    static func screens(in document: SourceDocument) throws -> SampleScreens {
         if let problem = document.duplicateKeys.first { throw problem }
         var reader = SampleScreensReader(document)
         return try reader.screens()
@@ -20,24 +20,23 @@ struct SampleScreensReader {
 
     private init(_ document: SourceDocument) { reader = MemberReader(document: document, NearMiss()) }
 
-    private mutating func screens() throws(SourceError) -> SampleScreens {
+    private mutating func screens() throws -> SampleScreens {
         _ = try reader.members(at: .root, known: [SourceDocument.schemaKey, "screens"])
-        var screens: [SampleScreen] = []
-        for path in try items(at: SettingPath(["screens"]), "screens") {
-            try checkObject(path, "a screen: {\"name\": \"Home\", \"elements\": [...]}")
-            _ = try reader.members(at: path, known: ["name", "background", "elements"])
-            guard let name = try text("name", at: path) else {
-                throw reader.problem(path, "the screen has no \"name\"", hint: "for example \"name\": \"Home\"")
-            }
-            var elements: [SampleElement] = []
-            for item in try items(at: path.appending("elements"), "elements") { elements.append(try element(item)) }
-            screens.append(
-                SampleScreen(name: name, background: try part("background", at: path), elements: elements))
-        }
+        let screens = try list("screens", at: .root) { try $0.screen($1) }
         return SampleScreens(screens: screens, parts: parts)
     }
 
-    private mutating func element(_ path: SettingPath) throws(SourceError) -> SampleElement {
+    private mutating func screen(_ path: SettingPath) throws -> SampleScreen {
+        try checkObject(path, "a screen: {\"name\": \"Home\", \"elements\": [...]}")
+        _ = try reader.members(at: path, known: ["name", "background", "elements"])
+        guard let name = try text("name", at: path) else {
+            throw reader.problem(path, "the screen has no \"name\"", hint: "for example \"name\": \"Home\"")
+        }
+        let elements = try list("elements", at: path) { try $0.element($1) }
+        return SampleScreen(name: name, background: try part("background", at: path), elements: elements)
+    }
+
+    private mutating func element(_ path: SettingPath) throws -> SampleElement {
         elementCount += 1
         guard elementCount <= Self.elementsMax else {
             throw reader.problem(path, "there are more than \(Self.elementsMax) elements", hint: "remove some")
@@ -52,18 +51,21 @@ struct SampleScreensReader {
         case "navigationBar":
             try check(path, ["title", "left", "right", "background"])
             return .navigationBar(
-                title: try part("title", at: path), left: try parts("left", at: path),
-                right: try parts("right", at: path), background: try part("background", at: path))
+                title: try part("title", at: path), left: try list("left", at: path) { try $0.part(at: $1, []) },
+                right: try list("right", at: path) { try $0.part(at: $1, []) },
+                background: try part("background", at: path))
         case "tabBar":
             try check(path, ["items", "background"])
-            var items: [SampleStates] = []
-            for item in try self.items(at: path.appending("items"), "items") { items.append(try states(item, [])) }
+            let items = try list("items", at: path) { try $0.states($1, []) }
             return .tabBar(items: items, background: try part("background", at: path))
         case "button": return .button(try states(path, ["type"]))
         case "list":
             try check(path, ["rows", "separator", "background"])
-            var rows: [SampleRow] = []
-            for row in try items(at: path.appending("rows"), "rows") { rows.append(try self.row(row)) }
+            let rows = try list("rows", at: path) { reader, path in
+                SampleRow(
+                    part: try reader.part(at: path, ["detail", "accessory"]),
+                    detail: try reader.part("detail", at: path), accessory: try reader.part("accessory", at: path))
+            }
             return .list(
                 rows: rows, separator: try part("separator", at: path), background: try part("background", at: path))
         case "badge": return .badge(try part(at: path, ["type"]))
@@ -74,36 +76,24 @@ struct SampleScreensReader {
         }
     }
 
-    private func check(_ path: SettingPath, _ keys: [String]) throws(SourceError) {
+    private func check(_ path: SettingPath, _ keys: [String]) throws {
         _ = try reader.members(at: path, known: ["type"] + keys)
     }
 
-    private mutating func row(_ path: SettingPath) throws(SourceError) -> SampleRow {
-        SampleRow(
-            part: try part(at: path, ["detail", "accessory"]), detail: try part("detail", at: path),
-            accessory: try part("accessory", at: path))
-    }
-
-    private mutating func states(_ path: SettingPath, _ keys: [String]) throws(SourceError) -> SampleStates {
+    private mutating func states(_ path: SettingPath, _ keys: [String]) throws -> SampleStates {
         let names = SampleStates.State.allCases.map(\.rawValue)
         var states: [SampleStates.State: SamplePart] = [:]
         for state in SampleStates.State.allCases { states[state] = try part(state.rawValue, at: path) }
         return SampleStates(normal: try part(at: path, keys + names), states: states)
     }
 
-    private mutating func parts(_ key: String, at path: SettingPath) throws(SourceError) -> [SamplePart] {
-        var parts: [SamplePart] = []
-        for item in try items(at: path.appending(key), key) { parts.append(try part(at: item, [])) }
-        return parts
-    }
-
-    private mutating func part(_ key: String, at path: SettingPath) throws(SourceError) -> SamplePart? {
+    private mutating func part(_ key: String, at path: SettingPath) throws -> SamplePart? {
         let path = path.appending(key)
         return reader.value(at: path) == nil ? nil : try part(at: path, [])
     }
 
     /// `keys` are known beside those of a part.
-    private mutating func part(at path: SettingPath, _ keys: [String]) throws(SourceError) -> SamplePart {
+    private mutating func part(at path: SettingPath, _ keys: [String]) throws -> SamplePart {
         try checkObject(path, "{\"image\": \"tabbar/home\", \"setting\": \"Color.title\"}")
         _ = try reader.members(at: path, known: Self.partKeys + keys)
         let part = SamplePart(
@@ -113,7 +103,7 @@ struct SampleScreensReader {
         return part
     }
 
-    private func text(_ key: String, at path: SettingPath) throws(SourceError) -> String? {
+    private func text(_ key: String, at path: SettingPath) throws -> String? {
         let path = path.appending(key)
         guard let value = reader.value(at: path) else { return nil }
         guard let text = value.string else { throw reader.problem(path, "expected a text in quotation marks") }
@@ -123,14 +113,19 @@ struct SampleScreensReader {
         return text
     }
 
-    /// Returns the paths of a list's items; none if there is no list.
-    private func items(at path: SettingPath, _ name: String) throws(SourceError) -> [SettingPath] {
+    /// Reads the items of a list; none if there is no list.
+    private mutating func list<Item>(
+        _ key: String, at path: SettingPath, _ item: (inout Self, SettingPath) throws -> Item
+    ) throws -> [Item] {
+        let path = path.appending(key)
         guard let value = reader.value(at: path) else { return [] }
-        guard case .list(let items) = value else { throw reader.problem(path, "expected a list of \(name): [...]") }
-        return items.indices.map { path.appending(String($0)) }
+        guard case .list(let values) = value else { throw reader.problem(path, "expected a list of \(key): [...]") }
+        var items: [Item] = []
+        for index in values.indices { items.append(try item(&self, path.appending(String(index)))) }
+        return items
     }
 
-    private func checkObject(_ path: SettingPath, _ expected: String) throws(SourceError) {
+    private func checkObject(_ path: SettingPath, _ expected: String) throws {
         guard case .object = reader.value(at: path) else { throw reader.problem(path, "expected \(expected)") }
     }
 }

@@ -244,9 +244,7 @@ struct ScreenLayout {
         let content: ScreenShape.Content =
             theme.image(name).map { image in
                 let tint = image.mask.flatMap { $0.color ?? setting.flatMap(theme.color) }
-                return .image(
-                    ScreenImage(
-                        name: name, file: image.file, owner: image.owner, isStretched: isStretched, tint: tint))
+                return .image(name: name, of: image, isStretched: isStretched, tint: tint)
             } ?? .missing(name)
         shapes.append(ScreenShape(frame: frame, content: content))
     }

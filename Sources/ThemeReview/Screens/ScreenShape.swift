@@ -16,7 +16,10 @@ struct ScreenFrame: Equatable {
 struct ScreenShape: Equatable {
     enum Content: Equatable {
         case fill(ThemeColor)
-        case image(ScreenImage)
+        /// - Parameters:
+        ///   - name: the logical name.
+        ///   - tint: the color in which a mask is drawn; `nil` for an image with colors of its own.
+        case image(name: String, of: ScreenTheme.Image, isStretched: Bool, tint: ThemeColor?)
         case text(ScreenText)
         /// A placeholder for a missing image, with the image's name.
         case missing(String)
@@ -26,19 +29,6 @@ struct ScreenShape: Equatable {
 
     let frame: ScreenFrame
     let content: Content
-}
-
-/// An image of a theme, as a screen draws it.
-struct ScreenImage: Equatable {
-    /// The logical name.
-    var name: String
-    /// An index in ``ReviewFacts/files``.
-    var file: Int
-    /// The name of the theme that has the image.
-    var owner: String
-    var isStretched: Bool
-    /// The color in which a mask is drawn; `nil` for an image with colors of its own.
-    var tint: ThemeColor?
 }
 
 struct ScreenText: Equatable {
@@ -64,15 +54,12 @@ extension ScreenShape {
         switch content {
         case .fill(let color):
             html.element(.rect, attributes: place + [.fill(color), .fillOpacity(color)]) { _ in }
-        case .image(let shown):
+        case .image(let name, let shown, let isStretched, let tint):
             // Leads to the image in the report.
-            html.element(.a, .href(.place(Anchor(shown.name), in: "."))) { html in
-                html.element(.svgTitle, text: "\(shown.name), \(shown.owner)")
-                html.element(
-                    .svgImage,
-                    attributes: place + [.href(image(shown.file))] + (shown.isStretched ? [.stretched] : [])
-                        + (shown.tint.map { [.tint($0)] } ?? [])
-                ) { _ in }
+            html.element(.a, .href(.place(Anchor(name), in: "."))) { html in
+                html.element(.svgTitle, text: "\(name), \(shown.owner)")
+                let style = [.href(image(shown.file)), isStretched ? .stretched : nil, tint.map(Attribute.tint)]
+                html.element(.svgImage, attributes: place + style.compactMap(\.self)) { _ in }
             }
         case .text(let text): write(text, to: &html)
         case .missing(let name):

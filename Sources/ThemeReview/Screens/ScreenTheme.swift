@@ -39,7 +39,7 @@ package struct ScreenTheme {
         let file = variant.id
         let factor = Double(variant.scale.factor)
         let points = { (pixels: UInt32) in max(1, Int((Double(pixels) / factor).rounded())) }
-        let owner = facts.files[file].owner.map { id in facts.themes.first { $0.id == id }?.name ?? id } ?? "default"
+        let owner = facts.files[file].owner.map(facts.themeName) ?? "default"
         return Image(
             file: file, owner: owner, width: points(variant.size.width), height: points(variant.size.height),
             mask: images[name]?.mask)

@@ -16,10 +16,7 @@ package struct ScreensPage {
         let selected = Set(facts.selections.map(\.members))
         let shown = facts.themes.filter { $0.members.isEmpty || !selected.contains($0.members) } + facts.selections
         themes = screens.screens.isEmpty ? [] : shown.map { ScreenTheme($0, in: facts) }
-        let ownNotes = file.problems(themes).map { problem in
-            ImageCard.Note(.error, problem.text, label: problem.position.map { "line \($0.line), column \($0.column)" })
-        }
-        notes = ownNotes + (screens.screens.isEmpty ? [] : Self.themeNotes(facts))
+        notes = file.notes(themes) + (screens.screens.isEmpty ? [] : Self.themeNotes(facts))
     }
 
     /// Returns the errors in the files of themes, apart from images. Because of them, screens show inherited values.
@@ -94,10 +91,7 @@ package struct ScreensPage {
                     html.element(.fieldset, .class("themes")) { html in
                         html.element(.legend, axes.isEmpty ? .class("unseen") : .class("axis"), text: name)
                         for (id, name) in [("", "All")] + ids.map({ ($0, names[$0] ?? $0) }) {
-                            html.element(.label) { html in
-                                html.void(.input, .type("radio"), .name("theme"), .value(ofList: id))
-                                html.element(.span, text: name)
-                            }
+                            html.choice("theme", .value(ofList: id)) { $0.text(name) }
                         }
                     }
                 }

@@ -4,15 +4,6 @@ import ThemeSystem
 struct Connection {
     typealias Handler = (HTTPRequest) -> HTTPResponse
 
-    /// Closes the descriptor when the connection is removed from the server's list.
-    private final class Descriptor {
-        let number: Int32
-
-        init(_ number: Int32) { self.number = number }
-
-        deinit { close(number) }
-    }
-
     /// The time for a client to read the last response. Closing earlier could reset the connection and lose it.
     private static let lingerTime = Duration.seconds(2)
     /// The most unsent bytes of an event stream. A browser that does not read loses its connection, and asks again.
@@ -21,7 +12,7 @@ struct Connection {
     private static let pipelineMax = 1 << 20
     private static let forever = Duration.seconds(1 << 30)
 
-    private let descriptor: Descriptor
+    private let descriptor: OwnedDescriptor
     private let timeouts: HTTPTimeouts
     private var received: [UInt8] = []
     /// The bytes that are received beyond a head: the length of a body that was asked for.
@@ -45,7 +36,7 @@ struct Connection {
         #if canImport(Darwin)
             setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, size)
         #endif
-        self.descriptor = Descriptor(descriptor)
+        self.descriptor = OwnedDescriptor(descriptor)
         self.timeouts = timeouts
         deadline = .now + timeouts.idle
     }
@@ -79,7 +70,11 @@ struct Connection {
             isFinished = isFinished || isLate
             return
         }
-        if isLate { timeOut() }
+        if isLate, !unsent.isEmpty || received.isEmpty {
+            discard()
+        } else if isLate {
+            refuse(.requestTimeout)
+        }
         send(handler)
     }
 
@@ -90,10 +85,6 @@ struct Connection {
             if unsent.byteCount + bytes.count <= Self.backlogMax { unsent.append(bytes) } else { discard() }
         }
         send(handler)
-    }
-
-    private mutating func timeOut() {
-        if !unsent.isEmpty || received.isEmpty { discard() } else { refuse(.requestTimeout) }
     }
 
     // MARK: Receiving

@@ -28,7 +28,7 @@ package struct HTTPResponse: Sendable {
     package var type: String
     package var body: [UInt8]
     /// A part of a file that is sent in place of the body.
-    package var file: (file: ServedFile, range: Range<Int>)?
+    package var file: (file: OwnedDescriptor, range: Range<Int>)?
     /// Field lines beside those that every response has, for example `Content-Security-Policy`.
     package var fields: [HTTPRequest.Field]
     /// Whether the connection stays open for server-sent events, which begin with the body.
@@ -83,19 +83,18 @@ package struct HTTPResponse: Sendable {
     }
 }
 
-/// An open file, which is read while it is sent.
-package final class ServedFile: Sendable {
-    private let descriptor: Int32
+/// An open file or socket, which is closed when this is freed.
+package final class OwnedDescriptor: Sendable {
+    let number: Int32
 
-    /// Closes the descriptor when it is freed.
-    package init(_ descriptor: Int32) { self.descriptor = descriptor }
+    init(_ number: Int32) { self.number = number }
 
-    deinit { close(descriptor) }
+    deinit { close(number) }
 
-    /// Returns `nil` if the file was cut.
+    /// Reads a part of a file while it is sent; `nil` if the file was cut.
     func bytes(at offset: Int, count: Int) -> [UInt8]? {
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            let isRead = (try? readFully(descriptor, at: offset, into: UnsafeMutableRawBufferPointer(buffer))) != nil
+            let isRead = (try? readFully(number, at: offset, into: UnsafeMutableRawBufferPointer(buffer))) != nil
             filled = isRead ? count : 0
         }
         return bytes.count == count ? bytes : nil
@@ -107,11 +106,6 @@ package struct ServerSentEvent: Sendable {
     package let name: String
     /// One line.
     package let data: String
-
-    package init(_ name: String, data: String) {
-        self.name = name
-        self.data = data
-    }
 
     package var text: String { "event: \(name)\ndata: \(data)\n\n" }
 }

@@ -16,7 +16,7 @@ struct SendQueue {
     /// The unsent bytes of the blocks.
     private(set) var byteCount = 0
     /// A file, and its part that is not yet read.
-    private var file: (file: ServedFile, rest: Range<Int>)?
+    private var file: (file: OwnedDescriptor, rest: Range<Int>)?
 
     var isEmpty: Bool { byteCount == 0 && file == nil }
     var hasFile: Bool { file != nil }
@@ -27,7 +27,7 @@ struct SendQueue {
         byteCount += bytes.count
     }
 
-    mutating func append(_ file: ServedFile, _ range: Range<Int>) { self.file = (file, range) }
+    mutating func append(_ file: OwnedDescriptor, _ range: Range<Int>) { self.file = (file, range) }
 
     /// Sends as much as the socket takes without waiting. Returns whether it took anything.
     mutating func send(to descriptor: Int32) throws(Failure) -> Bool {

@@ -16,7 +16,7 @@ package struct StaticFolder: Sendable {
         else { return HTTPResponse(.notFound, "There is no file at this address.") }
         let count = found.length
         let tag = Self.tag(found.status)
-        let file = ServedFile(found.release())
+        let file = OwnedDescriptor(found.release())
         var response = HTTPResponse(type: Self.type(of: path), body: [])
         response.fields = [
             HTTPRequest.Field("ETag", tag), HTTPRequest.Field("Accept-Ranges", "bytes"),

@@ -37,13 +37,9 @@ package struct FilterForm: Sendable {
                 html.element(.fieldset, .class("tabs")) { html in
                     html.element(.legend, .class("unseen"), text: "Images")
                     for tab in tabs {
-                        html.element(.label) { html in
-                            let checked: [Attribute] = tab.value.isEmpty ? [.checked] : []
-                            html.void(.input, attributes: [.type("radio"), .name("show"), .value(tab.value)] + checked)
-                            html.element(.span) { html in
-                                html.text(tab.title + " ")
-                                html.element(.span, .class("count"), text: Words.grouped(tab.count))
-                            }
+                        html.choice("show", .value(tab.value), isChecked: tab.value.isEmpty) { html in
+                            html.text(tab.title + " ")
+                            html.element(.span, .class("count"), text: Words.grouped(tab.count))
                         }
                     }
                 }

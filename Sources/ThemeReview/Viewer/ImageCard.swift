@@ -59,18 +59,15 @@ package struct ImageCard: Sendable {
 
         init(_ finding: Finding) { self.init(finding.severity, finding.message, label: finding.rule.rawValue) }
     }
-}
 
-extension ImageCard {
     /// The images of a row are drawn at one scale, pixel for pixel if the largest of them fits into this box.
     static let box = (width: 300, height: 220)
 
     package func write(to html: inout HTMLWriter) {
-        let attributes: [Attribute] = [
-            .class("card item"), .id(anchor), .data(.themes, list: themes), .data(.rules, list: rules),
-            .data(.folder, folder), .data(.kinds, list: kinds),
-        ]
-        html.element(.article, attributes: attributes) { html in
+        html.element(
+            .article, .class("card item"), .id(anchor), .data(.themes, list: themes), .data(.rules, list: rules),
+            .data(.folder, folder), .data(.kinds, list: kinds)
+        ) { html in
             html.element(.h4) { html in html.element(.a, .href(.place(anchor)), text: title) }
             for row in rows { row.write(to: &html, fitting: Self.box) }
             if let path = rows.first?.images.lazy.compactMap(\.path).first {
@@ -104,8 +101,7 @@ extension ImageCard.Row {
         let canvas = canvas
         // At most 1, so that an image is never larger than its pixels.
         let scale = min(1, Double(box.width) / Double(canvas.width), Double(box.height) / Double(canvas.height))
-        let attributes: [Attribute] = [.class("row")] + (anchor.map { [.id($0)] } ?? [])
-        html.element(.div, attributes: attributes) { html in
+        html.element(.div, .class("row"), anchor.map(Attribute.id)) { html in
             if !label.isEmpty { html.element(.p, .class("scale"), text: label) }
             // Images beside a finding are small anyway.
             let saysScale = scale < 1 && box == ImageCard.box
@@ -114,9 +110,7 @@ extension ImageCard.Row {
             }
         }
     }
-}
 
-extension ImageCard.Row {
     /// The pixels of the largest image.
     private var canvas: (width: Int, height: Int) {
         images.reduce((1, 1)) { largest, image in
@@ -135,13 +129,13 @@ extension ImageCard.Shown {
         to html: inout HTMLWriter, _ scale: Double, _ saysScale: Bool, canvas: (width: Int, height: Int),
         reference: ImageCard.Shown?
     ) {
-        var attributes: [Attribute] = [mismatch == nil ? .class("shot") : .class("shot off")]
-        if let theme { attributes.append(.data(.themes, list: [theme])) }
-        html.element(.figure, attributes: attributes) { html in
+        html.element(
+            .figure, mismatch == nil ? .class("shot") : .class("shot off"), theme.map { .data(.themes, list: [$0]) }
+        ) { html in
             writeGround(scale, canvas: canvas, reference: reference, to: &html)
             html.element(.figcaption) { html in
                 html.element(.b, text: caption)
-                html.void(.br, attributes: [])
+                html.void(.br)
                 if let mismatch {
                     html.element(.span, .class("mismatch"), text: mismatch)
                 } else if case .image(_, let width, let height) = content {
@@ -154,9 +148,7 @@ extension ImageCard.Shown {
             }
         }
     }
-}
 
-extension ImageCard.Shown {
     /// Writes the image on its ground. An image that needs nothing beside it has the ground itself, because each box of
     /// thousands of images takes time and memory of a browser.
     private func writeGround(
@@ -166,12 +158,12 @@ extension ImageCard.Shown {
         if case .image(let source, let width, let height) = content, mismatch == nil, tint == nil,
             (width, height) == canvas
         {
-            return writeImage(source, (width, height), scale, [.class("ground")], to: &html)
+            return writeImage(source, (width, height), scale, .class("ground"), to: &html)
         }
         html.element(.div, .class("ground")) { html in
             switch content {
             case .image(let source, let width, let height):
-                writeImage(source, (width, height), scale, [], to: &html)
+                writeImage(source, (width, height), scale, to: &html)
                 // The largest image alone makes its ground as large as the canvas.
                 if (width, height) != canvas { Self.writeFrame(canvas, scale, isVisible: false, to: &html) }
                 if mismatch != nil, case .image(_, let width, let height)? = reference?.content {
@@ -185,15 +177,13 @@ extension ImageCard.Shown {
     }
 
     private func writeImage(
-        _ source: ImageSource, _ size: (width: Int, height: Int), _ scale: Double, _ attributes: [Attribute],
+        _ source: ImageSource, _ size: (width: Int, height: Int), _ scale: Double, _ style: Attribute? = nil,
         to html: inout HTMLWriter
     ) {
         html.void(
-            .img,
-            attributes: attributes + [
-                .src(source), .alt(alternative), .width(Self.shown(size.width, scale)),
-                .height(Self.shown(size.height, scale)), .lazy, .data(.size, "\(size.width)x\(size.height)"),
-            ] + (path.map { [.title($0)] } ?? []) + (tint.map { [.tint($0)] } ?? []))
+            .img, style, .src(source), .alt(alternative), .width(Self.shown(size.width, scale)),
+            .height(Self.shown(size.height, scale)), .lazy, .data(.size, "\(size.width)x\(size.height)"),
+            path.map(Attribute.title), tint.map(Attribute.tint))
     }
 
     /// At least 1 %, because 0 % would mean that nothing is shown.
@@ -248,11 +238,8 @@ struct CardGroup {
         }
     }
 
-    func write<Failure: Error>(
-        to html: inout HTMLWriter, cards: (inout HTMLWriter) throws(Failure) -> Void
-    ) throws(Failure) {
-        try html.element(.section, attributes: (id.map { [.id($0)] } ?? []) + [.class("group")]) {
-            html throws(Failure) in
+    func write(to html: inout HTMLWriter, cards: (inout HTMLWriter) throws -> Void) rethrows {
+        try html.element(.section, id.map(Attribute.id), .class("group")) { html in
             html.element(.h3, .class("folder")) { html in
                 html.text(title)
                 html.element(.span, .class("count"), text: Words.count(range.count, "image"))

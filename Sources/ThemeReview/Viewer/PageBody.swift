@@ -1,9 +1,7 @@
 import ThemeProject
 
 /// The contents of a page's body: a header, links to the sections beside a filter, the sections, and a footer.
-struct PageBody<Failure: Error> {
-    typealias Part = (inout HTMLWriter) -> Void
-
+struct PageBody {
     /// The noun for the contents, such as "report".
     let subject: String
     /// The command that the page names as its author.
@@ -13,20 +11,22 @@ struct PageBody<Failure: Error> {
     let nothingFound: String
     /// The number of items of all sections.
     let itemCount: Int
-    let sections: [PageSection<Failure>]
+    let sections: [PageSection]
 
     /// With more items, the browser skips those that are not on the screen. Screenshots of the whole page then lack
     /// them, so smaller pages are laid out completely.
-    private static var itemsMax: Int { 200 }
+    private static let itemsMax = 200
 
     /// - Parameter notice: writes what comes before the sections.
-    func write(to html: inout HTMLWriter, header: Part, notice: Part = { _ in }) throws(Failure) {
+    func write(
+        to html: inout HTMLWriter, header: Masthead, notice: (inout HTMLWriter) -> Void = { _ in }
+    ) throws {
         let main = Anchor(own: "main")
         // The preview has links above it, so it needs a landmark.
         html.element(.nav, .label("Skip")) { html in
             html.element(.a, .class("skip"), .href(.place(main)), text: "Skip to the \(subject)")
         }
-        html.element(.div, .class("wide"), contents: header)
+        html.element(.div, .class("wide"), contents: header.write)
         html.element(.div, .class("bar")) { html in
             html.element(.div, .class("wide")) { html in
                 html.element(.nav, .class("contents"), .label("Contents")) { html in
@@ -36,7 +36,7 @@ struct PageBody<Failure: Error> {
             }
         }
         let style: Attribute = itemCount > Self.itemsMax ? .class("wide many") : .class("wide")
-        try html.element(.main, style, .id(main)) { html throws(Failure) in
+        try html.element(.main, style, .id(main)) { html in
             notice(&html)
             for section in sections where !html.hasFailed { try section.write(to: &html) }
             html.element(.p, .class("nothing-found"), .hidden, text: nothingFound)
@@ -49,43 +49,54 @@ struct PageBody<Failure: Error> {
     }
 }
 
-/// A section of a page, with a link in the table of contents.
-struct PageSection<Failure: Error> {
-    typealias Contents = (inout HTMLWriter) throws(Failure) -> Void
+/// The head of a page: its title, a verdict in one sentence, and totals.
+struct Masthead {
+    /// The kind of page, above the title.
+    let kicker: String
+    let title: String
+    /// The verdict in a word, and its class.
+    let tag: (class: StaticString, word: String)
+    let verdict: String
+    let totals: [(String, String)]
+    var lead: ((inout HTMLWriter) -> Void)?
 
-    private let anchor: Anchor
-    private let titleAnchor: Anchor
-    private let title: String
-    private let count: Int?
-    private let lead: String
-    private let contents: Contents
-
-    /// - Parameters:
-    ///   - name: the name of the section's anchor.
-    ///   - count: the number of items; `nil` if the section has none.
-    ///   - lead: a sentence below the title.
-    ///   - contents: writes what comes after the lead.
-    init(_ name: StaticString, _ title: String, count: Int? = nil, lead: String, contents: @escaping Contents) {
-        anchor = Anchor(own: name)
-        titleAnchor = Anchor(titleOf: name)
-        self.title = title
-        self.count = count
-        self.lead = lead
-        self.contents = contents
+    func write(to html: inout HTMLWriter) {
+        html.element(.header, .class("masthead")) { html in
+            html.element(.p, .class("kicker"), text: kicker)
+            html.element(.h1, text: title)
+            html.element(.p, .class("verdict")) { html in
+                html.element(.span, .class(tag.class), text: tag.word)
+                html.text(" " + verdict)
+            }
+            html.values(.class("totals"), totals)
+            if let lead { html.element(.p, .class("lead"), contents: lead) }
+        }
     }
+}
 
-    var isShown: Bool { count != 0 }
+/// A section of a page, with a link in the table of contents.
+struct PageSection {
+    /// The name of its anchor.
+    let name: StaticString
+    let title: String
+    /// The number of items; `nil` if the section has none.
+    var count: Int?
+    /// A sentence below the title.
+    let lead: String
+    /// Writes what comes after the lead.
+    let contents: (inout HTMLWriter) throws -> Void
 
     func writeLink(to html: inout HTMLWriter) {
-        html.element(.a, .href(.place(anchor))) { html in
+        html.element(.a, .href(.place(Anchor(own: name)))) { html in
             html.text(title)
             if let count { html.element(.span, .class("count"), text: Words.grouped(count)) }
         }
     }
 
-    func write(to html: inout HTMLWriter) throws(Failure) {
+    func write(to html: inout HTMLWriter) throws {
         html.newLine()
-        try html.element(.section, .id(anchor), .labelled(by: titleAnchor)) { html throws(Failure) in
+        let titleAnchor = Anchor(titleOf: name)
+        try html.element(.section, .id(Anchor(own: name)), .labelled(by: titleAnchor)) { html in
             html.element(.h2, .id(titleAnchor), text: title)
             html.element(.p, .class("lead"), text: lead)
             try contents(&html)
@@ -107,11 +118,7 @@ enum GroundChoice {
         html.element(.fieldset, .class("grounds")) { html in
             html.element(.legend, text: title)
             for value in values {
-                html.element(.label) { html in
-                    let checked: [Attribute] = value == values.first ? [.checked] : []
-                    html.void(.input, attributes: [.type("radio"), .name(name), .value(value)] + checked)
-                    html.element(.span, text: value.firstUppercased)
-                }
+                html.choice(name, .value(value), isChecked: value == values.first) { $0.text(value.firstUppercased) }
             }
         }
     }

@@ -77,7 +77,7 @@ struct BumpCommand: ToolCommand {
 
     private func explain(_ difference: ThemeDifference) {
         let old = "\(Console.printable(difference.old.label)) (\(difference.old.theme.version))"
-        Console.printError("compared with \(old): \(DiffSummary(Comparison(difference)).line)\n")
+        Console.printError("compared with \(old): \(Comparison(difference).line)\n")
         let rows = DiffRows(difference).all.filter { row in
             switch difference.step {
             case .major: row.isBreaking

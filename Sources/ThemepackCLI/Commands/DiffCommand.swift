@@ -49,7 +49,7 @@ struct DiffCommand: ToolCommand {
 
     func perform() throws {
         try jobOptions.checkSystem()
-        let outputs = try reports.map { try $0.output() }
+        let places = try reports.map { try $0.place() }
         let place = try pictures.map { try OutputPlace(folder: $0.folder, for: "pictures") }
         let unfinished = try InterruptionHandler.install()
         let (oldSide, newSide) = (try DiffSide(old, selecting: theme), try DiffSide(new, selecting: theme))
@@ -63,9 +63,9 @@ struct DiffCommand: ToolCommand {
         if let place, let pictures {
             copied = try CopiedPictures(of: comparison, to: place, at: pictures.address, unfinished: unfinished)
         }
-        for output in outputs { try output.write(output.format.bytes(of: comparison, copied)) }
+        for (report, place) in zip(reports, places) { try place.write(report.format.bytes(of: comparison, copied)) }
         Console.print(format.text(of: comparison, copied, style: color.style(on: 1)))
-        if !quiet { Console.printError(DiffSummary(comparison).line + "\n") }
+        if !quiet { Console.printError(comparison.line + "\n") }
         if failOn.applies(to: comparison) { throw ExitCode(1) }
     }
 

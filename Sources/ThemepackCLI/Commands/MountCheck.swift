@@ -7,17 +7,17 @@ import ThemeRuntime
 enum MountCheck {
     static func packCheck(for project: Project) -> Distribution.PackCheck {
         let limits = ReadingLimits(project.configuration.limits)
-        return { path, planned in problem(path, planned, limits) }
-    }
-
-    private static func problem(_ path: String, _ planned: PackContents, _ limits: ReadingLimits) -> String? {
-        do throws(ThemeError) {
-            let pack = try ThemePack(mounting: path, limits: limits)
-            guard try pack.contents() == planned else { return "the runtime reads an index that differs from the plan" }
-            _ = try pack.ownSettings()
-            return nil
-        } catch {
-            return UserError(error).message
+        return { path, planned in
+            do throws(ThemeError) {
+                let pack = try ThemePack(mounting: path, limits: limits)
+                guard try pack.contents() == planned else {
+                    return "the runtime reads an index that differs from the plan"
+                }
+                _ = try pack.ownSettings()
+                return nil
+            } catch {
+                return UserError(error).message
+            }
         }
     }
 }

@@ -49,8 +49,7 @@ struct PreviewCommand: ToolCommand {
             let review = ProjectReview(
                 of: build.project, build.scope, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: build.project),
                 waste: waste)
-            let content = LivePreview.Content(facts: try review.facts(), sample: SampleFile(of: build.project))
-            try show(preview.update(content))
+            try show(preview.update(try review.facts(), SampleFile(of: build.project)))
         } failed: { error in
             try? show(preview.update(error))
         }

@@ -52,7 +52,8 @@ struct ReportCommand: ToolCommand {
                 keeping: KeptImages(bytesMax: KeptImages.usualBytes))
             page = try write(facts(of: review), review.reader, to: place, unfinished)
         } else {
-            let review = try PackReview(of: arguments.packs, limits: arguments.packLimits, jobs: jobOptions.jobs)
+            let limits = try ThemeArguments.packLimits(of: arguments.project)
+            let review = try PackReview(of: arguments.packs, limits: limits, jobs: jobOptions.jobs)
             page = try write(review.facts(), review.reader, to: place, unfinished)
         }
         Console.print(folderOptions.path(fromCaller: page) + "\n")
@@ -71,12 +72,13 @@ struct ReportCommand: ToolCommand {
     private func write(
         _ facts: ReviewFacts, _ reader: ReviewReader, to place: Place, _ unfinished: UnfinishedFiles
     ) throws -> String {
+        let writer = ReportWriter(facts, showing: only, unfinished: unfinished, reading: reader.bytes)
         switch place {
         case .file(let file):
             do {
-                try ReportFile(at: file, unfinished: unfinished).write(facts, showing: only, reading: reader.bytes)
+                try writer.write(toFile: file)
                 return file.path
-            } catch let error as ReportFile.TooLong {
+            } catch let error as ReportWriter.TooLong {
                 let folder = try OutputPlace(folder: error.folder, for: "a report")
                 Console.printError(
                     "note: \(Console.printable(error.message)): "
@@ -84,8 +86,7 @@ struct ReportCommand: ToolCommand {
                 return try write(facts, reader, to: .folder(folder), unfinished)
             }
         case .folder(let folder):
-            try ReportFolder(at: folder, unfinished: unfinished, jobs: jobOptions.jobs)
-                .write(facts, showing: only, reading: reader.bytes)
+            try writer.write(toFolder: folder, jobs: jobOptions.jobs)
             return folder.path.withoutLastSlash + "/index.html"
         }
     }

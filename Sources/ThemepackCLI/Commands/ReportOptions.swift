@@ -22,15 +22,11 @@ struct ReportOptions: ParsableArguments {
     @Option(help: "Whether text is colored.")
     var color = ColorChoice.auto
 
-    /// Returns the checked files of `--report`.
-    ///
-    /// - Parameter folder: is created before the reports are written.
-    func outputs(afterCreating folder: String? = nil) throws(UserError) -> [ReportOutput<ReportFormat>] {
-        try reports.map { target throws(UserError) in try target.output(afterCreating: folder) }
-    }
-
-    func deliver(_ report: Report, to outputs: [ReportOutput<ReportFormat>]) throws {
-        for output in outputs { try output.write(Array(report.rendered(as: output.format).utf8)) }
+    /// - Parameter places: the checked files of `--report`.
+    func deliver(_ report: Report, to places: [OutputPlace]) throws {
+        for (target, place) in zip(reports, places) {
+            try place.write(Array(report.rendered(as: target.format).utf8))
+        }
         // A build prints its packs to standard output. It prints its findings there only with `--format`.
         // After it, nothing may throw: the output would end with a second report about that error.
         if format == .github { try GitHubReport.appendStepSummary(of: report) }
@@ -60,7 +56,7 @@ struct ReportOptions: ParsableArguments {
         report.failures = [error] + error.others
         for target in reports {
             // The first error is the one that the user has to know.
-            try? target.output().write(Array(report.rendered(as: target.format).utf8))
+            try? target.place().write(Array(report.rendered(as: target.format).utf8))
         }
         if format == .github { try? GitHubReport.appendStepSummary(of: report) }
         if !format.isForPeople { Console.print(report.rendered(as: format)) }

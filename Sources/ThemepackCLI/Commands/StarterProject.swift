@@ -3,9 +3,7 @@ import ThemeReview
 /// The files that `init` writes: a brand, a dark mode and a high contrast along axes, and icons that are templates. The
 /// compiler embeds them; they are in `Starter/`.
 enum StarterProject {
-    static var files: [(path: String, bytes: [UInt8])] { (texts + images).sorted { $0.path < $1.path } }
-
-    private static var texts: [(path: String, bytes: [UInt8])] {
+    static var files: [(path: String, bytes: [UInt8])] {
         [
             ("themepack.json", PackageResources.themepack_json),
             (SampleScreens.fileName, Array(SampleFile.example.utf8)),
@@ -19,11 +17,6 @@ enum StarterProject {
             ("themes/high-contrast/config.json", PackageResources.high_contrast_config_json),
             ("themes/dark-high-contrast/theme.json", PackageResources.dark_high_contrast_theme_json),
             ("themes/dark-high-contrast/config.json", PackageResources.dark_high_contrast_config_json),
-        ]
-    }
-
-    private static var images: [(path: String, bytes: [UInt8])] {
-        [
             ("assets/common/button.png", PackageResources.button_png),
             ("assets/common/button@2x.png", PackageResources.button_2x_png),
             ("assets/common/button@3x.png", PackageResources.button_3x_png),
@@ -39,7 +32,7 @@ enum StarterProject {
             ("assets/tabbar/list.png", PackageResources.list_png),
             ("assets/tabbar/list@2x.png", PackageResources.list_2x_png),
             ("assets/tabbar/list@3x.png", PackageResources.list_3x_png),
-        ]
+        ].sorted { $0.path < $1.path }
     }
 
     static var ignoreList: (path: String, bytes: [UInt8]) { (".gitignore", Array("/dist/\n.themepack/\n".utf8)) }

@@ -30,7 +30,10 @@ struct ThemeArguments {
         let project = try project ?? Self.nearestProject(toFind: ids.first)
         self.project = project
         if arguments.isEmpty { themes = .everything }
-        for id in ids { try addTheme(id, of: project) }
+        for id in ids {
+            if let problem = try Self.problem(ofTheme: id, in: project) { throw problem.asWrongUsage }
+            select(id)
+        }
     }
 
     mutating func select(_ rules: RuleSelection) { project?.configuration.ruleBook.selection = rules }
@@ -41,10 +44,6 @@ struct ThemeArguments {
             throw ValidationError("--write-baseline is for all themes of a project; name no theme and no pack")
         }
         project?.configuration.ruleBook.baseline = nil
-    }
-
-    var packLimits: ProjectLimits {
-        get throws(UserError) { try Self.packLimits(of: project) }
     }
 
     /// The limits for reading finished packs: those of a project, else of the nearest one, else the defaults.
@@ -73,11 +72,7 @@ struct ThemeArguments {
     private mutating func addFolder(_ argument: String) throws {
         let folder = try FolderArgument(argument, in: project)
         project = folder.project
-        guard let name = folder.theme else {
-            themes = .everything
-            return
-        }
-        select(name)
+        if let name = folder.theme { select(name) } else { themes = .everything }
     }
 
     /// Returns `false` if no project reads the file.
@@ -105,11 +100,6 @@ struct ThemeArguments {
             let head = try? DiskFileSystem().read(path, first: 2, limit: .max)
         else { return true }
         return head.bytes.elementsEqual("PK".utf8)
-    }
-
-    private mutating func addTheme(_ id: String, of project: Project) throws {
-        if let problem = try Self.problem(ofTheme: id, in: project) { throw problem.asWrongUsage }
-        select(id)
     }
 
     /// Returns the error of an id that no theme has; `nil` if there is such a theme.

@@ -47,8 +47,7 @@ struct Themepack: ParsableCommand {
         options.noCache = false
         let last = options.cache(of: project)?.lastVerification().map { verification in
             let counts = [Severity.error, .warning].map { severity in
-                let count = verification.findings.count { $0.severity == severity }
-                return "\(count) \(severity)\(count == 1 ? "" : "s")"
+                verification.findings.count { $0.severity == severity }.counting(severity.rawValue)
             }
             return "the last run over all themes found \(counts.joined(separator: " and "))"
         }

@@ -77,7 +77,9 @@ struct VerifyCommand: VerifyingCommand {
                 report.isUpToDate = verification.isFromCache && run.arguments.packs.isEmpty && !report.fails
             }
             for pack in run.arguments.packs {
-                report.add(try verification(of: pack, rules, signers, limits: run.arguments.packLimits))
+                report.add(
+                    try verification(
+                        of: pack, rules, signers, limits: ThemeArguments.packLimits(of: run.arguments.project)))
             }
         }
     }

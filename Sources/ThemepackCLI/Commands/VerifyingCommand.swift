@@ -53,7 +53,7 @@ extension VerifyingCommand {
         _ body: (inout Report, IncrementalBuild?, ProgressLine) throws -> Void
     ) throws {
         let start = ContinuousClock.now
-        let outputs = try reportOptions.outputs(afterCreating: folder)
+        let places = try reportOptions.reports.map { try $0.place(afterCreating: folder) }
         reportOptions.printUnread(run.arguments.unreadFiles)
         let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }
@@ -65,7 +65,7 @@ extension VerifyingCommand {
         progress.clear()
         report.elapsed = ContinuousClock.now - start
         findings.showFixed(in: report)
-        try reportOptions.deliver(report, to: outputs)
+        try reportOptions.deliver(report, to: places)
         if reportOptions.format.isForPeople, let folder = report.packFolder { Console.print(folder.lines) }
         if report.fails { throw ExitCode(1) }
     }

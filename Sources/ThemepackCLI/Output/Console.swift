@@ -24,15 +24,7 @@ enum Console {
     /// https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
     static func printable(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { $0.isControl || $0 == "[" }) else { return text }
-        var shown = ""
-        for scalar in text.unicodeScalars {
-            if scalar.isControl || startsCommand(scalar, after: shown) {
-                shown += scalar == "\n" ? "\\n" : scalar.escape
-            } else {
-                shown.unicodeScalars.append(scalar)
-            }
-        }
-        return shown
+        return escaping(text, where: \.isControl) { $0 == "\n" ? "\\n" : $0.escape }
     }
 
     static func printable(lines text: String) -> String {
@@ -42,11 +34,19 @@ enum Console {
 
     /// Writes the characters that ``printable(_:)`` escapes as JSON escapes.
     static func json(_ value: some JSONConvertible) -> String {
+        let text = String(decoding: CanonicalJSON.encode(value.json), as: UTF8.self)
+        // Control characters are below U+10000, so one `\uXXXX` suffices.
+        return escaping(text, where: { $0.isControl && $0 != "\n" }) { "\\u" + $0.value.hexadecimal(digits: 4) }
+    }
+
+    /// Escapes some characters, and the bracket of `##[`.
+    private static func escaping(
+        _ text: String, where isUnsafe: (Unicode.Scalar) -> Bool, _ escape: (Unicode.Scalar) -> String
+    ) -> String {
         var shown = ""
-        for scalar in String(decoding: CanonicalJSON.encode(value.json), as: UTF8.self).unicodeScalars {
-            // Control characters are below U+10000, so one `\uXXXX` suffices.
-            if scalar.isControl && scalar != "\n" || startsCommand(scalar, after: shown) {
-                shown += "\\u" + scalar.value.hexadecimal(digits: 4)
+        for scalar in text.unicodeScalars {
+            if isUnsafe(scalar) || scalar == "[" && shown.utf8.suffix(2).elementsEqual("##".utf8) {
+                shown += escape(scalar)
             } else {
                 shown.unicodeScalars.append(scalar)
             }
@@ -54,8 +54,9 @@ enum Console {
         return shown
     }
 
-    private static func startsCommand(_ scalar: Unicode.Scalar, after shown: String) -> Bool {
-        scalar == "[" && shown.utf8.suffix(2).elementsEqual("##".utf8)
+    /// Returns a path below the current folder relative to it, and any other path as it is.
+    static func relative(_ path: String) -> String {
+        path.path(below: ProcessEnvironment.currentFolder).map { String($0) } ?? path
     }
 }
 
@@ -77,14 +78,6 @@ struct TextStyle {
 
     private func wrap(_ text: String, _ code: String) -> String {
         isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
-    }
-}
-
-extension Console {
-    /// Returns a path below the current folder relative to it, and any other path as it is.
-    static func relative(_ path: String) -> String {
-        let here = ProcessEnvironment.currentFolder
-        return path.path(below: here).map { String($0) } ?? path
     }
 }
 

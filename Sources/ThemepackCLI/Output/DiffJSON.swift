@@ -28,17 +28,17 @@ enum DiffJSON {
     }
 
     private static func summary(of comparison: Comparison) -> SettingValue {
-        let summary = DiffSummary(comparison)
-        return .members([
+        .members([
             "changes": comparison.changeCount, "breaking": comparison.breakingCount,
             "step": comparison.themes.map(\.step).max()?.rawValue ?? VersionStep.none.rawValue,
-            "nextVersion": summary.nextVersion,
+            "nextVersion": comparison.nextVersion,
             "images": SettingValue.members([
-                "added": summary.count(.added), "removed": summary.count(.gone),
-                "renamed": summary.count(.renamed), "resized": summary.count(.resized),
-                "changed": summary.count(.swapped, .changed, .undecodable), "samePixels": summary.count(.same),
+                "added": comparison.count(.added), "removed": comparison.count(.gone),
+                "renamed": comparison.count(.renamed), "resized": comparison.count(.resized),
+                "changed": comparison.count(.swapped, .changed, .undecodable), "samePixels": comparison.count(.same),
             ]),
-            "properties": summary.properties, "settings": summary.settings, "resources": summary.resources,
+            "properties": comparison.sum(\.properties.count), "settings": comparison.sum(\.settings.count),
+            "resources": comparison.sum(\.resources.count),
         ])
     }
 
@@ -54,16 +54,14 @@ enum DiffJSON {
 
     private static func value(_ change: ImageChange, _ theme: ThemeID) -> SettingValue {
         let (kind, detail, fact): (String, String, (any JSONConvertible)?) =
-            switch change {
-            case .added: ("added", "", nil)
+            switch change.difference {
             case .removed: ("removed", "", nil)
-            case .renamed: ("renamed", "", nil)
-            case .resized: ("resized", "", nil)
-            case .replaced(_, _, .different(let comparison)): ("pixels", "pixels", value(of: comparison))
-            case .replaced(_, _, .swapped(let other)):
+            case .added, .renamed, .resized: (change.kind.rawValue, "", nil)
+            case .swapped(let other):
                 ("swapped", "with", SettingValue.members(["name": other.name, "scale": other.scale.factor]))
-            case .replaced(_, _, .samePixels(let chunks)): ("bytes", "differingChunks", chunks)
-            case .replaced(_, _, .unknown(let failure)):
+            case .pixels(let comparison): ("pixels", "pixels", value(of: comparison))
+            case .bytes(let chunks): ("bytes", "differingChunks", chunks)
+            case .undecodable(let failure):
                 ("undecodable", "reason", "the \(failure.side) image \(failure.error.message)")
             }
         return .members([

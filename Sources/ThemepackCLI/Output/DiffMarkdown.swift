@@ -14,7 +14,7 @@ enum DiffMarkdown {
         let title = comparison.isOfProject ? "Themes" : comparison.themes.first.map(Self.title) ?? ""
         let head =
             "### \(title)\n\n\(code(comparison.old.label)) → \(code(comparison.new.label))\n\n"
-            + "**\(escaped(DiffSummary(comparison).line))**\n"
+            + "**\(escaped(comparison.line))**\n"
         var heads: [String] = []
         var sections: [(theme: Int, section: DiffRows.Section, lines: [String])] = []
         // Without the rows. The heads of themes take a third of the comment at most.

@@ -131,53 +131,36 @@ struct DiffRows {
     }
 }
 
-/// The numbers of a comparison.
-struct DiffSummary {
-    /// Settings that are the same color in another notation.
-    let sameColors: Int
-    let settings: Int
-    let resources: Int
-    let properties: Int
-    private let comparison: Comparison
-
-    init(_ comparison: Comparison) {
-        self.comparison = comparison
-        func sum(_ number: (ThemeDifference) -> Int) -> Int { comparison.themes.reduce(0) { $0 + number($1) } }
-        sameColors = sum { $0.settings.count(where: $0.isSameColor) }
-        settings = sum(\.settings.count)
-        resources = sum(\.resources.count)
-        properties = sum(\.properties.count)
-    }
+extension Comparison {
+    func sum(_ number: (ThemeDifference) -> Int) -> Int { themes.reduce(0) { $0 + number($1) } }
 
     /// Returns the number of images with a change of one of these kinds.
-    func count(_ kinds: ImageChange.Kind...) -> Int {
-        comparison.themes.reduce(0) { $0 + $1.images.count { kinds.contains($0.kind) } }
-    }
+    func count(_ kinds: ImageChange.Kind...) -> Int { sum { $0.images.count { kinds.contains($0.kind) } } }
 
     /// The version that semantic versioning asks for; `nil` if nothing has changed, and for a project.
     var nextVersion: SemanticVersion? {
-        guard !comparison.isOfProject, let difference = comparison.themes.first else { return nil }
+        guard !isOfProject, let difference = themes.first else { return nil }
         return difference.step == .none ? nil : difference.versions?.old.following(by: difference.step)
     }
 
     private var changes: String {
-        let changes = comparison.changeCount.counting("change")
-        guard comparison.isOfProject else { return changes }
-        return "\(changes) in \(comparison.themes.count) of \(comparison.themeCount.counting("theme"))"
+        let changes = changeCount.counting("change")
+        return isOfProject ? "\(changes) in \(themes.count) of \(themeCount.counting("theme"))" : changes
     }
 
     /// For example `2 of 9 changes break an app. The next version is 2.0.0.`
     var sentence: String {
-        guard !comparison.isEmpty else { return "Nothing has changed." }
-        let breaking = comparison.breakingCount
-        let head = breaking > 0 ? "\(breaking) of \(changes) can break an app." : "\(changes), none of them breaking."
+        guard !isEmpty else { return "Nothing has changed." }
+        let head =
+            breakingCount > 0
+            ? "\(breakingCount) of \(changes) can break an app." : "\(changes), none of them breaking."
         return head + (nextVersion.map { " The next version is \($0)." } ?? "")
     }
 
     /// For example `9 changes, 2 of them breaking: images 1 added, 2 changed; 3 settings; next version 2.0.0`.
     var line: String {
-        guard !comparison.isEmpty else { return "no differences" }
-        let breaking = comparison.breakingCount
+        guard !isEmpty else { return "no differences" }
+        let (settings, resources) = (sum(\.settings.count), sum(\.resources.count))
         let images = [
             (count(.added), "added"), (count(.gone), "removed"), (count(.renamed), "renamed"),
             (count(.resized), "resized"), (count(.swapped, .changed, .undecodable), "changed"),
@@ -189,7 +172,7 @@ struct DiffSummary {
             resources == 0 ? nil : resources.counting("resource"),
             nextVersion.map { "next version \($0)" },
         ].compactMap { $0 }
-        let head = changes + (breaking > 0 ? ", \(breaking) breaking" : "")
+        let head = changes + (breakingCount > 0 ? ", \(breakingCount) breaking" : "")
         return ([head] + parts).joined(separator: "; ")
     }
 }

@@ -13,7 +13,8 @@ enum DiffFailOn: String, CaseIterable, ExpressibleByArgument {
         switch self {
         case .any: !comparison.isEmpty
         case .visible:
-            comparison.changeCount > DiffSummary(comparison).count(.same) + DiffSummary(comparison).sameColors
+            comparison.changeCount > comparison.count(.same)
+                + comparison.sum { $0.settings.count(where: $0.isSameColor) }
         case .breaking: comparison.breakingCount > 0
         }
     }
@@ -35,8 +36,8 @@ enum DiffFormat: String, CaseIterable, ExpressibleByArgument {
 enum DiffReportFormat: String, CaseIterable {
     case text, json, markdown, html
 
-    func bytes(of comparison: Comparison, _ pictures: CopiedPictures) -> [UInt8] {
+    func bytes(of comparison: Comparison, _ pictures: CopiedPictures) throws -> [UInt8] {
         if let format = DiffFormat(rawValue: rawValue) { return Array(format.text(of: comparison, pictures).utf8) }
-        return DifferencePage(comparison, summary: Console.printable(DiffSummary(comparison).sentence)).bytes()
+        return try DifferencePage(comparison, summary: Console.printable(comparison.sentence)).bytes()
     }
 }

@@ -43,7 +43,9 @@ struct PackListing {
         if let settings {
             text += "\n"
             settings.forEach { path, value in
-                if value.object == nil { text += "\(Console.printable(path.description)) = \(Self.literal(value))\n" }
+                guard value.object == nil else { return }
+                let literal = String(decoding: CanonicalJSON.encode(value, spreadDepth: 0), as: UTF8.self)
+                text += "\(Console.printable("\(path) = \(literal.dropLast())"))\n"
             }
         }
         return text
@@ -69,10 +71,6 @@ struct PackListing {
                     ])
                 },
             ]))
-    }
-
-    private static func literal(_ value: SettingValue) -> String {
-        Console.printable(String(decoding: CanonicalJSON.encode(value, spreadDepth: 0).dropLast(), as: UTF8.self))
     }
 }
 

@@ -202,21 +202,13 @@ struct ReportTarget<Format: RawRepresentable<String> & CaseIterable & Sendable>:
     /// Checks that the report can be written.
     ///
     /// - Parameter folder: need not exist yet: the command creates it before it writes the report.
-    func output(afterCreating folder: String? = nil) throws(UserError) -> ReportOutput<Format> {
+    func place(afterCreating folder: String? = nil) throws(UserError) -> OutputPlace {
         let place = try OutputPlace(file: path, for: "a report", acceptsStreams: true)
         func location(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
         let isCreated = folder.map { location($0) == location(place.parent.path) } ?? false
         if !isCreated { try place.checkIsWritable() }
-        return ReportOutput(format: format, place: place)
+        return place
     }
-}
-
-/// A report's file that was checked before the run.
-struct ReportOutput<Format: Sendable> {
-    let format: Format
-    fileprivate let place: OutputPlace
-
-    func write(_ bytes: [UInt8]) throws(UserError) { try place.write(bytes) }
 }
 
 /// Identifies a finding in later runs. Does not depend on lines, so that it stays the same when they move.

@@ -13,7 +13,13 @@ enum SARIFReport {
             ]),
             "columnKind": "unicodeCodePoints",
             "automationDetails": SettingValue.members(["id": automationID(of: report)]),
-            "invocations": [invocation(of: report)],
+            "invocations": [
+                SettingValue.members([
+                    "executionSuccessful": report.failures.isEmpty, "exitCode": report.failures.isEmpty ? nil : 2,
+                    "toolExecutionNotifications": report.failures.isEmpty
+                        ? nil : report.failures.map { notification($0, report.paths) },
+                ])
+            ],
             "results": report.allFindings.map { result($0, rules, report.paths) },
         ])
         return Console.json(
@@ -27,14 +33,6 @@ enum SARIFReport {
     private static func automationID(of report: Report) -> String {
         let root = report.projectRoot.map { report.paths.inRepository($0) } ?? "."
         return Product.name + (root == "." || root == report.projectRoot ? "/" : "/\(root)/")
-    }
-
-    private static func invocation(of report: Report) -> SettingValue {
-        guard !report.failures.isEmpty else { return .members(["executionSuccessful": true]) }
-        return .members([
-            "executionSuccessful": false, "exitCode": 2,
-            "toolExecutionNotifications": report.failures.map { notification($0, report.paths) },
-        ])
     }
 
     private static func notification(_ failure: UserError, _ paths: ReportPaths) -> SettingValue {

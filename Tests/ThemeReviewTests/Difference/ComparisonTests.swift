@@ -84,7 +84,7 @@ struct ComparisonTests {
             project["themes/year/config.json"] = "{\"Color\": {\"title\": \"000000\"}}"
         }
         let comparison = try comparison(.sound, new)
-        let text = String(decoding: DifferencePage(comparison, summary: "3 changes").bytes(), as: UTF8.self)
+        let text = String(decoding: try DifferencePage(comparison, summary: "3 changes").bytes(), as: UTF8.self)
         #expect(text.contains(">default: New<") && text.contains(">New Year: Other pixels<"))
         #expect(text.contains("<caption>New Year: Changed settings</caption>"))
         #expect(text.contains("alt=\"common/button, default image\""))

@@ -34,15 +34,15 @@ struct DifferencePageTests {
         return try old.difference(to: new, theme: "default")
     }
 
-    private func page(_ difference: ThemeDifference, embedding bytes: Int = .max) -> String {
+    private func page(_ difference: ThemeDifference, embedding bytes: Int = .max) throws -> String {
         var page = DifferencePage(Comparison(difference), summary: "<b>9 changes</b>")
         page.embeddedBytesMax = bytes
-        return String(decoding: page.bytes(), as: UTF8.self)
+        return String(decoding: try page.bytes(), as: UTF8.self)
     }
 
     @Test("No hostile text leaves its place")
     func hostile() throws {
-        let text = page(try Self.sample())
+        let text = try page(try Self.sample())
         for tag in ["<script", "<style", "<title"] { #expect(text.split(separator: tag).count == 2, "\(tag)") }
         #expect(!text.contains("<b>9 changes") && !text.contains("\u{202E}") && !text.contains(" style=\""))
         #expect(text.contains("&lt;script&gt;alert(1)&lt;/script&gt; &quot; onerror=x &#39; &lt;!-- &amp;lt;"))
@@ -51,7 +51,7 @@ struct DifferencePageTests {
     @Test("Each change has its images, a placeholder that says why not, or a row")
     func changes() throws {
         let difference = try Self.sample()
-        let text = page(difference)
+        let text = try page(difference)
         // Old and new of five images, one of the new and of the gone one; nothing of the image with the same pixels.
         #expect(text.split(separator: "<img ").count - 1 == 2 + 2 + 2 + 1 + 1 + 1)
         #expect(text.contains("<p class=\"absent\">Cannot be shown: it is damaged: the file ends too early</p>"))
@@ -61,12 +61,12 @@ struct DifferencePageTests {
             #expect(text.contains(title))
         }
         #expect(text.split(separator: "breaking</").count - 1 == difference.breakingCount)
-        #expect(page(difference) == text)
+        #expect(try page(difference) == text)
     }
 
     @Test("Images beyond the page's size are described")
     func large() throws {
-        let text = page(try Self.sample(), embedding: 5000)
+        let text = try page(try Self.sample(), embedding: 5000)
         #expect(text.split(separator: "<img ").count - 1 < 10)
         #expect(text.contains("left out, because the page would be too large</p>"))
     }
@@ -76,14 +76,14 @@ struct DifferencePageTests {
         let new = ProjectFiles.sound.with { project in
             for number in 0..<150 { project.files["assets/more/image\(number).png"] = PNGFile(2, 2).bytes }
         }
-        let text = page(try ProjectFiles.sound.difference(to: new, theme: "default"))
+        let text = try page(try ProjectFiles.sound.difference(to: new, theme: "default"))
         #expect(text.contains("New, part 1 of 2<span class=\"count\">100 images<"))
         #expect(text.contains("New, part 2 of 2<span class=\"count\">50 images<"))
     }
 
     @Test("Two equal versions give a page that says so")
     func same() throws {
-        let text = page(try ProjectFiles.sound.difference(to: .sound, theme: "year"))
+        let text = try page(try ProjectFiles.sound.difference(to: .sound, theme: "year"))
         #expect(text.contains("<b>No differences</b>") && !text.contains("<h2"))
     }
 }

@@ -36,7 +36,7 @@ struct SelectionFactsTests {
         let facts = try ProjectReview(of: read, jobs: 2).facts()
         let images = ReportPage.ImageAccess(policy: .server) { .file(.file("image/\($0)")) }
         let report = try HTMLWriter.bytes { html throws(any Error) in
-            try ReportPage(facts, showing: .all, images: images).write(to: &html)
+            try ReportPage(facts: facts, images: images).write(to: &html)
         }
         let screens = HTMLWriter.bytes { html in
             ScreensPage(SampleFile(of: read), facts).write(to: &html) { .file(.file("image/\($0)")) }

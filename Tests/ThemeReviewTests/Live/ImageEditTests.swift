@@ -33,7 +33,7 @@ import ThemeSystem
     private func update() throws {
         let read = try Project(at: project.root)
         _ = preview.update(
-            LivePreview.Content(facts: try ProjectReview(of: read, jobs: 1).facts(), sample: SampleFile(of: read)))
+            try ProjectReview(of: read, jobs: 1).facts(), SampleFile(of: read))
     }
 
     /// The address of the theme's image.

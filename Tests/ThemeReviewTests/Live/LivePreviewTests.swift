@@ -24,7 +24,7 @@ import ThemeProject
     private func update() throws -> ServerSentEvent? {
         let read = try Project(at: project.root)
         return preview.update(
-            LivePreview.Content(facts: try ProjectReview(of: read, jobs: 1).facts(), sample: SampleFile(of: read)))
+            try ProjectReview(of: read, jobs: 1).facts(), SampleFile(of: read))
     }
 
     private func get(_ path: String) -> HTTPResponse {
@@ -53,9 +53,8 @@ import ThemeProject
     func start() throws {
         let later = LivePreview(of: try Project(at: project.root), rules: rules, start: 1000)
         let read = try Project(at: project.root)
-        let content = LivePreview.Content(
-            facts: try ProjectReview(of: read, jobs: 1).facts(), sample: SampleFile(of: read))
-        #expect(try #require(later.update(content)).data.contains("\"revision\": 1001"))
+        let facts = try ProjectReview(of: read, jobs: 1).facts()
+        #expect(try #require(later.update(facts, SampleFile(of: read))).data.contains("\"revision\": 1001"))
         func status(_ path: String) -> HTTPStatus {
             later.respond(
                 to: HTTPRequest(

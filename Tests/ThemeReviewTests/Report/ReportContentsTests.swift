@@ -34,7 +34,7 @@ struct ReportContentsTests {
         let (facts, read) = try ReportPageTests.facts(of: Self.project)
         let images = ReportPage.ImageAccess(policy: .inline) { .inlinePNG(try read(facts.files[$0])) }
         page = String(
-            decoding: try HTMLWriter.bytes { try ReportPage(facts, showing: .all, images: images).write(to: &$0) },
+            decoding: try HTMLWriter.bytes { try ReportPage(facts: facts, images: images).write(to: &$0) },
             as: UTF8.self)
     }
 
@@ -86,7 +86,7 @@ struct ReportContentsTests {
         #expect(rows.count == 2 && rows[1].first == "Color.title on Color.background at least 4.5:1", "\(rows)")
         // Two thirds of a strong orange on white; the theme that inherits it has the same.
         let own = try ThemeColor("80F85825").contrast(on: ThemeColor("FFFFFF"))
-        let low = "\(Words.ratio(own)) Too low"
+        let low = "\(ContrastResult.text(of: own)) Too low"
         #expect(Array(rows[1].dropFirst()) == ["15.9:1 Passes", low, low])
     }
 

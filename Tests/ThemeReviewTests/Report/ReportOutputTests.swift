@@ -15,18 +15,14 @@ struct ReportOutputTests {
     init() throws { sandbox = try Sandbox() }
 
     private func writeFolder(_ sample: ReportSample, _ name: String = "report", jobs: Int = 2) throws {
-        try ReportFolder(
-            at: OutputPlace(folder: "\(sandbox.path)/\(name)", for: "a report"), unfinished: UnfinishedFiles(),
-            jobs: jobs
-        )
-        .write(sample.facts, showing: .all, reading: sample.read)
+        try sample.writer.write(
+            toFolder: OutputPlace(folder: "\(sandbox.path)/\(name)", for: "a report"), jobs: jobs)
     }
 
     private func writeFile(_ sample: ReportSample, byteCountMax: Int = 16_000_000) throws {
-        var file = try ReportFile(
-            at: OutputPlace(file: "\(sandbox.path)/report.html", for: "a report"), unfinished: UnfinishedFiles())
-        file.byteCountMax = byteCountMax
-        try file.write(sample.facts, showing: .all, reading: sample.read)
+        var writer = sample.writer
+        writer.byteCountMax = byteCountMax
+        try writer.write(toFile: OutputPlace(file: "\(sandbox.path)/report.html", for: "a report"))
     }
 
     @Test("A folder has each image once, under its digest, and the same bytes whatever the number of jobs")
@@ -90,7 +86,7 @@ struct ReportOutputTests {
         #expect(String(decoding: first, as: UTF8.self).contains("src=\"data:image/png;base64,iVBORw0KGgo"))
         try writeFile(sample)
         #expect(try sandbox.read("report.html") == first)
-        let error = #expect(throws: ReportFile.TooLong.self) { try writeFile(sample, byteCountMax: 100_000) }
+        let error = #expect(throws: ReportWriter.TooLong.self) { try writeFile(sample, byteCountMax: 100_000) }
         let message = error?.message ?? ""
         #expect(message.hasSuffix("report.html would have more than 100.0 kB, which browsers show slowly"))
         #expect(error?.folder == "\(sandbox.path)/report")

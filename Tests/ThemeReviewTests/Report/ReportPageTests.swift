@@ -8,17 +8,19 @@ import ThemeProject
 
 @Suite("The page of a report")
 struct ReportPageTests {
-    static func facts(of files: ProjectFiles) throws -> (facts: ReviewFacts, read: ReportFile.Reader) {
+    static func facts(of files: ProjectFiles) throws -> (facts: ReviewFacts, read: ReportWriter.Reader) {
         let project = try Project(at: ProjectFiles.root, in: files.memory)
         let review = ProjectReview(of: project, jobs: 2)
         return (try review.facts(), review.reader.bytes)
     }
 
     private func page(
-        _ facts: ReviewFacts, _ selection: ReportSelection = .all, _ read: @escaping ReportFile.Reader = { _ in [] }
+        _ facts: ReviewFacts, _ selection: ReportSelection = .all, _ read: @escaping ReportWriter.Reader = { _ in [] }
     ) throws -> String {
         let images = ReportPage.ImageAccess(policy: .inline) { .inlinePNG(try read(facts.files[$0])) }
-        let bytes = try HTMLWriter.bytes { try ReportPage(facts, showing: selection, images: images).write(to: &$0) }
+        let bytes = try HTMLWriter.bytes {
+            try ReportPage(facts: facts, selection: selection, images: images).write(to: &$0)
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -129,7 +131,7 @@ struct ReportPageTests {
             (Words.bytes(999_949), "999.9 kB"), (Words.bytes(999_950), "1.0 MB"), (Words.bytes(3_100_000), "3.1 MB"),
             (Words.grouped(6296), "6,296"), (Words.grouped(-1_234_567), "-1,234,567"), (Words.percent(0.0123), "1.2 %"),
             (Words.percent(0.5), "50 %"), (Words.number(0.5), "0.5"), (Words.number(-0.25), "-0.25"),
-            (Words.number(44), "44"), (Words.ratio(4.499), "4.49:1"), (Words.list(["a", "b", "c"]), "a, b and c"),
+            (Words.number(44), "44"), (Words.list(["a", "b", "c"]), "a, b and c"),
         ])
     func words(_ text: String, _ expected: String) { #expect(text == expected) }
 }

@@ -25,13 +25,11 @@ extension ReportSample {
     func write(in sandbox: Sandbox, inFolder: Bool) throws -> String {
         var path = "\(sandbox.path)/report"
         if inFolder {
-            try ReportFolder(at: OutputPlace(folder: path, for: "a report"), unfinished: UnfinishedFiles(), jobs: 2)
-                .write(facts, showing: .all, reading: read)
+            try writer.write(toFolder: OutputPlace(folder: path, for: "a report"), jobs: 2)
             path += "/index.html"
         } else {
             path += ".html"
-            try ReportFile(at: OutputPlace(file: path, for: "a report"), unfinished: UnfinishedFiles()).write(
-                facts, showing: .all, reading: read)
+            try writer.write(toFile: OutputPlace(file: path, for: "a report"))
         }
         return URL(fileURLWithPath: path).absoluteString
     }

@@ -9,7 +9,11 @@ struct ReportSample {
     var facts: ReviewFacts
     var bytes: [String: [UInt8]] = [:]
 
-    var read: ReportFile.Reader {
+    var writer: ReportWriter {
+        ReportWriter(facts, showing: .all, unfinished: UnfinishedFiles(), reading: read)
+    }
+
+    var read: ReportWriter.Reader {
         { [bytes] file in
             guard let bytes = bytes[file.path] else { throw FileError.missing }
             return bytes

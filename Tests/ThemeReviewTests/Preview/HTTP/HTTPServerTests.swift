@@ -1,5 +1,5 @@
 import Foundation
-import ThemeReview
+@testable import ThemeReview
 import ThemeSystem
 import TestSupport
 import Testing
@@ -15,7 +15,7 @@ import ThemeProject
         return try RunningServer(timeouts: timeouts) { request in
             switch request.path {
             case "/large": HTTPResponse(type: "image/png", body: large)
-            case "/events": .events(first: ServerSentEvent("hello", data: "1").text)
+            case "/events": .events(first: ServerSentEvent(name: "hello", data: "1").text)
             default: HTTPResponse(type: "text/plain", body: "\(request.method) \(request.path)".utf8)
             }
         }
@@ -115,7 +115,7 @@ import ThemeProject
         #expect(stream.event() == "event: hello\ndata: 1\n\n")
         #expect(idle.isEnded)
         pause(for: .milliseconds(200))
-        server.server.send(ServerSentEvent("still", data: "here"))
+        server.server.send(ServerSentEvent(name: "still", data: "here"))
         #expect(stream.event() == "event: still\ndata: here\n\n")
     }
 
@@ -160,7 +160,7 @@ import ThemeProject
             #expect(client.response(toHead: true)?.fields["content-type"] == "text/event-stream")
             #expect(client.event() == "event: hello\ndata: 1\n\n")
         }
-        for number in 0..<50 { server.server.send(ServerSentEvent("change", data: "\(number)")) }
+        for number in 0..<50 { server.server.send(ServerSentEvent(name: "change", data: "\(number)")) }
         for client in clients {
             for number in 0..<50 { #expect(client.event() == "event: change\ndata: \(number)\n\n") }
         }
@@ -179,7 +179,7 @@ import ThemeProject
         for _ in 0..<60 {
             let passing = try HTTPClient(port: server.port)
             passing.get("/events", host: "x")
-            server.server.send(ServerSentEvent("change", data: data))
+            server.server.send(ServerSentEvent(name: "change", data: data))
             #expect(reader.event()?.utf8.count == data.utf8.count + 22)
         }
         #expect(deaf.countToEnd() < 50_000_000)

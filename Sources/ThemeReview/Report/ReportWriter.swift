@@ -1,36 +1,37 @@
 package import ThemeProject
 
-/// A report in a folder: `index.html`, and the images in `images/`, named by their SHA-256.
-package struct ReportFolder {
-    private let place: OutputPlace
-    let unfinished: UnfinishedFiles
-    let jobs: Int
+/// Writes a report to a folder, or to a single file, which contains its images.
+package struct ReportWriter {
+    private let facts: ReviewFacts
+    private let selection: ReportSelection
+    private let unfinished: UnfinishedFiles
+    private let read: Reader
+    /// The most bytes of a single file.
+    var byteCountMax = 16_000_000
 
-    package init(at place: OutputPlace, unfinished: UnfinishedFiles, jobs: Int) {
-        self.place = place
+    /// Returns the bytes of a sound image, or throws a ``FileError``.
+    package typealias Reader = @Sendable (ReviewedFile) throws -> [UInt8]
+
+    package init(
+        _ facts: ReviewFacts, showing selection: ReportSelection, unfinished: UnfinishedFiles,
+        reading read: @escaping Reader
+    ) {
+        self.facts = facts
+        self.selection = selection
         self.unfinished = unfinished
-        self.jobs = jobs
+        self.read = read
     }
 
     private static let indexName = "index.html"
 
-    /// Writes the report, or changes nothing. An earlier report in the folder is replaced: images that are there are
-    /// kept, images that the report does not show are deleted.
+    /// Writes `index.html`, and the images in `images/`, named by their SHA-256, or changes nothing. An earlier report
+    /// in the folder is replaced: images that are there are kept, images that the report does not show are deleted.
     ///
     /// - Throws: ``UserError`` if the folder contains something else, or if an image has changed.
-    package func write(
-        _ facts: ReviewFacts, showing selection: ReportSelection, reading read: @escaping ReportFile.Reader
-    ) throws {
-        try checkContents()
+    package func write(toFolder place: OutputPlace, jobs: Int) throws {
+        try Self.checkContents(of: place)
         // Two reports at a time would delete each other's images.
         let locked = try OutputFolder(place, containing: ReportImages.folderName, unfinished: unfinished)
-        try replaceContents(facts, showing: selection, reading: read)
-        locked.keep()
-    }
-
-    private func replaceContents(
-        _ facts: ReviewFacts, showing selection: ReportSelection, reading read: @escaping ReportFile.Reader
-    ) throws {
         let index = try OutputFile(at: try place.file(Self.indexName), unfinished: unfinished)
         let copies = ReportImages(
             of: facts.files, in: try place.folder(ReportImages.folderName), unfinished: unfinished, reading: read)
@@ -38,7 +39,7 @@ package struct ReportFolder {
             var html = HTMLWriter { piece in try index.append(piece) }
             // The threads that write the page copy the images that it shows.
             let images = ReportPage.ImageAccess(policy: .files, jobs: jobs) { .file(try copies.address(of: $0)) }
-            try ReportPage(facts, showing: selection, images: images).write(to: &html)
+            try ReportPage(facts: facts, selection: selection, images: images).write(to: &html)
             try html.finish()
             try index.finish()
         } catch {
@@ -46,22 +47,20 @@ package struct ReportFolder {
             throw error
         }
         copies.keep()
+        locked.keep()
     }
 
-    private func checkContents() throws(UserError) {
+    private static func checkContents(of place: OutputPlace) throws(UserError) {
         if try place.isEmptyFolder { return }
         let start = try? DiskFileSystem.withoutLinks.read(
-            "\(place.target)/\(Self.indexName)", first: 2048, limit: .max)
+            "\(place.target)/\(indexName)", first: 2048, limit: .max)
         guard String(repairing: start?.bytes ?? []).contains(Page.generatorElement.description) else {
             throw UserError(
                 path: place.path, "is not empty, and contains no report that could be replaced",
                 hint: "name a new folder with -o")
         }
     }
-}
 
-/// A report in a single file, which contains its images.
-package struct ReportFile {
     /// The file would be too long for browsers; it is not written.
     package struct TooLong: Error {
         package let path: String
@@ -75,40 +74,28 @@ package struct ReportFile {
         }
     }
 
-    let place: OutputPlace
-    let unfinished: UnfinishedFiles
-    var byteCountMax = 16_000_000
-
-    package init(at place: OutputPlace, unfinished: UnfinishedFiles) {
-        self.place = place
-        self.unfinished = unfinished
-    }
-
-    /// Returns the bytes of a sound image, or throws a ``FileError``.
-    package typealias Reader = @Sendable (ReviewedFile) throws -> [UInt8]
-
     /// Writes the file, or nothing. Holds one image at a time in memory.
     ///
     /// - Throws: ``TooLong``; ``UserError`` if an image has changed.
-    package func write(
-        _ facts: ReviewFacts, showing selection: ReportSelection, reading read: @escaping Reader
-    ) throws {
+    package func write(toFile place: OutputPlace) throws {
         let file = try OutputFile(at: place, unfinished: unfinished)
         var count = 0
-        var html = HTMLWriter { [byteCountMax, place] piece in
+        var html = HTMLWriter { [byteCountMax] piece in
             count += piece.count
             guard count <= byteCountMax else { throw TooLong(path: place.path, byteCountMax: byteCountMax) }
             try file.append(piece)
         }
-        let images = ReportPage.ImageAccess(policy: .inline) { .inlinePNG(try facts.files[$0].bytes(read)) }
-        try ReportPage(facts, showing: selection, images: images).write(to: &html)
+        let images = ReportPage.ImageAccess(policy: .inline) { [facts, read] in
+            .inlinePNG(try facts.files[$0].bytes(read))
+        }
+        try ReportPage(facts: facts, selection: selection, images: images).write(to: &html)
         try html.finish()
         try file.finish()
     }
 }
 
 extension ReviewedFile {
-    func bytes(_ read: ReportFile.Reader) throws -> [UInt8] {
+    func bytes(_ read: ReportWriter.Reader) throws -> [UInt8] {
         do {
             return try read(self)
         } catch let error as FileError {
