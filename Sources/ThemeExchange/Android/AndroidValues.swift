@@ -101,14 +101,6 @@ struct AndroidValues {
         }
     }
 
-    private func addOthers(to contents: inout ThemeContents) {
-        for (type, values) in otherValues.sorted(by: { $0.key < $1.key }) {
-            let files = values.paths.count.counting("file")
-            let reason = "\(values.count) in \(files), which are not colors"
-            contents.leave("value", type, path: values.paths.min() ?? "", .left(reason))
-        }
-    }
-
     /// Adds the colors, with an item for each, and items for what is not taken.
     func add(to contents: inout ThemeContents) {
         var otherColors = otherColors
@@ -129,7 +121,10 @@ struct AndroidValues {
         for (name, entry) in otherColors.sorted(by: { $0.key < $1.key }) {
             _ = contents.add(ExchangeItem(entry.kind, name, path: entry.path, notes: colorNotes[name] ?? []))
         }
-        addOthers(to: &contents)
+        for (type, values) in otherValues.sorted(by: { $0.key < $1.key }) {
+            let reason = "\(values.count) in \(values.paths.count.counting("file")), which are not colors"
+            contents.leave("value", type, path: values.paths.min() ?? "", .left(reason))
+        }
     }
 
     private func add(

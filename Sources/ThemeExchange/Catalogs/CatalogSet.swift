@@ -86,7 +86,12 @@ struct CatalogProperties {
         var known: Set = ["preserves-vector-representation"]
         if list == "images" {
             known.insert("template-rendering-intent")
-            setIntent(properties["template-rendering-intent"]?.string)
+            let intent = properties["template-rendering-intent"]?.string ?? "automatic"
+            if ["template", "original"].contains(intent) {
+                renderingIntent = intent
+            } else if intent != "automatic" {
+                notes.append(.defect("the rendering intent '\(intent)' is unknown"))
+            }
         } else if list == nil {
             known.insert("provides-namespace")
         }
@@ -106,15 +111,6 @@ struct CatalogProperties {
         guard let first = others.first else { return nil }
         return "\(others.count) of \(items.count) in '\(list)' are not objects, such as \(first.summary)"
     }
-
-    private mutating func setIntent(_ intent: String?) {
-        guard let intent, intent != "automatic" else { return }
-        if ["template", "original"].contains(intent) {
-            renderingIntent = intent
-        } else {
-            notes.append(.defect("the rendering intent '\(intent)' is unknown"))
-        }
-    }
 }
 
 /// An appearance for which a set of a catalog has its own images or colors.
@@ -128,13 +124,8 @@ enum CatalogAppearance: String, OrderedCases {
     case darkHighContrast = "dark-high-contrast"
 
     private var conditions: [(appearance: String, value: String)] {
-        switch self {
-        case .light: [("luminosity", "light")]
-        case .dark: [("luminosity", "dark")]
-        case .highContrast: [("contrast", "high")]
-        case .lightHighContrast: [("luminosity", "light"), ("contrast", "high")]
-        case .darkHighContrast: [("luminosity", "dark"), ("contrast", "high")]
-        }
+        let luminosities = ["light", "dark"].filter(rawValue.hasPrefix).map { ("luminosity", $0) }
+        return luminosities + (rawValue.hasSuffix("high-contrast") ? [("contrast", "high")] : [])
     }
 
     /// Whether the conditions of another appearance hold as well.

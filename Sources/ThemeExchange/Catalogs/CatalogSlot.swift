@@ -88,24 +88,20 @@ struct SlotSelection {
     private(set) var slots: [CatalogSlot] = []
     private(set) var notes: [ExchangeItem.Note] = []
 
-    private struct Place: Hashable {
-        let appearance: String?
-        let scale: Scale?
-    }
-
     /// - Parameter candidates: the slots that have a file or a color.
     init(from candidates: [CatalogSlot]) {
         let usable = candidates.filter { $0.restrictions.isEmpty && $0.defect == nil }
         let idiom = Self.preferredIdiom(of: usable)
         if let idiom, idiom != "universal" { notes.append(.changed("idiom \(idiom), taken for all")) }
-        var chosen: [Place: CatalogSlot] = [:]
+        // By appearance and scale.
+        var chosen: [[String?]: CatalogSlot] = [:]
         var left: [String] = []
         for slot in candidates {
             guard slot.defect == nil else {
                 notes.append(.defect(slot.defect ?? ""))
                 continue
             }
-            let place = Place(appearance: slot.appearance, scale: slot.scale)
+            let place = [slot.appearance, slot.scale?.description]
             if !slot.restrictions.isEmpty || slot.idiom != idiom {
                 left.append(slot.words.isEmpty ? "idiom universal" : slot.words)
             } else if let other = chosen[place] {

@@ -59,14 +59,10 @@ struct ImageSetReader {
             for file in slots {
                 // A drawing in a set of one slot is drawn at every scale, even if the slot says 1x.
                 let isSingle = file.slot.scale == nil || slots.count == 1 && file.slot.scale == .one
-                if file.isDrawing, isSingle {
-                    for scale in scales {
-                        let source = SourceImage(file.path, .drawing(zoom: Int(scale.factor)))
-                        contents.add(.init(theme: theme, name: name, scale: scale, source: source, item: item))
-                    }
-                } else {
-                    let source = SourceImage(file.path, file.isDrawing ? .drawing(zoom: 1) : .pixels)
-                    let scale = file.slot.scale ?? .one
+                for scale in file.isDrawing && isSingle ? scales : [file.slot.scale ?? .one] {
+                    let form: SourceImage.Form =
+                        file.isDrawing ? .drawing(zoom: isSingle ? Int(scale.factor) : 1) : .pixels
+                    let source = SourceImage(file.path, form)
                     contents.add(.init(theme: theme, name: name, scale: scale, source: source, item: item))
                 }
             }

@@ -134,13 +134,16 @@ package struct ImageConverter: Sendable {
     private func run(
         _ program: ImageProgram, _ path: String, _ bytes: [UInt8], zoom: Int, _ orientation: ImageOrientation
     ) throws(Failure) -> (png: [UInt8], others: Int, messages: [UInt8]) {
-        let folder = try rethrow(as: { Failure($0.message) }) { () throws(UserError) in
-            try WorkFolder(in: temporaryFolder, running)
+        guard let folder = running.createFolder(in: temporaryFolder) else {
+            throw Failure("no temporary folder can be created: \(systemReason())")
         }
-        guard folder.write(program.input, bytes) else { throw Failure("cannot be copied to \(temporaryFolder)") }
+        defer { running.delete(folder) }
+        guard RunningConversions.write(bytes, to: "\(folder)/\(program.input)") else {
+            throw Failure("cannot be copied to \(temporaryFolder)")
+        }
         // PNM has no compression: four bytes per pixel are more than its three.
         let process = BoundedProcess(
-            folder: folder.path, fileBytes: limits.imagePixels * 4, running: running, clockSeconds: clockSeconds)
+            folder: folder, fileBytes: limits.imagePixels * 4, running: running, clockSeconds: clockSeconds)
         let messages: [UInt8]
         do {
             let page = try pageSize(program, process)
@@ -156,12 +159,12 @@ package struct ImageConverter: Sendable {
         }
         do {
             // Programs write several pages as out-1.png, out-2.png, and so on.
-            let outputs = try DiskFileSystem().entries(of: folder.path).compactMap { String(validUTF8: $0.name) }
+            let outputs = try DiskFileSystem().entries(of: folder).compactMap { String(validUTF8: $0.name) }
                 .filter { $0.hasPrefix("out") }.sorted()
             guard let name = outputs.first else { throw FileError.missing }
             let isPNG = name.hasSuffix(".png")
             let limit = isPNG ? limits.imageBytes : limits.imagePixels * 4
-            let output = try DiskFileSystem().read("\(folder.path)/\(name)", limit: limit)
+            let output = try DiskFileSystem().read("\(folder)/\(name)", limit: limit)
             let image = isPNG ? try orientation.upright(output, limits) : try PNM.png(of: output, limits, orientation)
             return (image, outputs.count - 1, messages)
         } catch let error as Failure {

@@ -37,6 +37,14 @@ package final class RunningConversions: Sendable {
         }
     }
 
+    /// Writes a new file into a temporary folder. Returns whether it is whole.
+    static func write(_ bytes: [UInt8], to path: String) -> Bool {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return bytes.withUnsafeBytes { writeFully($0, to: descriptor) }
+    }
+
     func delete(_ folder: String) {
         state.withLock { state in
             if state.folders.remove(folder) != nil { try? FileManager.default.removeItem(atPath: folder) }
@@ -113,30 +121,5 @@ struct BoundedProcess {
     private static func lastLine(of messages: [UInt8]) -> String {
         let lines = String(repairing: messages).split(separator: "\n")
         return lines.last.map { String($0.prefix(200)) } ?? ""
-    }
-}
-
-/// A temporary folder that is deleted when this is freed.
-final class WorkFolder: Sendable {
-    let path: String
-    private let running: RunningConversions
-
-    init(in parent: String, _ running: RunningConversions) throws(UserError) {
-        guard let path = running.createFolder(in: parent) else {
-            throw UserError(
-                path: parent, "no temporary folder can be created: \(systemReason())",
-                hint: "TMPDIR names the folder for temporary files")
-        }
-        self.path = path
-        self.running = running
-    }
-
-    deinit { running.delete(path) }
-
-    func write(_ name: String, _ bytes: [UInt8]) -> Bool {
-        let descriptor = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        return bytes.withUnsafeBytes { writeFully($0, to: descriptor) }
     }
 }

@@ -33,10 +33,6 @@ struct TokenTree {
 
     static func isToken(_ value: SettingValue) -> Bool { value["$value"] != nil || value["$ref"] != nil }
 
-    func node(_ path: ArraySlice<String>) -> SettingValue? {
-        path.reduce(Optional(root)) { $0?[$1] }
-    }
-
     /// Replaces each `$extends` by the group that it names. A cycle is an error.
     mutating func resolveExtensions() throws(ExchangeItem.Note) { root = try extended(root, depth: 0) }
 
@@ -45,8 +41,8 @@ struct TokenTree {
         try count(1 + members.count)
         guard depth < Self.referencesMax else { throw .defect("\"$extends\" leads back to itself") }
         if let reference = members.removeValue(forKey: "$extends") {
-            guard let text = reference.string, let path = Self.path(of: text), let base = node(path[...]),
-                base.object != nil, !Self.isToken(base)
+            guard let path = reference.string.flatMap(Self.path),
+                let base = path.reduce(Optional(root), { $0?[$1] }), base.object != nil, !Self.isToken(base)
             else { throw .defect("\"$extends\" names no group: \(reference.summary)") }
             return try extended(Self.merged(base, .object(members), budget), depth: depth + 1)
         }

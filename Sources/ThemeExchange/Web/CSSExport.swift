@@ -17,14 +17,8 @@ package struct CSSExport {
     private var known: [String: String] = [:]
     /// The values of each property in the order of blocks, with their conditions.
     private var written: [String: [(conditions: Set<ExportedTheme.Condition>, value: String)]] = [:]
-    /// The paths of written files. Themes share the equal files of an image.
-    private var paths: [Variant: String] = [:]
-
-    private struct Variant: Hashable {
-        let name: LogicalName
-        let scale: Scale
-        let digest: ContentDigest
-    }
+    /// The paths of written files, by the name, scale and digest of an image. Themes share equal files.
+    private var paths: [String: String] = [:]
 
     private static let mediaFeatures = [
         "light": "prefers-color-scheme: light", "dark": "prefers-color-scheme: dark",
@@ -153,7 +147,7 @@ package struct CSSExport {
     ) -> String {
         var options: [String] = []
         for variant in image.variants {
-            let key = Variant(name: image.name, scale: variant.scale, digest: variant.digest)
+            let key = "\(image.name)\(variant.scale.suffix) \(variant.digest)"
             let path = paths[key] ?? "images/\(theme.label)/\(image.name)\(variant.scale.suffix).png"
             if paths.updateValue(path, forKey: key) == nil { files.append((path, variant.bytes)) }
             options.append("url(\"\(PercentEncoding.encode(path))\") \(variant.scale.factor)x")

@@ -57,7 +57,7 @@ struct KeyTree {
             otherPaths.insert(path)
             // Code that uses the old identifier compiles and means the new name.
             if target == all { return }
-            key.replacement = KeyScope.Replacement(path: replacing, identifiers: target)
+            key.replacement = (replacing, target)
         }
         // A rule may name the key although its identifier is a mistake.
         if key.replacement == nil {
@@ -137,11 +137,8 @@ struct KeyScope {
         var replacement: Replacement?
     }
 
-    struct Replacement {
-        let path: String
-        /// The enums and the property, from the extended type down.
-        let identifiers: [SwiftIdentifier]
-    }
+    /// A path, and its enums and property, from the extended type down.
+    typealias Replacement = (path: String, identifiers: [SwiftIdentifier])
 
     let path: String
     /// `nil` at the top.

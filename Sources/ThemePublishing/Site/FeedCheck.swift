@@ -17,16 +17,6 @@ package struct FeedCheck {
         self.feed = feed
     }
 
-    /// Returns the problem of the signature; `nil` if a trusted signer signed the feed.
-    package func problem(signedBy signers: TrustedSigners, identity: String?) -> UserError? {
-        do throws(UserError) {
-            try FeedSite.verify(feed, at: site.path, signedBy: signers, identity: identity)
-            return nil
-        } catch {
-            return error
-        }
-    }
-
     /// Returns the problems of the listed files, and of the feed's date. Reads every file.
     package func problems(at now: Moment) -> [UserError] {
         var problems: [UserError] = []
@@ -34,11 +24,11 @@ package struct FeedCheck {
             problems.append(
                 UserError(path: site.path, "has expired on \(feed.expires)", hint: "publish the next one"))
         }
-        do throws(UserError) { try checkCompressed() } catch { problems.append(error) }
+        problems.collect(checkCompressed)
         let releases = feed.channels.sorted { $0.key < $1.key }.flatMap(\.value)
         for release in releases {
             for (id, entry) in release.themes.sorted(by: { $0.key < $1.key }) {
-                do throws(UserError) { try check(entry, of: id, in: release) } catch { problems.append(error) }
+                problems.collect { () throws(UserError) in try check(entry, of: id, in: release) }
                 for delta in entry.deltas {
                     do { try check(delta, to: entry.pack) } catch { problems.append(problem(error, delta.file)) }
                 }

@@ -66,13 +66,8 @@ struct ReviewInput: Sendable {
 
     /// The ranges of ``variants`` with one name each, in order.
     var names: [Range<Int>] {
-        var names: [Range<Int>] = []
-        var start = 0
-        for index in variants.indices.dropFirst() where variants[index].name != variants[start].name {
-            names.append(start..<index)
-            start = index
-        }
-        return variants.isEmpty ? [] : names + [start..<variants.count]
+        let starts = variants.indices.filter { $0 == 0 || variants[$0].name != variants[$0 - 1].name }
+        return zip(starts, starts.dropFirst() + [variants.count]).map { $0..<$1 }
     }
 
     /// The default of each themed file that has one of its scale: indexes in ``files``.

@@ -5,12 +5,6 @@ import ThemeProject
 ///
 /// A file is written only while it is as the page showed it, so no other change of it is lost.
 struct ImageEdits: Sendable {
-    /// The reason why nothing was changed.
-    struct Refusal: Error {
-        let status: HTTPStatus
-        let sentence: String
-    }
-
     /// A file as a page showed it.
     enum Shown: Hashable {
         case missing
@@ -42,12 +36,11 @@ struct ImageEdits: Sendable {
     ///   - root: the project's folder.
     mutating func replace(
         _ location: String, shown: Shown, with bytes: [UInt8], in root: String, limit: Int
-    ) throws(Refusal) -> Int {
+    ) throws(HTTPResponse) -> Int {
         do {
             _ = try PNGStructure(bytes)
         } catch {
-            throw Refusal(
-                status: .unsupportedMediaType, sentence: "This file is no PNG that can be read. Export it as PNG.")
+            throw HTTPResponse(.unsupportedMediaType, "This file is no PNG that can be read. Export it as PNG.")
         }
         let old = try Self.read(location, expecting: shown, limit: limit)
         let folders = DiskFileSystem().missingFolders(to: String(location.parentFolder))
@@ -63,9 +56,9 @@ struct ImageEdits: Sendable {
     private var byteCount: Int { edits.values.reduce(0) { $0 + ($1.old?.count ?? 0) } }
 
     /// Writes the content before an edit, or deletes the file if there was none.
-    mutating func undo(_ number: Int, in root: String, limit: Int) throws(Refusal) {
+    mutating func undo(_ number: Int, in root: String, limit: Int) throws(HTTPResponse) {
         guard let edit = edits[number] else {
-            throw Refusal(status: .notFound, sentence: "This change was taken back, or is too old for that.")
+            throw HTTPResponse(.notFound, "This change was taken back, or is too old for that.")
         }
         _ = try Self.read(edit.location, expecting: .file(edit.new), limit: limit)
         try Self.write(edit.old, to: edit.location, in: root)
@@ -76,7 +69,7 @@ struct ImageEdits: Sendable {
 
     private static func read(
         _ location: String, expecting shown: Shown, limit: Int
-    ) throws(Refusal) -> [UInt8]? {
+    ) throws(HTTPResponse) -> [UInt8]? {
         let bytes = try? DiskFileSystem().read(location, limit: limit)
         let isAsShown =
             switch shown {
@@ -84,15 +77,14 @@ struct ImageEdits: Sendable {
             case .file(let digest): bytes.map { digest == nil || ContentDigest(of: $0) == digest } ?? false
             }
         guard isAsShown else {
-            throw Refusal(
-                status: .conflict, sentence: "The file has changed since it was shown. Look at it, and try again.")
+            throw HTTPResponse(.conflict, "The file has changed since it was shown. Look at it, and try again.")
         }
         return bytes
     }
 
-    private static func write(_ bytes: [UInt8]?, to location: String, in root: String) throws(Refusal) {
+    private static func write(_ bytes: [UInt8]?, to location: String, in root: String) throws(HTTPResponse) {
         guard let name = location.path(below: root) else {
-            throw Refusal(status: .forbidden, sentence: "The file is outside of the project. Change it there.")
+            throw HTTPResponse(.forbidden, "The file is outside of the project. Change it there.")
         }
         do throws(UserError) {
             let place = try OutputPlace(sourcesOf: root).file(String(name))
@@ -102,9 +94,7 @@ struct ImageEdits: Sendable {
                 throw UserError(.last(), writing: place)
             }
         } catch {
-            throw Refusal(
-                status: .forbidden,
-                sentence: ([error.message] + (error.hint.map { [$0] } ?? [])).joined(separator: "; "))
+            throw HTTPResponse(.forbidden, ([error.message] + (error.hint.map { [$0] } ?? [])).joined(separator: "; "))
         }
     }
 }

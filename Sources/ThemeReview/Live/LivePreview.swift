@@ -55,9 +55,12 @@ package final class LivePreview: Sendable {
     }
 
     package func respond(to request: HTTPRequest) -> HTTPResponse {
-        let (refusal, path) = rules.check(request)
-        if let refusal { return refusal }
-        if request.method == "PUT" { return change(path, request) }
+        do throws(HTTPResponse) { return try answer(to: request) } catch { return error }
+    }
+
+    private func answer(to request: HTTPRequest) throws(HTTPResponse) -> HTTPResponse {
+        let path = try rules.path(of: request)
+        if request.method == "PUT" { return try change(path, request) }
         if path == "events" {
             let revision = state.withLock { $0.revision }
             return .events(first: Self.event(revision: revision, pages: nil).text)
@@ -68,7 +71,7 @@ package final class LivePreview: Sendable {
                 fields: [HTTPRequest.Field("Content-Security-Policy", "frame-ancestors 'none'")])
         }
         guard let number = Self.number(in: path, below: "image"), let file = state.withLock({ $0.images[number] })
-        else { return HTTPResponse(.notFound, "There is nothing at this address.") }
+        else { throw HTTPResponse(.notFound, "There is nothing at this address.") }
         guard let bytes = try? project.fileSystem.read(file.location, limit: imageLimit) else {
             // The next event removes the image from the page.
             return HTTPResponse(.noContent, type: "image/png", body: [])
@@ -84,29 +87,24 @@ package final class LivePreview: Sendable {
     }
 
     /// Writes an image, or takes that back. The watcher of the project then shows and verifies the file.
-    private func change(_ path: String, _ request: HTTPRequest) -> HTTPResponse {
+    private func change(_ path: String, _ request: HTTPRequest) throws(HTTPResponse) -> HTTPResponse {
         guard request.bodyLength <= imageLimit else {
-            return HTTPResponse(.contentTooLarge, "The image has more than \(imageLimit) bytes.")
+            throw HTTPResponse(.contentTooLarge, "The image has more than \(imageLimit) bytes.")
         }
         if request.bodyLength > 0, request.body == nil { return .wantsBody }
-        return state.withLock { state in
-            do throws(ImageEdits.Refusal) {
-                if let (location, shown) = target(of: path, state) {
-                    let undo = try state.edits.replace(
-                        location, shown: shown, with: request.body ?? [], in: project.root, limit: imageLimit)
-                    let done = shown == .missing ? "Added" : "Replaced"
-                    let name = location.path(below: project.root) ?? location[...]
-                    return HTTPResponse(
-                        type: "text/plain; charset=utf-8", body: "undo/\(undo)\n\(done)\n\(name)".utf8)
-                }
-                if let number = Self.number(in: path, below: "undo") {
-                    try state.edits.undo(number, in: project.root, limit: imageLimit)
-                    return HTTPResponse(.noContent, type: "text/plain", body: [])
-                }
-                return HTTPResponse(.notFound, "There is nothing at this address.")
-            } catch {
-                return HTTPResponse(error.status, error.sentence)
+        return try state.withLock { state throws(HTTPResponse) in
+            if let (location, shown) = target(of: path, state) {
+                let undo = try state.edits.replace(
+                    location, shown: shown, with: request.body ?? [], in: project.root, limit: imageLimit)
+                let done = shown == .missing ? "Added" : "Replaced"
+                let name = location.path(below: project.root) ?? location[...]
+                return HTTPResponse(type: "text/plain; charset=utf-8", body: "undo/\(undo)\n\(done)\n\(name)".utf8)
             }
+            guard let number = Self.number(in: path, below: "undo") else {
+                throw HTTPResponse(.notFound, "There is nothing at this address.")
+            }
+            try state.edits.undo(number, in: project.root, limit: imageLimit)
+            return HTTPResponse(.noContent, type: "text/plain", body: [])
         }
     }
 
@@ -128,10 +126,8 @@ package final class LivePreview: Sendable {
 
     private func render(_ state: inout State, trouble: String?) -> ServerSentEvent? {
         let revision = state.revision + 1
-        var images: [ImageSource?] = []
-        for file in state.content?.facts.files ?? [] {
-            images.append(state.images.number(of: file).map { .file(.file("image/\($0)")) })
-        }
+        let files = state.content?.facts.files ?? []
+        let images = files.map { state.images.number(of: $0).map { ImageSource.file(.file("image/\($0)")) } }
         let pages = LivePage.pages(
             of: state.content, revision: revision, trouble: trouble, images: images, allowsEdits: rules.allowsEdits,
             jobs: jobs)

@@ -2,8 +2,8 @@ import ThemeSystem
 
 /// The difference between two pages. Each patch replaces an element with an id. A placeholder in it stands for an
 /// element that does not change. The patches can be applied in any order.
-struct PageDifference: Equatable {
-    struct Patch: Equatable {
+struct PageDifference {
+    struct Patch {
         let id: String
         let markup: [UInt8]
     }
@@ -74,6 +74,4 @@ struct PageDifference: Equatable {
             }
         }
     }
-
-    static func == (left: Self, right: Self) -> Bool { left.patches == right.patches }
 }

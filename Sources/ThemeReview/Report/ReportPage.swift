@@ -63,13 +63,12 @@ package struct ReportPage {
         ]
         // A page with fewer images has no others to show.
         guard selection == .all, sheet.cardCount > 0 else { return FilterForm(choices: choices) }
-        return FilterForm(
-            choices: choices,
-            tabs: [
-                FilterForm.Tab(value: "", title: "All", count: sheet.cardCount),
-                FilterForm.Tab(value: ReportSelection.changed.rawValue, title: "Changed", count: sheet.changedCount),
-                FilterForm.Tab(value: ReportSelection.problems.rawValue, title: "Problems", count: sheet.problemCount),
-            ])
+        let tabs: [FilterForm.Tab] = [
+            (value: "", title: "All", count: sheet.cardCount),
+            (value: ReportSelection.changed.rawValue, title: "Changed", count: sheet.changedCount),
+            (value: ReportSelection.problems.rawValue, title: "Problems", count: sheet.problemCount),
+        ]
+        return FilterForm(choices: choices, tabs: tabs)
     }
 
     /// Returns folders with the folders that contain them, without the top.

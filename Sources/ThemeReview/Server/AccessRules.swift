@@ -26,37 +26,39 @@ package struct AccessRules: Sendable {
     /// The address for a program that opens the first page; `nil` without a code for it.
     package var openingAddress: String? { opening.map { "http://127.0.0.1:\(port)\($0.path)" } }
 
-    /// Returns the refusal of a request, or `nil` and the path after the token.
-    package func check(_ request: HTTPRequest) -> (refusal: HTTPResponse?, path: String) {
+    /// Returns the path after the token.
+    ///
+    /// - Throws: the refusal of a request.
+    package func path(of request: HTTPRequest) throws(HTTPResponse) -> String {
         let isEdit = allowsEdits && request.method == "PUT"
         guard request.method == "GET" || request.method == "HEAD" || isEdit else {
-            return (HTTPResponse(.methodNotAllowed, "This server answers GET and HEAD."), "")
+            throw HTTPResponse(.methodNotAllowed, "This server answers GET and HEAD.")
         }
         // The name of another site can lead to this address (DNS rebinding). The request contains that name.
         let hosts = request.values("host")
         guard hosts.count == 1, isOwn(host: hosts[0]) else {
-            return (HTTPResponse(.forbidden, "This server answers at http://127.0.0.1:\(port) only."), "")
+            throw HTTPResponse(.forbidden, "This server answers at http://127.0.0.1:\(port) only.")
         }
         // `same-site` includes every other port of this host.
         guard request.values("sec-fetch-site").allSatisfy({ $0 == "same-origin" || $0 == "none" }),
             request.values("origin").allSatisfy({ $0.lowercased() == "http://\(hosts[0].lowercased())" })
-        else { return (HTTPResponse(.forbidden, "This server answers no request of another page."), "") }
+        else { throw HTTPResponse(.forbidden, "This server answers no request of another page.") }
         // Every browser sends it with `PUT`.
         guard !isEdit || request.values("origin").count == 1 else {
-            return (HTTPResponse(.forbidden, "Only a page of this server can change files."), "")
+            throw HTTPResponse(.forbidden, "Only a page of this server can change files.")
         }
         // Browsers ask for it on their own, and show an error on the console without an answer.
-        if request.path == "/favicon.ico" { return (HTTPResponse(.noContent, type: "image/x-icon", body: []), "") }
+        if request.path == "/favicon.ico" { throw HTTPResponse(.noContent, type: "image/x-icon", body: []) }
         if let opening, request.path.hasPrefix(OpeningCode.folder) {
             guard request.method == "GET", opening.use(request.path) else {
-                return (HTTPResponse(.notFound, "Open the address that themepack printed."), "")
+                throw HTTPResponse(.notFound, "Open the address that themepack printed.")
             }
-            return (HTTPResponse(redirectingTo: root), "")
+            throw HTTPResponse(redirectingTo: root)
         }
         guard let path = pathAfterToken(request.path) else {
-            return (HTTPResponse(.notFound, "Open the address that themepack printed."), "")
+            throw HTTPResponse(.notFound, "Open the address that themepack printed.")
         }
-        return (nil, path)
+        return path
     }
 
     private func isOwn(host: String) -> Bool {

@@ -150,14 +150,9 @@ struct Connection {
     }
 
     private mutating func endOfHead() -> Int? {
-        let mark = Array("\r\n\r\n".utf8)
-        var at = max(searched - 3, 0)
-        while at + 4 <= received.count {
-            if received[at..<(at + 4)].elementsEqual(mark) { return at + 4 }
-            at += 1
-        }
-        searched = received.count
-        return nil
+        let end = received.dropFirst(max(searched - 3, 0)).firstRange(of: Array("\r\n\r\n".utf8))?.upperBound
+        if end == nil { searched = received.count }
+        return end
     }
 
     // MARK: Sending

@@ -36,7 +36,11 @@ extension HTTPRequest {
     ///
     /// - Throws: the status of the response.
     init(head: ArraySlice<UInt8>) throws(HTTPStatus) {
-        var lines = try Self.lines(of: head)[...]
+        var lines = head.split(separator: Array("\r\n".utf8), omittingEmptySubsequences: false)[...]
+        // A line feed or a carriage return that is alone is a control character of its line.
+        guard lines.joined().allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }) else {
+            throw .badRequest
+        }
         let words = lines.removeFirst().split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard words.count == 3, Self.isToken(words[0]), words[1].allSatisfy({ (0x21...0x7E).contains($0) }),
             words[1].first == UInt8(ascii: "/")
@@ -59,21 +63,6 @@ extension HTTPRequest {
             throw .badRequest
         }
         bodyLength = count
-    }
-
-    private static func lines(of head: ArraySlice<UInt8>) throws(HTTPStatus) -> [ArraySlice<UInt8>] {
-        let lines = head.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        var result: [ArraySlice<UInt8>] = []
-        for (number, line) in lines.enumerated() {
-            let isLast = number == lines.count - 1
-            guard isLast || line.last == UInt8(ascii: "\r") else { throw .badRequest }
-            let content = isLast ? line : line.dropLast()
-            guard content.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }) else {
-                throw .badRequest
-            }
-            result.append(content)
-        }
-        return result
     }
 
     private static func field(_ line: ArraySlice<UInt8>) throws(HTTPStatus) -> Field {

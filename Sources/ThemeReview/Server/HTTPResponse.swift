@@ -23,7 +23,7 @@ package struct HTTPStatus: Error, Hashable, Sendable {
     package static let versionNotSupported = HTTPStatus(code: 505, reason: "HTTP Version Not Supported")
 }
 
-package struct HTTPResponse: Sendable {
+package struct HTTPResponse: Error, Sendable {
     package var status: HTTPStatus
     package var type: String
     package var body: [UInt8]

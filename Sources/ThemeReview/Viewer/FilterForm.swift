@@ -10,13 +10,8 @@ package struct FilterForm: Sendable {
         package var options: [(value: String, text: String)]
     }
 
-    /// A tab that shows some of the images.
-    package struct Tab: Sendable {
-        /// An element of the item's ``DataName/kinds``; empty for all.
-        let value: String
-        let title: String
-        let count: Int
-    }
+    /// A tab that shows some of the images: those with the value among their ``DataName/kinds``, or all.
+    package typealias Tab = (value: String, title: String, count: Int)
 
     package var choices: [Choice]
     package let tabs: [Tab]

@@ -83,10 +83,14 @@ struct FeedCommand: ToolCommand {
 
     private func report(on site: FeedSite) throws {
         let check = try FeedCheck(site, limits: ThemeArguments.packLimits())
-        let signature = try signatureOptions.trustedSigners().flatMap {
-            check.problem(signedBy: $0, identity: signatureOptions.identity)
+        var problems: [UserError] = []
+        if let signers = try signatureOptions.trustedSigners() {
+            problems.collect { () throws(UserError) in
+                try FeedSite.verify(
+                    check.feed, at: site.path, signedBy: signers, identity: signatureOptions.identity)
+            }
         }
-        let problems = [signature].compactMap(\.self) + check.problems(at: Self.now ?? check.feed.expires)
+        problems += check.problems(at: Self.now ?? check.feed.expires)
         guard problems.isEmpty else {
             for problem in problems { Console.printError(problem.text) }
             throw ExitCode(1)

@@ -1,18 +1,9 @@
 import ThemePackager
 
 /// The baseline that `verify --write-baseline` writes.
-struct NewBaseline {
-    private let place: OutputPlace
-    private let project: Project
-
-    /// - Throws: ``UserError`` if the file is one of the project's images or settings.
-    init(at path: String, of project: Project) throws(UserError) {
-        place = try OutputPlace(file: path, for: "a baseline", acceptsStreams: true)
-        self.project = project
-    }
-
+enum NewBaseline {
     /// Writes the findings that a baseline can accept, and leaves the others.
-    func write(_ verification: inout Verification) throws {
+    static func write(_ verification: inout Verification, to place: OutputPlace, of project: Project) throws {
         let contents = Baseline.contents(
             accepting: verification.findings.filter { $0.severity != .note }, digest: project.digest)
         try place.write(Array(Console.json(contents.value).utf8))

@@ -40,7 +40,12 @@ struct ReportCommand: ToolCommand {
         guard let output = output ?? arguments.project?.join("dist/report") else {
             throw ValidationError("a report about packs needs a place: -o FILE.html, or -o DIR")
         }
-        let place = try Self.place(output)
+        // A folder that exists stays a folder, whatever its name.
+        let isFile =
+            [".html", ".htm"].contains(where: output.lowercased().hasSuffix)
+            && DiskFileSystem().kind(of: output) != .folder
+        let place =
+            try isFile ? OutputPlace(file: output, for: "a report") : OutputPlace(folder: output, for: "a report")
         let unfinished = try InterruptionHandler.install()
         let page: String
         if let project = arguments.project, let themes = arguments.themes {
@@ -50,11 +55,11 @@ struct ReportCommand: ToolCommand {
             let review = ProjectReview(
                 of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project),
                 keeping: KeptImages(bytesMax: KeptImages.usualBytes))
-            page = try write(facts(of: review), review.reader, to: place, unfinished)
+            page = try write(facts(of: review), review.reader, to: place, isFile: isFile, unfinished)
         } else {
             let limits = try ThemeArguments.packLimits(of: arguments.project)
             let review = try PackReview(of: arguments.packs, limits: limits, jobs: jobOptions.jobs)
-            page = try write(review.facts(), review.reader, to: place, unfinished)
+            page = try write(review.facts(), review.reader, to: place, isFile: isFile, unfinished)
         }
         Console.print(folderOptions.path(fromCaller: page) + "\n")
         if open { try Browser.open(page) }
@@ -70,39 +75,24 @@ struct ReportCommand: ToolCommand {
 
     /// Returns the path of the page. What is too long for a file is written to a folder beside it.
     private func write(
-        _ facts: ReviewFacts, _ reader: ReviewReader, to place: Place, _ unfinished: UnfinishedFiles
+        _ facts: ReviewFacts, _ reader: ReviewReader, to place: OutputPlace, isFile: Bool,
+        _ unfinished: UnfinishedFiles
     ) throws -> String {
         let writer = ReportWriter(facts, showing: only, unfinished: unfinished, reading: reader.bytes)
-        switch place {
-        case .file(let file):
-            do {
-                try writer.write(toFile: file)
-                return file.path
-            } catch let error as ReportWriter.TooLong {
-                let folder = try OutputPlace(folder: error.folder, for: "a report")
-                Console.printError(
-                    "note: \(Console.printable(error.message)): "
-                        + "the report is a folder, \(Console.printable(error.folder))/\n")
-                return try write(facts, reader, to: .folder(folder), unfinished)
-            }
-        case .folder(let folder):
-            try writer.write(toFolder: folder, jobs: jobOptions.jobs)
-            return folder.path.withoutLastSlash + "/index.html"
+        guard isFile else {
+            try writer.write(toFolder: place, jobs: jobOptions.jobs)
+            return place.path.withoutLastSlash + "/index.html"
         }
-    }
-
-    private enum Place {
-        case file(OutputPlace)
-        case folder(OutputPlace)
-    }
-
-    /// A folder that exists stays a folder, whatever its name.
-    private static func place(_ output: String) throws(UserError) -> Place {
-        let name = output.lowercased()
-        let isFile = (name.hasSuffix(".html") || name.hasSuffix(".htm")) && DiskFileSystem().kind(of: output) != .folder
-        return isFile
-            ? .file(try OutputPlace(file: output, for: "a report"))
-            : .folder(try OutputPlace(folder: output, for: "a report"))
+        do {
+            try writer.write(toFile: place)
+            return place.path
+        } catch let error as ReportWriter.TooLong {
+            let folder = try OutputPlace(folder: error.folder, for: "a report")
+            Console.printError(
+                "note: \(Console.printable(error.message)): "
+                    + "the report is a folder, \(Console.printable(error.folder))/\n")
+            return try write(facts, reader, to: folder, isFile: false, unfinished)
+        }
     }
 }
 

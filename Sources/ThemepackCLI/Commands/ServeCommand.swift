@@ -21,8 +21,11 @@ struct ServeCommand: ToolCommand {
         let server = try HTTPServer()
         Console.print(rules.address + "\n")
         server.run(on: socket) { request in
-            let (refusal, path) = rules.check(request)
-            return refusal ?? files.response(to: path, request)
+            do throws(HTTPResponse) {
+                return files.response(to: try rules.path(of: request), request)
+            } catch {
+                return error
+            }
         }
     }
 }

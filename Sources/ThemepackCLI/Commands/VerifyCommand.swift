@@ -57,10 +57,7 @@ struct VerifyCommand: VerifyingCommand {
 
     private func verify(_ run: CommandRun, _ findings: WatchedFindings) throws {
         let rules = try ruleOptions.selection(keepsStructural: false)
-        var baseline: NewBaseline?
-        if let project = run.build?.project {
-            baseline = try writeBaseline.map { try NewBaseline(at: $0, of: project) }
-        }
+        let baseline = try writeBaseline.map { try OutputPlace(file: $0, for: "a baseline", acceptsStreams: true) }
         try deliverReport(on: run, findings) { report, build, progress in
             let signers = try signatureOptions.trustedSigners()
             if signers != nil, run.arguments.packs.isEmpty {
@@ -72,7 +69,7 @@ struct VerifyCommand: VerifyingCommand {
                 if fixOptions.fix, fixOptions.apply(to: verification.findings, in: build.project) {
                     verification = try build.verify()
                 }
-                try baseline?.write(&verification)
+                if let baseline { try NewBaseline.write(&verification, to: baseline, of: build.project) }
                 report.add(verification, of: build.project.root)
                 report.isUpToDate = verification.isFromCache && run.arguments.packs.isEmpty && !report.fails
             }

@@ -21,22 +21,15 @@ struct CopiedPictures {
     /// A comment has room for links to about as many images.
     private static let imagesMax = 100
 
-    /// The old, the new and the default image.
-    struct Links {
-        var old: String?
-        var new: String?
-        /// Of the default.
-        var fallback: String?
-    }
-
-    private var links: [ThemeID: [String: Links]] = [:]
+    /// The pictures of each changed image: the old, the new and the default one.
+    private var links: [ThemeID: [String: [String?]]] = [:]
 
     init() {}
 
     var isEmpty: Bool { links.isEmpty }
 
-    /// Returns the pictures of a changed image.
-    func links(of title: String, in theme: ThemeID) -> Links { links[theme]?[title] ?? Links() }
+    /// Returns the old, the new and the default picture of a changed image.
+    func links(of title: String, in theme: ThemeID) -> [String?] { links[theme]?[title] ?? [nil, nil, nil] }
 
     /// Copies the first images that look different, in the order in which they are shown.
     init(
@@ -56,8 +49,7 @@ struct CopiedPictures {
                 for file in files {
                     copied.append(try Self.copy(file, to: place, unfinished).map { "\(address)/\($0)" })
                 }
-                links[difference.themeID, default: [:]][change.image.title] = Links(
-                    old: copied[0], new: copied[1], fallback: copied[2])
+                links[difference.themeID, default: [:]][change.image.title] = copied
             }
         }
         folder.keep()

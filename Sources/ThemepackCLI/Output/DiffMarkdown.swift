@@ -69,7 +69,7 @@ enum DiffMarkdown {
         var cells = [mark, code(row.name)]
         if row.isImage, !pictures.isEmpty {
             let links = pictures.links(of: row.name, in: theme)
-            cells += [("old", links.old), ("new", links.new), ("default", links.fallback)].map { words, link in
+            cells += zip(["old", "new", "default"], links).map { words, link in
                 link.map { "![\(words)](\($0))" } ?? ""
             }
         }

@@ -177,9 +177,9 @@ struct RenderingTests {
     func interruption() throws {
         let folder = try Sandbox()
         let running = RunningConversions()
-        let work = try WorkFolder(in: folder.path, running)
-        let process = BoundedProcess(folder: work.path, fileBytes: 1000, running: running)
-        let started = "\(work.path)/started"
+        let work = try #require(running.createFolder(in: folder.path))
+        let process = BoundedProcess(folder: work, fileBytes: 1000, running: running)
+        let started = "\(work)/started"
         let thread = Thread { _ = try? process.run("/bin/sh", ["-c", ": > '\(started)'; exec /bin/sleep 25"]) }
         let start = ContinuousClock.now
         thread.start()
@@ -191,7 +191,7 @@ struct RenderingTests {
         while !thread.isFinished, ContinuousClock.now - start < .seconds(20) { usleep(1000) }
         #expect(thread.isFinished && ContinuousClock.now - start < .seconds(20))
         #expect(try folder.listing().isEmpty)
-        #expect(throws: UserError.self) { try WorkFolder(in: folder.path, running) }
+        #expect(running.createFolder(in: folder.path) == nil)
         #expect(throws: BoundedProcess.Failure.self) { try process.run("/bin/true", []) }
     }
 

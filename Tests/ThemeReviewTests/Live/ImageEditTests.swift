@@ -182,7 +182,7 @@ import ThemeSystem
                 limit: 1 << 20)
             old = new
         }
-        #expect(throws: ImageEdits.Refusal.self) { try edits.undo(1, in: project.root, limit: 1 << 20) }
+        #expect(throws: HTTPResponse.self) { try edits.undo(1, in: project.root, limit: 1 << 20) }
         try edits.undo(2, in: project.root, limit: 1 << 20)
         #expect(try bytes(Self.file) == PNGFile(40, 41, shade: 1).bytes)
     }

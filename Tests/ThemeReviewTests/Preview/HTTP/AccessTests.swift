@@ -15,7 +15,16 @@ import Testing
         return HTTPRequest(method: method, path: path, fields: host + others, keepsConnection: true)
     }
 
-    private static func status(_ request: HTTPRequest) -> HTTPStatus? { rules.check(request).refusal?.status }
+    private static func status(_ request: HTTPRequest) -> HTTPStatus? { refusal(of: request, rules)?.status }
+
+    private static func refusal(of request: HTTPRequest, _ rules: AccessRules) -> HTTPResponse? {
+        do throws(HTTPResponse) {
+            _ = try rules.path(of: request)
+            return nil
+        } catch {
+            return error
+        }
+    }
 
     @Test(
         "Its own names are answered", arguments: ["localhost:4711", "LOCALHOST:4711", "127.0.0.1:4711", "[::1]:4711"])
@@ -85,8 +94,8 @@ import Testing
     }
 
     @Test("The path after the token is returned")
-    func path() {
-        #expect(Self.rules.check(Self.request("localhost:4711", path: "/\(Self.token)/image/7")).path == "image/7")
+    func path() throws {
+        #expect(try Self.rules.path(of: Self.request("localhost:4711", path: "/\(Self.token)/image/7")) == "image/7")
     }
 
     @Test("The code of a started program leads to the token once, by GET from this machine alone")
@@ -98,7 +107,7 @@ import Testing
         func answer(
             _ path: String, _ host: String = "127.0.0.1:4711", _ method: String = "GET", site: String = "none"
         ) -> HTTPResponse? {
-            rules.check(Self.request(host, method: method, path: path, ["sec-fetch-site": site])).refusal
+            Self.refusal(of: Self.request(host, method: method, path: path, ["sec-fetch-site": site]), rules)
         }
         #expect(answer(code.path + "0")?.status == .notFound)
         #expect(answer("/open/")?.status == .notFound)
