@@ -111,11 +111,6 @@ struct AndroidColors {
             }
         }
     }
-
-    /// Returns a length in dp; `nil` for other units.
-    static func points(_ text: String) -> Double? {
-        ["dp", "dip", "px"].lazy.filter(text.hasSuffix).compactMap { Double(text.dropLast($0.utf8.count)) }.first
-    }
 }
 
 extension ThemeColor {

@@ -10,12 +10,10 @@ struct JSON5 {
     private var comma: Int?
 
     static func json(of bytes: [UInt8]) -> [UInt8] {
-        var translation = JSON5(bytes)
+        var translation = JSON5(bytes: bytes)
         while let byte = translation.peek() { translation.translate(byte) }
         return translation.json
     }
-
-    private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     private func peek(_ distance: Int = 0) -> UInt8? {
         offset + distance < bytes.count ? bytes[offset + distance] : nil

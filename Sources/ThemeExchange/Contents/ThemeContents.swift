@@ -34,19 +34,13 @@ package struct ThemeContents: Sendable {
         case other(SettingValue)
     }
 
-    /// An image of the default theme that is a mask.
-    struct Template: Sendable {
-        let name: LogicalName
-        let template: ImageTemplate
-        let item: Int
-    }
-
     package private(set) var items: [ExchangeItem] = []
     package private(set) var images: [Image] = []
     package private(set) var settings: [Setting] = []
     /// The items of copies, with the items of what they are copies of.
     private var copies: [(item: Int, original: Int)] = []
-    private(set) var templates: [Template] = []
+    /// The images of the default theme that are masks.
+    private(set) var templates: [(name: LogicalName, template: ImageTemplate, item: Int)] = []
     /// The axes of the source from the weakest to the strongest.
     private(set) var axes: [ThemeAxis] = []
     private(set) var axisOfTheme: [ThemeID: ThemeAxis] = [:]
@@ -132,7 +126,7 @@ package struct ThemeContents: Sendable {
 
     /// - Parameter color: the setting that has the color of the mask; `nil` for the color of where it is shown.
     mutating func setTemplate(_ name: LogicalName, color: SettingPath? = nil, item: Int) {
-        templates.append(Template(name: name, template: ImageTemplate(color: color), item: item))
+        templates.append((name, ImageTemplate(color: color), item))
     }
 
     package mutating func set(

@@ -74,7 +74,7 @@ struct ImageMetadata {
             let offset = directory + 2 + entry * 12
             guard let tag = tiff.number(at: offset, 2, isLittle: isLittle) else { return nil }
             guard tag != 0x0112 else {
-                return tiff.number(at: offset + 8, 2, isLittle: isLittle).flatMap(ImageOrientation.init)
+                return tiff.number(at: offset + 8, 2, isLittle: isLittle).flatMap(ImageOrientation.init(rawValue:))
             }
         }
         return nil
@@ -92,36 +92,28 @@ extension ArraySlice<UInt8> {
 }
 
 /// The turn that makes stored pixels upright: the values 1 to 8 of Exif's tag `Orientation`.
-struct ImageOrientation: Hashable {
-    let value: Int
-
-    static let upright = ImageOrientation(value: 1)
-
-    private init(value: Int) { self.value = value }
-
-    init?(_ value: Int) {
-        guard (1...8).contains(value) else { return nil }
-        self.value = value
-    }
+enum ImageOrientation: Int {
+    case upright = 1
+    case mirrored, halfTurned, flipped, transposed, turnedRight, transversed, turnedLeft
 
     func upright(_ pixels: [UInt8], _ size: PixelSize, bytesPerPixel: Int) -> ([UInt8], PixelSize) {
-        guard value != 1 else { return (pixels, size) }
+        guard self != .upright else { return (pixels, size) }
         let (width, height) = (Int(size.width), Int(size.height))
-        let isTurned = value >= 5
-        let (newWidth, newHeight) = isTurned ? (height, width) : (width, height)
+        let (newWidth, newHeight) = rawValue >= Self.transposed.rawValue ? (height, width) : (width, height)
         var result: [UInt8] = []
         result.reserveCapacity(pixels.count)
         for y in 0..<newHeight {
             for x in 0..<newWidth {
                 let (column, row) =
-                    switch value {
-                    case 2: (width - 1 - x, y)
-                    case 3: (width - 1 - x, height - 1 - y)
-                    case 4: (x, height - 1 - y)
-                    case 5: (y, x)
-                    case 6: (y, height - 1 - x)
-                    case 7: (width - 1 - y, height - 1 - x)
-                    default: (width - 1 - y, x)
+                    switch self {
+                    case .upright: (x, y)
+                    case .mirrored: (width - 1 - x, y)
+                    case .halfTurned: (width - 1 - x, height - 1 - y)
+                    case .flipped: (x, height - 1 - y)
+                    case .transposed: (y, x)
+                    case .turnedRight: (y, height - 1 - x)
+                    case .transversed: (width - 1 - y, height - 1 - x)
+                    case .turnedLeft: (width - 1 - y, x)
                     }
                 let start = (row * width + column) * bytesPerPixel
                 result += pixels[start..<start + bytesPerPixel]
@@ -132,7 +124,7 @@ struct ImageOrientation: Hashable {
 
     /// Returns a PNG of the upright image. It has alpha if a pixel is not opaque.
     func upright(_ png: [UInt8], _ limits: ProjectLimits) throws(ImageConverter.Failure) -> [UInt8] {
-        guard value != 1 else { return png }
+        guard self != .upright else { return png }
         guard let size = try? PNGStructure(png).size, let pixels = PNGPixels.rgba(of: png, limits: limits) else {
             throw ImageConverter.Failure("cannot be turned upright")
         }

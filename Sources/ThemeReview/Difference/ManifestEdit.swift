@@ -7,14 +7,17 @@ package enum ManifestEdit {
     package static func bytes(
         of manifest: [UInt8], at path: String, settingVersion version: SemanticVersion, limits: ProjectLimits
     ) throws(UserError) -> [UInt8] {
-        let key = SettingPath(["version"])
         let document = try read(manifest, at: path, limits)
+        // Places do not count a byte-order mark.
+        let mark = manifest.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let bounds = SettingsLimits(bytes: .max, depth: limits.configDepth, pathBytes: limits.configPathBytes)
+        let places = try? JSONReader.placedValue(of: Array(manifest.dropFirst(mark)), bounds).places
         guard document.value.object?["version"]?.string != nil, document.duplicateKeys.isEmpty,
-            let position = document.valuePositions[key], let start = offset(of: position, in: manifest),
+            let place = places?.values[SettingPath(["version"])], case let start = place + mark,
             let end = endOfString(from: start, in: manifest)
         else { throw UserError(path: path, "has no version", hint: "run 'themepack verify'") }
         let edited = Array(manifest[...start] + Array(version.description.utf8) + manifest[end...])
-        // A wrong position must not damage the file.
+        // A wrong place must not damage the file.
         guard var members = document.value.object else { throw UserError(path: path, "is not an object") }
         members["version"] = .string(version.description)
         guard try read(edited, at: path, limits).value == .object(members) else {
@@ -31,24 +34,6 @@ package enum ManifestEdit {
         } catch {
             throw UserError(path: path, position: error.position, error.message, hint: error.hint)
         }
-    }
-
-    /// Returns the offset of the quotation mark at a position; `nil` if there is another character.
-    private static func offset(of position: SourcePosition, in bytes: [UInt8]) -> Int? {
-        // Positions do not count a byte-order mark.
-        var at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        for _ in 1..<position.line {
-            guard let end = bytes[at...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-            at = end + 1
-        }
-        // A column is a Unicode scalar, and each has one byte that is not a continuation byte.
-        var column = 0
-        while at < bytes.count {
-            if bytes[at] & 0xC0 != 0x80 { column += 1 }
-            if column == position.column { return bytes[at] == UInt8(ascii: "\"") ? at : nil }
-            at += 1
-        }
-        return nil
     }
 
     /// Returns the offset of the quotation mark that ends the string from `start` on.

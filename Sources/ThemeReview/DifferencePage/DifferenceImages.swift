@@ -3,14 +3,8 @@ import ThemeProject
 
 /// The changed images of a comparison: a card for each, and a table of those that look the same.
 struct DifferenceImages {
-    private struct Group {
-        let kind: ImageChange.Kind
-        let changes: [ImageChange]
-        let difference: ThemeDifference
-    }
-
     private let comparison: Comparison
-    private let groups: [Group]
+    private let groups: [(kind: ImageChange.Kind, changes: [ImageChange], difference: ThemeDifference)]
     let same: [(change: ImageChange, difference: ThemeDifference)]
 
     private let embeddedBytesMax: Int
@@ -22,7 +16,7 @@ struct DifferenceImages {
         groups = comparison.themes.flatMap { difference in
             let kinds = Dictionary(grouping: difference.imagesBySight, by: \.kind)
             return ImageChange.Kind.allCases.filter { $0 != .same }.compactMap { kind in
-                kinds[kind].map { Group(kind: kind, changes: $0, difference: difference) }
+                kinds[kind].map { (kind, $0, difference) }
             }
         }
         same = comparison.themes.flatMap { difference in

@@ -3,12 +3,8 @@ import ThemeSystem
 /// The difference between two pages. Each patch replaces an element with an id. A placeholder in it stands for an
 /// element that does not change. The patches can be applied in any order.
 struct PageDifference {
-    struct Patch {
-        let id: String
-        let markup: [UInt8]
-    }
-
-    private(set) var patches: [Patch] = []
+    /// The ids of elements, and what replaces them.
+    private(set) var patches: [(id: String, markup: [UInt8])] = []
     private let old: MarkedHTML
     private let new: MarkedHTML
 
@@ -27,7 +23,7 @@ struct PageDifference {
         guard hasSameFrame(before, after) else {
             var markup: [UInt8] = []
             write(after, replacing: before, to: &markup)
-            return patches.append(Patch(id: new.elements[after].id, markup: markup))
+            return patches.append((new.elements[after].id, markup))
         }
         for (one, other) in zip(old.children(of: before), new.children(of: after)) { compare(one, other) }
     }

@@ -19,8 +19,7 @@ struct ContactSheet {
     /// The number of names that a theme replaces, and of those with a finding.
     let changedCount: Int
     let problemCount: Int
-    /// Sorted.
-    private let shownNames: [LogicalName]
+    private let shownNames: Set<LogicalName>
 
     init(of facts: ReviewFacts, showing selection: ReportSelection, images: ReportPage.ImageAccess) {
         self.facts = facts
@@ -30,7 +29,7 @@ struct ContactSheet {
         let shown = all.filter { selection == .all || $0.kinds.contains(selection) }
         changedCount = all.count { $0.kinds.contains(.changed) }
         problemCount = all.count { $0.kinds.contains(.problems) }
-        shownNames = shown.map(\.name)
+        shownNames = Set(shown.map(\.name))
         folders = Dictionary(grouping: shown) { $0.name.folderPath }
             .sorted { UTF8Order.precedes($0.key, $1.key) }.map { ($0, $1) }
     }
@@ -54,9 +53,7 @@ struct ContactSheet {
 
     /// Returns the place of a file's scale in its card; `nil` if the sheet does not show it.
     func anchor(of file: ReviewedFile?) -> Anchor? {
-        guard let file, let name = file.name else { return nil }
-        let index = shownNames.partitioningIndex { $0 >= name }
-        guard index < shownNames.count, shownNames[index] == name else { return nil }
+        guard let file, let name = file.name, shownNames.contains(name) else { return nil }
         return Anchor(name.description + file.scale.suffix)
     }
 

@@ -2,11 +2,8 @@ import ThemeProject
 
 /// The settings of all themes: a row for each key, a column for each theme.
 struct SettingsByTheme {
-    struct Row {
-        var path: SettingPath
-        /// For each column; `nil` if its theme does not resolve the key.
-        var settings: [ReviewedSetting?]
-    }
+    /// The settings of the columns; `nil` if a theme does not resolve the key.
+    private typealias Row = (path: SettingPath, settings: [ReviewedSetting?])
 
     let facts: ReviewFacts
     private let selection: ReportSelection
@@ -19,23 +16,22 @@ struct SettingsByTheme {
     init(facts: ReviewFacts, selection: ReportSelection) {
         self.facts = facts
         self.selection = selection
-        var rows: [SettingPath: Row] = [:]
+        var rows: [SettingPath: [ReviewedSetting?]] = [:]
         for (theme, reviewed) in facts.columns.enumerated() {
             for setting in reviewed.settings {
-                let empty = Row(path: setting.path, settings: Array(repeating: nil, count: facts.columns.count))
-                rows[setting.path, default: empty].settings[theme] = setting
+                rows[setting.path, default: Array(repeating: nil, count: facts.columns.count)][theme] = setting
             }
         }
-        let shown = rows.values.filter { row in
+        let shown = rows.filter { _, settings in
             switch selection {
             case .all: true
-            case .changed: zip(facts.columns, row.settings).contains { !$0.isDefault && $1?.origin == .own }
-            case .problems: row.settings.contains { $0?.findings.isEmpty == false }
+            case .changed: zip(facts.columns, settings).contains { !$0.isDefault && $1?.origin == .own }
+            case .problems: settings.contains { $0?.findings.isEmpty == false }
             }
         }
-        let sorted = shown.map { (key: "\($0.path)", row: $0) }.sorted { UTF8Order.precedes($0.key, $1.key) }
+        let sorted = shown.map { (key: "\($0)", row: ($0, $1)) }.sorted { UTF8Order.precedes($0.key, $1.key) }
         var groups: [(title: String, rows: [Row])] = []
-        for (_, row) in sorted {
+        for (_, row) in sorted as [(String, Row)] {
             let title = row.path.keys.first ?? ""
             if let last = groups.last, last.title == title, last.rows.count < Self.rowsMax {
                 groups[groups.count - 1].rows.append(row)

@@ -59,8 +59,8 @@ struct WasteTable {
         let anchor = anchor("waste", theme, item.files, "\(item.kind.rawValue)/")
         try html.element(.tr, .class("item"), .id(anchor), .data(.themes, list: [theme.id])) { html in
             html.element(.th, .rowHeader) { html in
-                html.text(item.kind.title)
-                html.element(.small, text: item.kind.advice)
+                html.text(item.kind.words.title)
+                html.element(.small, text: item.kind.words.advice)
             }
             try writeImage(of: item.files.last ?? 0, to: &html)
             writePaths(of: item.files, item.chunks, to: &html)
@@ -95,21 +95,13 @@ struct WasteTable {
 }
 
 extension WasteItem.Kind {
-    var title: String {
+    fileprivate var words: (title: String, advice: String) {
         switch self {
-        case .identical: "Copy of the default"
-        case .unreadChunks: "Chunks that no renderer reads"
-        case .opaqueAlpha: "Alpha channel of an opaque image"
-        case .wideSamples: "16 bits that 8 bits hold"
-        }
-    }
-
-    var advice: String {
-        switch self {
-        case .identical: "Remove it: the default is used."
-        case .unreadChunks: "Remove them, for example with oxipng --strip and their names."
-        case .opaqueAlpha: "Save the image without alpha."
-        case .wideSamples: "Save the image with 8 bits per channel."
+        case .identical: ("Copy of the default", "Remove it: the default is used.")
+        case .unreadChunks:
+            ("Chunks that no renderer reads", "Remove them, for example with oxipng --strip and their names.")
+        case .opaqueAlpha: ("Alpha channel of an opaque image", "Save the image without alpha.")
+        case .wideSamples: ("16 bits that 8 bits hold", "Save the image with 8 bits per channel.")
         }
     }
 }

@@ -106,19 +106,18 @@ struct PageSection {
 
 /// The choices of the ground below images, and of their size. They work without a script.
 enum GroundChoice {
-    static func write(to html: inout HTMLWriter) {
-        write("ground", "Ground", ["checkered", "light", "dark"], to: &html)
-        write("size", "Size", ["×1", "×2", "×4"], to: &html)
-    }
+    /// The first value of each is checked.
+    private static let all: [(name: StaticString, title: String, values: [String])] = [
+        ("ground", "Ground", ["checkered", "light", "dark"]), ("size", "Size", ["×1", "×2", "×4"]),
+    ]
 
-    /// The first value is checked.
-    private static func write(
-        _ name: StaticString, _ title: String, _ values: [String], to html: inout HTMLWriter
-    ) {
-        html.element(.fieldset, .class("grounds")) { html in
-            html.element(.legend, text: title)
-            for value in values {
-                html.choice(name, .value(value), isChecked: value == values.first) { $0.text(value.firstUppercased) }
+    static func write(to html: inout HTMLWriter) {
+        for (name, title, values) in all {
+            html.element(.fieldset, .class("grounds")) { html in
+                html.element(.legend, text: title)
+                for value in values {
+                    html.choice(name, .value(value), isChecked: value == values[0]) { $0.text(value.firstUppercased) }
+                }
             }
         }
     }

@@ -73,7 +73,7 @@ struct TextStyle {
 
     /// - Parameter path: absolute.
     func link(_ text: String, to path: @autoclosure () -> String) -> String {
-        hasLinks ? "\u{1B}]8;;file://\(ReportPaths.uri(path()))\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\" : text
+        hasLinks ? "\u{1B}]8;;file://\(PercentEncoding.encode(path()))\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\" : text
     }
 
     private func wrap(_ text: String, _ code: String) -> String {

@@ -75,7 +75,7 @@ enum GitHubReport {
                     return "- " + cell(path + failure.sentence) + "\n"
                 }.joined() + "\n"
         }
-        var text = "### themepack\n\n\(report.summary)\n"
+        var text = "### themepack\n\n\(report.summary())\n"
         let findings = report.allFindings
         guard !findings.isEmpty else { return text + "\n" }
         text += "\n| severity | file | problem | rule |\n|---|---|---|---|\n"

@@ -83,8 +83,7 @@ struct Report {
     var fails: Bool { packFolder?.outOfDateFiles.isEmpty == false || allFindings.contains(where: breaks) }
 
     /// For example `verified 412 images of 6 themes in 0.18 s: 1 error, 2 warnings`.
-    var summary: String { summary() }
-
+    ///
     /// - Parameter hint: follows the number of files that are left out.
     func summary(leftOutHint hint: String = "") -> String {
         let problems = "\(errors.counting("error")), \(warnings.counting("warning"))"
@@ -179,9 +178,6 @@ struct ReportPaths {
         let parts = Array(repeating: "..", count: base.count - common) + names[common...].map { String(Substring($0)) }
         return parts.isEmpty ? "." : parts.joined(separator: "/")
     }
-
-    /// Percent-encodes the bytes that RFC 3986 does not allow in a path.
-    static func uri(_ path: String) -> String { PercentEncoding.encode(path) }
 }
 
 /// A value of `--report`: `FORMAT=FILE`.

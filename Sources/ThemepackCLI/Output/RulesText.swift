@@ -31,7 +31,7 @@ enum RulesText {
     static func markdown(_ rule: Rule) -> String {
         let explanation = rule.explanation
         let texts = [
-            ("Why", explanation.why), ("Example", code(explanation.example)), ("Fix", explanation.remedy),
+            ("Why", explanation.why), ("Example", "`\(explanation.example)`"), ("Fix", explanation.remedy),
             ("Exempt", explanation.exemption),
         ]
         return
@@ -51,8 +51,6 @@ enum RulesText {
         return introduction
             + rules.map { "## \($0.rawValue)\n\n\(markdown($0))" }.joined(separator: "\n")
     }
-
-    private static func code(_ text: String) -> String { "`\(text)`" }
 
     /// Breaks lines at spaces, so that none has more than 120 characters.
     private static func wrapped(_ text: String) -> String {

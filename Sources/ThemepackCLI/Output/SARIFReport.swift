@@ -46,7 +46,7 @@ enum SARIFReport {
         _ path: String, _ position: SourcePosition?, _ paths: ReportPaths, message: String? = nil
     ) -> SettingValue {
         let region = position.map { SettingValue.members(["startLine": $0.line, "startColumn": $0.column]) }
-        let address = SettingValue.members(["uri": ReportPaths.uri(paths.inRepository(path))])
+        let address = SettingValue.members(["uri": PercentEncoding.encode(paths.inRepository(path))])
         return .members([
             "message": message.map(text),
             "physicalLocation": SettingValue.members(["artifactLocation": address, "region": region]),
