@@ -112,17 +112,13 @@ package struct AndroidExport {
                 item.add(.left("\(variant.scale), for which Android has no density"))
                 continue
             }
-            guard let insets = image.capInsets else {
-                files.append(("\(folder)/\(name).png", variant.bytes))
-                continue
+            let bordered = image.capInsets.flatMap { insets in
+                NinePatch.bordered(variant.bytes, variant.size, insets.map { $0 * Double(variant.scale.factor) })
             }
-            let pixels = insets.map { $0 * Double(variant.scale.factor) }
-            if let bordered = NinePatch.bordered(variant.bytes, variant.size, pixels) {
-                files.append(("\(folder)/\(name).9.png", bordered))
-            } else {
+            if image.capInsets != nil, bordered == nil {
                 item.add(.left("cap insets, which leave nothing to stretch"))
-                files.append(("\(folder)/\(name).png", variant.bytes))
             }
+            files.append(("\(folder)/\(name)\(bordered == nil ? "" : ".9").png", bordered ?? variant.bytes))
         }
         return files
     }

@@ -213,8 +213,7 @@ package struct ThemeContents: Sendable {
 
     /// Writes texts as lists of one text where another theme has a list: a font family is a text or a list.
     mutating func unifyLists() {
-        let lists = settings.compactMap { if case .other(.list) = $0.value { $0.path } else { nil } }
-        let paths = Set(lists)
+        let paths = Set(settings.compactMap { if case .other(.list) = $0.value { $0.path } else { nil } })
         for (index, setting) in settings.enumerated() where paths.contains(setting.path) {
             if case .other(.string(let text)) = setting.value {
                 settings[index].value = .other(.list([.string(text)]))

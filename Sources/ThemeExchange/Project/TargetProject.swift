@@ -5,9 +5,9 @@ package struct TargetProject {
     package let root: String
     /// `nil` if there is no project yet.
     let project: Project?
-    let assetFolder: String
-    let themesFolder: String
-    package let limits: ProjectLimits
+    var assetFolder: String { project?.configuration.assetFolder ?? "assets" }
+    var themesFolder: String { project?.configuration.themesFolder ?? "themes" }
+    package var limits: ProjectLimits { project?.configuration.limits ?? ProjectLimits() }
     private var themes: [ThemeID: SourceTheme] = [:]
     /// The files of the images that exist, relative to the root.
     private(set) var images: [ImageKey: String] = [:]
@@ -23,16 +23,10 @@ package struct TargetProject {
         self.root = root
         guard Project.isProject(root) else {
             project = nil
-            assetFolder = "assets"
-            themesFolder = "themes"
-            limits = ProjectLimits()
             return
         }
         let project = try Project(at: root)
         self.project = project
-        assetFolder = project.configuration.assetFolder
-        themesFolder = project.configuration.themesFolder
-        limits = project.configuration.limits
         guard DiskFileSystem().kind(of: project.join(assetFolder)) == .folder else { return }
         let survey = try ProjectSurvey(of: project, .everything, jobs: 1)
         try project.budget.check()

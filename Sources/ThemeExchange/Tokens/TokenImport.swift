@@ -25,17 +25,16 @@ package struct TokenImport {
     /// - Parameters:
     ///   - sources: token files, merged in order, resolver documents, and folders of Tokens Studio. Contexts of
     ///     modifiers become themes.
-    package static func read(
-        _ sources: [String], themes: AppearanceThemes, limits: ProjectLimits
-    ) throws(UserError) -> ThemeContents {
+    package static func read(_ sources: [String], _ options: ImportOptions) throws(UserError) -> ThemeContents {
         for source in sources where DiskFileSystem().kind(of: source) != .file && !TokenSources.hasSets(source) {
             throw UserError(
                 path: source, "is not a file",
                 hint: "name token files, the resolver document, or a folder that has $themes.json or $metadata.json")
         }
-        let read = try TokenSources(sources, limits)
+        let read = try TokenSources(sources, options.limits)
         var reader = TokenImport(
-            contents: ThemeContents(themes), path: sources.joined(separator: ", "), budget: WorkBudget(limits))
+            contents: ThemeContents(options.themes), path: sources.joined(separator: ", "),
+            budget: WorkBudget(options.limits))
         reader.contents.hasCompleteThemes = true
         reader.add(read.base, theme: .default)
         for theme in read.themes where !reader.budget.isExceeded { try reader.add(theme) }

@@ -78,7 +78,7 @@ struct ImportCommand: ToolCommand {
         return switch format {
         case .xcassets: try CatalogImport.read(sources, options)
         case .android: try AndroidImport.read(sources, options)
-        case .tokens: try TokenImport.read(sources, themes: options.themes, limits: limits)
+        case .tokens: try TokenImport.read(sources, options)
         case .swifttheme: try SwiftThemeImport.read(sources, options)
         case .metheme: try METhemeImport.read(sources, options)
         }

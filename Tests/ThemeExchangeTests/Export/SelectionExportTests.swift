@@ -203,7 +203,7 @@ struct SelectionExportTests {
         let sandbox = try Sandbox()
         try TokenExport.files(of: looks).write(to: sandbox, "out")
         let contents = try TokenImport.read(
-            ["\(sandbox.path)/out/themes.resolver.json"], themes: AppearanceThemes(), limits: ProjectLimits())
+            ["\(sandbox.path)/out/themes.resolver.json"], ImportOptions(themes: AppearanceThemes()))
         let second = "\(sandbox.path)/second"
         let change = try CatalogMaker.write(contents, into: second)
         #expect(change.contents.items.allSatisfy { $0.outcome == .taken }, "\(change.contents.items)")
@@ -232,7 +232,7 @@ struct SelectionExportTests {
                   {"name": "mode", "default": "x", "contexts": {"x": [], "dark": \(tokens(1))}}]}
                 """.utf8))
         try CatalogMaker.write(
-            try TokenImport.read(["\(sandbox.path)/r.json"], themes: AppearanceThemes(), limits: ProjectLimits()),
+            try TokenImport.read(["\(sandbox.path)/r.json"], ImportOptions(themes: AppearanceThemes())),
             into: "\(sandbox.path)/project")
         let ids = ["default", "acme", "dark"]
         let looks = try ExportedProject.looks(ids, mounting: ids, in: "\(sandbox.path)/project")

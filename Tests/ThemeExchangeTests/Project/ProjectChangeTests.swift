@@ -53,7 +53,7 @@ struct ProjectChangeTests {
         let sandbox = try Sandbox()
         try sandbox.write("t.json", Self.references(levels, times: times))
         let contents = try TokenImport.read(
-            ["\(sandbox.path)/t.json"], themes: AppearanceThemes(), limits: ProjectLimits())
+            ["\(sandbox.path)/t.json"], ImportOptions(themes: AppearanceThemes()))
         let error = #expect(throws: UserError.self) {
             try CatalogMaker.write(contents, into: "\(sandbox.path)/project")
         }

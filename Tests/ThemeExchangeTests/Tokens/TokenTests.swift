@@ -13,7 +13,7 @@ extension TokenTests {
 
     func read(_ files: String..., themes: [String] = []) throws -> ThemeContents {
         try TokenImport.read(
-            files.map { "\(sandbox.path)/\($0)" }, themes: AppearanceThemes(themes), limits: ProjectLimits())
+            files.map { "\(sandbox.path)/\($0)" }, ImportOptions(themes: AppearanceThemes(themes)))
     }
 
     /// Imports one file and returns the default theme's settings as `path value`.
