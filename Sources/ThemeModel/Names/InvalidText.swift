@@ -41,7 +41,9 @@ package struct InvalidText: Error, Hashable, Sendable, CustomStringConvertible {
         // Decoding replaces invalid bytes, so the result then differs.
         var text = String(decoding: bytes, as: UTF8.self)
         let invalid = text.withUTF8 { text in
-            if text.elementsEqual(bytes) { return excessMark(in: text) }
+            if UTF8Order.equal(UnsafeRawBufferPointer(text), UnsafeRawBufferPointer(bytes)) {
+                return excessMark(in: text)
+            }
             let same = zip(text, bytes).prefix { $0 == $1 }
             return InvalidText(.notUTF8, at: same.count)
         }

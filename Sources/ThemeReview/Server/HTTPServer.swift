@@ -56,7 +56,8 @@ package final class HTTPServer: Sendable {
             }
             guard !mail.isStopped else { return }
             if !mail.events.isEmpty {
-                let bytes = Array(mail.events.joined())
+                var bytes: [UInt8] = []
+                for event in mail.events { bytes += event }
                 for index in connections.indices { connections[index].sendEvent(bytes, handler) }
             }
             connections.removeAll(where: \.isFinished)
