@@ -195,7 +195,7 @@ targets: setup-tests ## run every target of this list on something small
 
 SOAK_TESTS := $(subst $() ,|,$(strip AbsurdHeadTests AnswerAttackTests CancellationTests CutTests KillTests \
   RandomLinesTests SSHSignatureTests InterruptionTests ScarcityTests FaultTests ReportFaultTests MemoryTests \
-  SoakTests WorkBudgetTests GrowthTests BoundsTests SecondFollowerTests FuzzTargetTests))
+  SoakTests WorkBudgetTests GrowthTests BoundsTests SecondFollowerTests FuzzTargetTests SchemaTests))
 
 soak: build-tests ## run the longest tests: hundreds of killed builds, the largest themes
 	THEMEPACK_SOAK=1 THEMEPACK_PYTHON=$(PYTHON) $(RUN_TESTS) --filter '$(SOAK_TESTS)'

@@ -82,12 +82,12 @@ public final class Browser: Sendable {
     }
 
     private static func read(_ answers: FileHandle, into exchange: Exchange) {
-        var buffer = Data()
-        while case let piece = answers.availableData, !piece.isEmpty {
-            buffer.append(piece)
-            while let end = buffer.firstIndex(of: 0) {
-                let message = try? JSON(parsing: buffer[buffer.startIndex..<end])
-                buffer = buffer[(end + 1)...]
+        var start = Data()
+        while case var piece = answers.availableData, !piece.isEmpty {
+            while let length = lengthOfMessage(at: piece) {
+                let message = try? JSON(parsing: start + piece.prefix(length))
+                start = Data()
+                piece = Data(piece.dropFirst(length + 1))
                 guard let message else { continue }
                 if let id = message["id"].number {
                     exchange.state.withLock { $0.waiting.removeValue(forKey: Int(id)) }?.resume(returning: message)
@@ -97,6 +97,7 @@ public final class Browser: Sendable {
                     }
                 }
             }
+            start.append(piece)
         }
         let waiting = exchange.state.withLock { state in
             state.isClosed = true
@@ -104,6 +105,14 @@ public final class Browser: Sendable {
             return state.waiting.values.map { $0 }
         }
         for continuation in waiting { continuation.resume(throwing: Failure(description: "the browser has ended")) }
+    }
+
+    /// Returns the number of bytes before the zero that ends a message; `nil` if there is none.
+    private static func lengthOfMessage(at bytes: Data) -> Int? {
+        bytes.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress, let end = memchr(start, 0, bytes.count) else { return nil }
+            return UnsafeRawPointer(end) - start
+        }
     }
 
     /// Sends a command and returns its result.

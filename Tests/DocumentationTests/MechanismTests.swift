@@ -152,8 +152,11 @@ struct MechanismTests {
 
     @Test("Only these files make a call that a mechanism is for", arguments: rules)
     func callers(_ rule: Rule) throws {
-        let call = try Regex(rule.call)
-        let found = try #require(Self.sources).filter { $0.value.contains(call) }
+        // Many times faster than `Regex`.
+        let call = try NSRegularExpression(pattern: rule.call)
+        let found = try #require(Self.sources).filter { _, code in
+            call.firstMatch(in: code, range: NSRange(code.startIndex..., in: code)) != nil
+        }
         #expect(Set(found.keys) == rule.files, "\(rule.reason)")
     }
 

@@ -33,7 +33,9 @@ package struct MemoryFileSystem: FileSystem {
             nodes[path] = newValue
             var path = path[...]
             while let slash = path.lastIndex(of: UInt8(ascii: "/")) {
-                folders[Array(path[..<slash]), default: []].insert(Array(path[(slash + 1)...]))
+                let isNew = folders[Array(path[..<slash]), default: []].insert(Array(path[(slash + 1)...])).inserted
+                // The folders above a known folder are known.
+                guard isNew else { return }
                 path = path[..<slash]
             }
         }

@@ -31,9 +31,13 @@ public struct PixelGrid: Sendable {
         var rows: [UInt8] = []
         for (x, columnStep, y, rowStep) in PNGFile.passes(interlaced: interlaced) where x < width {
             for line in stride(from: y, to: height, by: rowStep) {
-                let columns = stride(from: x, to: width, by: columnStep)
                 rows.append(isFiltered ? UInt8(line % 5) : 0)
-                rows += packed(columns.flatMap { samples(x: $0, y: line) })
+                if columnStep == 1 {
+                    let start = line * width * type.channels
+                    rows += packed(Array(samples[start..<start + width * type.channels]))
+                } else {
+                    rows += packed(stride(from: x, to: width, by: columnStep).flatMap { samples(x: $0, y: line) })
+                }
             }
         }
         return PNGFile(chunks: chunks + [.init("IDAT", PNGFile.zlib(rows)), .init("IEND")])
@@ -76,6 +80,7 @@ public struct PixelGrid: Sendable {
     /// The samples in bytes, the first in the highest bits. A row ends with a whole byte.
     private func packed(_ samples: [UInt16]) -> [UInt8] {
         if depth == 16 { return samples.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] } }
+        if depth == 8 { return samples.map { UInt8($0) } }
         let perByte = 8 / depth
         return stride(from: 0, to: samples.count, by: perByte).map { start in
             samples[start..<min(start + perByte, samples.count)].enumerated().reduce(UInt8(0)) {

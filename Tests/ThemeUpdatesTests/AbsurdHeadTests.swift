@@ -1,3 +1,4 @@
+import PackFormat
 import ThemeSystem
 import ThemeModel
 import TestSupport
@@ -112,12 +113,13 @@ struct AbsurdHeadTests {
 
     /// A pack that is long enough to be fetched in ranges.
     private static func pack(_ version: String) throws -> [UInt8] {
-        try UpdateSite.pack("year", version, count: 12, side: 96)
+        try UpdateSite.pack("year", version, count: 12, side: 48)
     }
 
     @Test("TR11 A head with an absurd field", arguments: Array(Target.allCases.enumerated()), rows)
     func absurd(_ target: (offset: Int, element: Target), _ row: Row) async throws {
         let (position, target) = target
+        try #require(Self.new.count > PackCompletion.startLength)
         let site = try UpdateSite()
         site.compresses = target != .list
         try site.publish(["year": Self.new], deltas: target.usesDelta ? [Self.delta] : []) {

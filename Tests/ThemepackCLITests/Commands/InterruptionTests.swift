@@ -24,7 +24,7 @@ struct InterruptionTests {
                 #"{"id": "year", "version": "1.2.0", "imageNamePrefix": "year_", "resources": ["*.bin"]}"#
             project["themes/year/config.json"] = nil
             for name in 0..<12 {
-                project.files["themes/year/\(name).bin"] = [UInt8](repeating: shade, count: 2 << 20)
+                project.files["themes/year/\(name).bin"] = [UInt8](repeating: shade, count: 1 << 20)
             }
         }
     }
