@@ -9,7 +9,15 @@ package struct CatalogImport {
 
     /// - Parameter sources: catalogs, and folders that have catalogs somewhere.
     package static func read(_ sources: [String], _ options: ImportOptions) throws(UserError) -> ThemeContents {
-        var reader = CatalogImport(options: options, contents: ThemeContents(options.themes))
+        var contents = ThemeContents(options.themes)
+        try read(sources, options, into: &contents)
+        return contents
+    }
+
+    static func read(
+        _ sources: [String], _ options: ImportOptions, into contents: inout ThemeContents
+    ) throws(UserError) {
+        var reader = CatalogImport(options: options, contents: contents)
         var walks: [CatalogWalk] = []
         for source in sources {
             let walk = try CatalogWalk(source, options.limits)
@@ -24,7 +32,7 @@ package struct CatalogImport {
         for set in sets where !set.isOfExtension { try reader.read(set) }
         for set in sets where set.isOfExtension { try reader.read(set) }
         for item in walks.flatMap(\.others) { _ = reader.contents.add(item) }
-        return reader.contents
+        contents = reader.contents
     }
 
     private mutating func read(_ set: CatalogSet) throws(UserError) {

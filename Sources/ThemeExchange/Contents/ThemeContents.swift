@@ -14,14 +14,14 @@ package struct ThemeContents: Sendable {
         package let scale: Scale
         package let source: SourceImage
         /// The index of its item.
-        package fileprivate(set) var item: Int
+        package let item: Int
     }
 
     package struct Setting: Sendable {
         package let theme: ThemeID
         package let path: SettingPath
         package fileprivate(set) var value: Value
-        package fileprivate(set) var item: Int
+        package let item: Int
         /// Whether the theme has it also if it would inherit the same value.
         var isKept = false
     }
@@ -67,24 +67,6 @@ package struct ThemeContents: Sendable {
 
     /// Adds an item that has the outcome of another one.
     mutating func addCopy(_ item: ExchangeItem, of original: Int) { copies.append((add(item), original)) }
-
-    /// Adds all items, images and settings of another source.
-    mutating func append(_ other: ThemeContents) {
-        let start = items.count
-        items += other.items
-        copies += other.copies.map { ($0.item + start, $0.original + start) }
-        for var image in other.images {
-            image.item += start
-            images.append(image)
-        }
-        for var setting in other.settings {
-            setting.item += start
-            settings.append(setting)
-        }
-        for (theme, axis) in other.axisOfTheme { put(theme, on: axis) }
-        combinations.merge(other.combinations) { first, _ in first }
-        names.formUnion(other.names)
-    }
 
     /// Gives default images whose names start with a theme's prefix to that theme, with their cap insets and intents.
     ///

@@ -66,7 +66,7 @@ struct SettingsFiles {
 
     func readCatalogs(into contents: inout ThemeContents, _ options: ImportOptions) throws(UserError) {
         guard !catalogs.isEmpty else { return }
-        contents.append(try CatalogImport.read(catalogs, options))
+        try CatalogImport.read(catalogs, options, into: &contents)
     }
 
     /// Adds the images as default images, an item for each name.

@@ -117,7 +117,9 @@ struct SwiftThemeTests {
         try sandbox.write("Themes/Info.plist", "<plist><dict/></plist>")
         try sandbox.write("Themes/Day.json", #"{"Icons": {"logo": "logo.png"}}"#)
         try sandbox.write(
-            "Themes/App.xcassets/logo.imageset/Contents.json", #"{"images": [{"filename": "l.png", "scale": "2x"}]}"#)
+            "Themes/App.xcassets/logo.imageset/Contents.json",
+            #"{"images": [{"filename": "l.png", "scale": "2x"}], "#
+                + #""properties": {"template-rendering-intent": "template"}}"#)
         try sandbox.write("Themes/App.xcassets/logo.imageset/l.png", PNGFile(8, 4).bytes)
         let change = try importAll(themes: ["Day=default"])
         #expect(
@@ -125,6 +127,8 @@ struct SwiftThemeTests {
                 "assets/logo@2x.png", "themepack.json", "themes/default/config.json", "themes/default/theme.json",
             ])
         #expect(try sandbox.text("project/themes/default/config.json").contains("\"logo\": \"logo\""))
+        let manifest = try sandbox.text("project/themes/default/theme.json")
+        #expect(manifest.contains("\"templates\": {\n    \"logo\": null\n  }"), "\(manifest)")
         #expect(change.line("Info.plist") == "not taken; is of Xcode, and no theme" && change.line("logo") == "taken")
     }
 }
