@@ -4,20 +4,12 @@ import ThemeSystem
 // See docs/decisions/19-deltas.md.
 /// Makes the delta from one pack to another.
 package struct DeltaMaker {
-    private enum Step {
-        case keep(Int)
-        case remove(Int)
-        case change(from: Int, to: Int)
-        case add(Int)
-
-        var operation: DeltaOperation {
-            switch self {
-            case .keep: .keep
-            case .remove: .remove
-            case .change: .change
-            case .add: .add
-            }
-        }
+    private struct Step {
+        let operation: DeltaOperation
+        /// The item of the base; if one is added, the next.
+        let from: Int
+        /// The item of the new pack; if one is removed, the next.
+        let to: Int
     }
 
     private let base: IndexedPack
@@ -84,15 +76,15 @@ package struct DeltaMaker {
         var (steps, from, to): ([Step], Int, Int) = ([], old.lowerBound, new.lowerBound)
         while from < old.upperBound || to < new.upperBound {
             if to == new.upperBound || from < old.upperBound && base.items[from].precedes(self.new.items[to]) {
-                steps.append(.remove(from))
+                steps.append(Step(operation: .remove, from: from, to: to))
                 free[base.items[from].stored.digest, default: []].append(from)
                 from += 1
             } else if from == old.upperBound || self.new.items[to].precedes(base.items[from]) {
-                steps.append(.add(to))
+                steps.append(Step(operation: .add, from: from, to: to))
                 to += 1
             } else {
                 let isSame = base.items[from].hasSameContent(as: self.new.items[to])
-                steps.append(isSame ? .keep(from) : .change(from: from, to: to))
+                steps.append(Step(operation: isSame ? .keep : .change, from: from, to: to))
                 if !isSame { free[base.items[from].stored.digest, default: []].append(from) }
                 from = from + 1
                 to = to + 1
@@ -107,23 +99,23 @@ package struct DeltaMaker {
             let run = rest.prefix { $0.operation == first.operation }
             rest = rest.dropFirst(run.count)
             if rest.isEmpty, first.operation == .keep {
-                for step in run { if case .keep(let number) = step { keep(number) } }
+                for step in run { keep(step.from) }
                 break
             }
             script.add(varint: run.count << 2 | first.operation.rawValue)
             for step in run {
-                switch step {
+                switch step.operation {
                 case .remove: break
-                case .keep(let number):
-                    keep(number)
-                    last = base.items[number]
-                case .change(let old, let number):
-                    try addContent(number, replacing: old)
-                    last = new.items[number]
-                case .add(let number):
-                    addName(new.items[number], after: last)
-                    try addContent(number)
-                    last = new.items[number]
+                case .keep:
+                    keep(step.from)
+                    last = base.items[step.from]
+                case .change:
+                    try addContent(step.to, replacing: step.from)
+                    last = new.items[step.to]
+                case .add:
+                    addName(new.items[step.to], after: last)
+                    try addContent(step.to)
+                    last = new.items[step.to]
                 }
             }
         }

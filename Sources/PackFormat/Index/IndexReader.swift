@@ -112,4 +112,9 @@ package struct DataReference: Hashable, Sendable {
 
     /// The offsets of the data. It must lie in a pack that a program can hold.
     package var range: Range<Int> { Int(offset)..<Int(offset + length) }
+
+    /// Returns the data. ``PackIndex`` rejects an index that lists bytes beyond the pack's end.
+    package func slice(of pack: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: pack[range])
+    }
 }

@@ -229,10 +229,9 @@ extension PackIndex {
     package static func encode(_ contents: PackContents, packLength: UInt64) throws(PackError) -> [UInt8] {
         let slotCount = Self.slotCount(for: contents.images.count + contents.resources.count)
         let slots = RecordSlots(of: contents, slotCount: slotCount)
-        let properties = contents.theme.properties
-        let propertiesLength = Self.propertiesLength(properties)
-        let headerLength = roundedUpToEight(fixedHeaderLength + propertiesLength) + 8
-        guard propertiesLength <= FormatLimits.propertiesBytes else {
+        let properties = contents.theme.encodedProperties
+        let headerLength = headerLength(of: properties.bytes)
+        guard properties.bytes.count <= FormatLimits.propertiesBytes else {
             throw PackError("the theme's name and identifiers have more than \(FormatLimits.propertiesBytes) bytes")
         }
         let tableLength = slotCount * IndexTable.slotLength + slots.blocksLength
@@ -253,10 +252,8 @@ extension PackIndex {
             header.put(contents.manifest, at: IndexField.Header.manifest)
             if let settings = contents.settings { header.put(settings, at: IndexField.Header.settings) }
             header.put(UInt32(properties.count), at: IndexField.Header.propertyCount)
-            header.put(UInt32(propertiesLength), at: IndexField.Header.propertiesLength)
-            var encoded = ByteWriter()
-            encoded.add(properties)
-            encoded.bytes.withUnsafeBytes { _ = header.put($0, at: IndexField.Header.properties) }
+            header.put(UInt32(properties.bytes.count), at: IndexField.Header.propertiesLength)
+            properties.bytes.withUnsafeBytes { _ = header.put($0, at: IndexField.Header.properties) }
             let checked = UnsafeRawBufferPointer(rebasing: header.dropLast(8))
             header.put(XXHash64.hash(checked), at: checked.count)
         }
@@ -316,8 +313,7 @@ extension PackIndex {
     /// Returns the length of the index. The offsets in the contents do not matter.
     package static func length(of contents: PackContents) -> Int {
         let slotCount = Self.slotCount(for: contents.images.count + contents.resources.count)
-        let header = roundedUpToEight(fixedHeaderLength + propertiesLength(contents.theme.properties)) + 8
-        return header + slotCount * IndexTable.slotLength
+        return headerLength(of: contents.theme.encodedProperties.bytes) + slotCount * IndexTable.slotLength
             + RecordSlots(of: contents, slotCount: slotCount).blocksLength
     }
 
@@ -327,8 +323,8 @@ extension PackIndex {
         return count
     }
 
-    private static func propertiesLength(_ properties: [(key: String, value: String)]) -> Int {
-        properties.reduce(0) { $0 + 4 + $1.key.utf8.count + $1.value.utf8.count }
+    private static func headerLength(of properties: [UInt8]) -> Int {
+        roundedUpToEight(fixedHeaderLength + properties.count) + 8
     }
 }
 

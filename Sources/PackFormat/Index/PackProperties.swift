@@ -51,10 +51,11 @@ extension PackTheme {
 }
 
 extension ByteWriter {
+    /// An index that has a longer text is refused, so the lengths need not be right for it.
     mutating func add(_ properties: [(key: String, value: String)]) {
         for (key, value) in properties {
-            add(UInt16(key.utf8.count))
-            add(UInt16(value.utf8.count))
+            add(UInt16(truncatingIfNeeded: key.utf8.count))
+            add(UInt16(truncatingIfNeeded: value.utf8.count))
             add(raw: key.utf8)
             add(raw: value.utf8)
         }

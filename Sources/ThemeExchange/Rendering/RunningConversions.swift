@@ -51,9 +51,9 @@ package final class RunningConversions: Sendable {
         }
     }
 
-    func start(_ program: Program) throws(ProgramError) -> ChildProcess {
-        try state.withLock { state throws(ProgramError) in
-            guard !state.isEnded else { throw ProgramError(code: EINTR) }
+    func start(_ program: Program) throws(SystemError) -> ChildProcess {
+        try state.withLock { state throws(SystemError) in
+            guard !state.isEnded else { throw SystemError(code: EINTR) }
             let process = try ChildProcess(program)
             state.processes[ObjectIdentifier(process)] = process
             return process
@@ -75,7 +75,7 @@ struct BoundedProcess {
     static let memory = 1 << 30
 
     enum Failure: Error, Equatable {
-        case cannotStart(ProgramError)
+        case cannotStart(SystemError)
         /// The processor has worked too long.
         case tookTooLong
         /// The program waited too long, which can be the machine's fault.
@@ -106,7 +106,7 @@ struct BoundedProcess {
         program.output = .pipe
         program.confinement = Confinement(
             folder: folder, cpuSeconds: Self.processorSeconds, memory: Self.memory, fileBytes: fileBytes)
-        let process = try rethrow(as: Failure.cannotStart) { () throws(ProgramError) in
+        let process = try rethrow(as: Failure.cannotStart) { () throws(SystemError) in
             try running.start(program)
         }
         let result = process.finish(keeping: 4096, within: .seconds(clockSeconds))

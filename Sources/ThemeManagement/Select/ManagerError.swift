@@ -74,8 +74,6 @@ public enum ManagerError: DescribedError, Sendable {
         case .noStyles: "pass themes for light and dark"
         }
     }
-}
 
-extension ManagerError {
     public var description: String { reason + (hint.map { " (\($0))" } ?? "") }
 }

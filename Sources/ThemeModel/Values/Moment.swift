@@ -1,3 +1,5 @@
+import ThemeSystem
+
 /// A point in time, written in ISO 8601 with a zone: `2026-12-31T00:00:00+08:00`, `2026-12-30T16:00Z`.
 public struct Moment: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The seconds since 1970-01-01 00:00:00 UTC, without leap seconds.
@@ -16,11 +18,11 @@ public struct Moment: Hashable, Comparable, Sendable, CustomStringConvertible {
     public init(_ string: String) throws(InvalidName) {
         let invalid = InvalidName(string, expected: "a time with its zone, such as \"2026-12-31T00:00:00+08:00\"")
         var text = Array(string.utf8)[...]
-        func number(_ digits: Int, _ range: ClosedRange<Int64>) throws(InvalidName) -> Int64 {
+        func number(_ digits: Int, _ range: ClosedRange<Int32>) throws(InvalidName) -> Int32 {
             let part = text.prefix(digits)
             guard part.count == digits, part.allSatisfy(\.isASCIIDigit) else { throw invalid }
             text = text.dropFirst(digits)
-            let value = part.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
+            let value = part.reduce(0) { $0 * 10 + Int32($1 - UInt8(ascii: "0")) }
             guard range.contains(value) else { throw invalid }
             return value
         }
@@ -35,54 +37,42 @@ public struct Moment: Hashable, Comparable, Sendable, CustomStringConvertible {
         try expect("-")
         let month = try number(2, 1...12)
         try expect("-")
-        let day = try number(2, 1...Self.days(in: month, of: year))
+        let day = try number(2, 1...31)
         try expect("T")
         let hour = try number(2, 0...23)
         try expect(":")
         let minute = try number(2, 0...59)
         let second = take(":") ? try number(2, 0...59) : 0
-        var offset: Int64 = 0
+        var offset: Int32 = 0
         if !take("Z") {
-            let sign: Int64 = take("-") ? -1 : 1
+            let sign: Int32 = take("-") ? -1 : 1
             if sign == 1 { try expect("+") }
             let hours = try number(2, 0...23)
             try expect(":")
             offset = sign * (hours * 3600 + (try number(2, 0...59)) * 60)
         }
-        let days = Self.days(before: year, month) + day - 1
-        let seconds = days * 86400 + hour * 3600 + minute * 60 + second - offset
-        guard text.isEmpty, (0...Self.last).contains(seconds) else { throw invalid }
+        var time = tm()
+        time.tm_year = year - 1900
+        time.tm_mon = month - 1
+        time.tm_mday = day
+        time.tm_hour = hour
+        time.tm_min = minute
+        time.tm_sec = second
+        // This makes another day of one that the month does not have.
+        let seconds = Int64(timegm(&time)) - Int64(offset)
+        guard text.isEmpty, time.tm_mday == day, (0...Self.last).contains(seconds) else { throw invalid }
         secondsSince1970 = seconds
     }
 
     /// The moment in UTC: `2026-12-30T16:00:00Z`. The zone in which it was written is lost.
     public var description: String {
-        let (days, seconds) = secondsSince1970.quotientAndRemainder(dividingBy: 86400)
-        var year: Int64 = 1970 + days / 366
-        while Self.days(before: year + 1, 1) <= days { year += 1 }
-        var month: Int64 = 1
-        while month < 12, Self.days(before: year, month + 1) <= days { month += 1 }
-        func two(_ number: Int64) -> String { (number < 10 ? "0" : "") + String(number) }
-        let date = "\(year)-\(two(month))-\(two(days - Self.days(before: year, month) + 1))"
-        return "\(date)T\(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60))Z"
+        var seconds = time_t(secondsSince1970)
+        var time = tm()
+        gmtime_r(&seconds, &time)
+        func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
+        let date = "\(time.tm_year + 1900)-\(two(time.tm_mon + 1))-\(two(time.tm_mday))"
+        return "\(date)T\(two(time.tm_hour)):\(two(time.tm_min)):\(two(time.tm_sec))Z"
     }
 
     public static func < (left: Self, right: Self) -> Bool { left.secondsSince1970 < right.secondsSince1970 }
-
-    private static func isLeap(_ year: Int64) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
-
-    private static func days(in month: Int64, of year: Int64) -> Int64 {
-        switch month {
-        case 2: isLeap(year) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    /// Returns the days from 1970-01-01 to the first of a month.
-    private static func days(before year: Int64, _ month: Int64) -> Int64 {
-        func leapYears(before year: Int64) -> Int64 { (year - 1) / 4 - (year - 1) / 100 + (year - 1) / 400 }
-        let years = (year - 1970) * 365 + leapYears(before: year) - leapYears(before: 1970)
-        return (1..<month).reduce(years) { $0 + days(in: $1, of: year) }
-    }
 }

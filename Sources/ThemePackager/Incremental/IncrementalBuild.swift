@@ -4,11 +4,11 @@ package import ThemeProject
 // See docs/decisions/17-incremental-builds.md.
 /// Verifies and builds themes without repeating the work of earlier runs. Create one for each run.
 ///
-/// A run has four steps. ``ProjectCache`` answers if no file has changed since an equal run. Else ``ProjectInspection``
-/// surveys the project, and decodes each image whose stamp or bytes the cache does not know.
-/// ``verification(of:isPackaging:)`` collects the findings of all checks, and the rule book decides which of them
-/// count. Last, ``Distribution`` writes a pack for each theme. A theme with an error never gets that far: only verified
-/// themes can be written. With or without a cache, the findings and the packs are the same.
+/// A run has four steps. ``ProjectCache`` answers if no file has changed since an equal run. Else
+/// ``inspection(in:keeping:inspectsDefaults:visit:)`` surveys the project, and decodes each image whose stamp or bytes
+/// the cache does not know. ``verification(of:isPackaging:)`` collects the findings of all checks, and the rule book
+/// decides which of them count. Last, ``Distribution`` writes a pack for each theme. A theme with an error never gets
+/// that far: only verified themes can be written. With or without a cache, the findings and the packs are the same.
 package struct IncrementalBuild: Sendable {
     package let project: Project
     package let scope: ThemeScope
@@ -119,10 +119,17 @@ package struct IncrementalBuild: Sendable {
         result.verification.themes = []
         guard !verification.has(severity) else { return result }
         let themes = try verification.takeThemes()
-        let strays = scope.isEverything ? distribution.strays(besides: themes.map(\.manifest)) : []
+        let strays =
+            scope.isEverything
+            ? distribution.strays(
+                keeping: Set(themes.map(\.manifest.packFileName)), themes: Set(themes.map(\.manifest.id.string))) : []
         result.outOfDateFiles = try distribution.outOfDateFiles(
             themes, from: project.fileSystem, date: date, jobs: jobs)
-        result.findings = result.outOfDateFiles.map(\.outOfDateFinding)
+        result.findings = result.outOfDateFiles.map { path in
+            Finding(
+                .packOutOfDate, path: path, "is not what a build writes",
+                hint: "run 'themepack build' and keep the result")
+        }
         if prunes { result.outOfDateFiles += strays.filter { !isExempt($0) }.map(\.path) }
         result.findings = project.configuration.ruleBook.judge(
             result.findings + strays.map(\.finding), isComplete: false)
@@ -139,7 +146,7 @@ package struct IncrementalBuild: Sendable {
     package func prune(_ distribution: Distribution, keeping packs: [Distribution.Pack]) throws(UserError)
         -> [Distribution.Stray]
     {
-        return try distribution.prune(keeping: packs, themes: Set(try project.themeFolders()), exempting: isExempt)
+        try distribution.prune(keeping: packs, themes: Set(try project.themeFolders()), exempting: isExempt)
     }
 
     struct Run {
@@ -154,50 +161,72 @@ package struct IncrementalBuild: Sendable {
 
     /// - Parameter fileSystem: the project's, with the answers that this run already has.
     func run(isPackaging: Bool, in fileSystem: RememberingFileSystem? = nil) throws(UserError) -> Run {
-        var project = project
-        if let fileSystem { project.fileSystem = fileSystem }
-        let request = ProjectInspection.Request(
-            project: project, scope: scope, budget: isPackaging ? MemoryBudget(MemoryBudget.usualBytes) : nil,
-            jobs: jobs,
-            progress: events.inspected)
-        let inspection = try inspection(request)
+        let (inspection, cacheUpdate) = try inspection(
+            in: fileSystem ?? project.fileSystem, keeping: isPackaging ? MemoryBudget(MemoryBudget.usualBytes) : nil)
         fileSystem?.forget()
-        var run = Run(verification: verification(of: inspection, isPackaging: isPackaging))
+        var run = Run(verification: verification(of: inspection, isPackaging: isPackaging), cacheUpdate: cacheUpdate)
         if let published {
-            let check = ReleaseCheck(survey: inspection.survey, inspection: inspection.imageResults)
-            run.verification.add(
-                project.configuration.ruleBook.judge(
-                    try check.findings(for: run.verification.themes, published, jobs: jobs), isComplete: false))
+            let found = try ReleaseCheck(inspection: inspection).findings(
+                for: run.verification.themes, published, jobs: jobs)
+            run.verification.add(project.configuration.ruleBook.judge(found, isComplete: false))
         }
-        if cache != nil { run.cacheUpdate = inspection.cacheUpdate }
         events.verified?(run.verification)
         return run
     }
 
-    func inspection(_ request: ProjectInspection.Request) throws(UserError) -> ProjectInspection {
+    /// Surveys the project, and inspects its images and resources. With a cache, also records what later runs can use.
+    ///
+    /// - Parameters:
+    ///   - fileSystem: the project's, or one that has some of its answers.
+    ///   - budget: `nil` if nothing will be packed.
+    ///   - inspectsDefaults: whether defaults are inspected like themed images even if the default theme is not in the
+    ///     scope.
+    func inspection(
+        in fileSystem: any FileSystem, keeping budget: MemoryBudget?, inspectsDefaults: Bool = false,
+        visit: ImageVisitor? = nil
+    ) throws(UserError) -> (ProjectInspection, CacheUpdate?) {
+        var project = project
         project.budget.restart()
-        return try ProjectInspection(request, known: cache?.knownImages() ?? .none, isObserved: cache != nil)
+        project.fileSystem = fileSystem
+        let observer = cache.map { _ in ObservingFileSystem(fileSystem, root: project.root) }
+        if let observer { project.fileSystem = observer }
+        var survey = try ProjectSurvey(of: project, scope, jobs: jobs)
+        let images = survey.images
+        let packsDefaults =
+            inspectsDefaults || survey.themes.selectedDefault.map { !survey.themes[$0].isImplied } ?? false
+        let known = cache?.knownImages() ?? .none
+        let recorder = observer.map { _ in ImageRecorder(known: known, expecting: images.files.count) }
+        budget?.charge(imageCount: images.files.count)
+        let inspector = ImageInspector(
+            project: project, images: images,
+            defaultHandling: packsDefaults ? .pack : survey.themes.selectedDefault != nil ? .verify : .compare,
+            budget: budget, recorder: recorder, visit: visit)
+        let (progress, groupCount) = (events.inspected, images.ranges.count)
+        let done = AtomicInteger(0)
+        let found = inspector.inspectAll(jobs: jobs) { progress?(done.add(1), groupCount) }
+        let resources = survey.readResources(budget: budget)
+        survey.findings += survey.settingsFindings() + TemplateCheck(survey).findings(jobs: jobs)
+        let inspection = ProjectInspection(
+            survey: survey, images: found.images, defects: found.defects, decodedCount: found.decodedCount,
+            resources: resources)
+        return (inspection, observer.map { CacheUpdate($0.observations, recorder?.take(), known, scope) })
     }
 
     func verification(of inspection: ProjectInspection, isPackaging: Bool) -> Verification {
-        let comparison = ThemeComparison(survey: inspection.survey, inspection: inspection.imageResults)
+        let comparison = ThemeComparison(inspection: inspection)
         let (found, contractDigest) = Workers.both(
             jobs: isPackaging ? jobs : 1, comparison.findings, { isPackaging ? comparison.contractDigest : nil })
-        let capacity = PackCapacity(
-            survey: inspection.survey, inspection: inspection.imageResults, resources: inspection.resources)
-        let insets = CapInsetsCheck(survey: inspection.survey, inspection: inspection.imageResults)
-        let duplicates = DuplicateCheck(survey: inspection.survey, inspection: inspection.imageResults)
         let judged = project.configuration.ruleBook.judgement(
-            of: inspection.survey.findings + found + capacity.findings() + insets.findings()
-                + duplicates.findings(jobs: jobs),
+            of: inspection.survey.findings + found + PackCapacity(inspection: inspection).findings()
+                + CapInsetsCheck(inspection: inspection).findings()
+                + DuplicateCheck(inspection: inspection).findings(jobs: jobs),
             isComplete: scope.isEverything)
         var verification = Verification(
             findings: (judged.findings + inspection.survey.notes(onLeftOut: judged.exempt)).sorted(),
             themeCount: inspection.survey.themes.selected.count, imageCount: inspection.imageCount)
-        verification.decodedCount = inspection.imageResults.decodedCount
+        verification.decodedCount = inspection.decodedCount
         if let contractDigest, !verification.has(.error) {
-            verification.themes = comparison.verifiedThemes(
-                contractDigest: contractDigest, resources: inspection.resources)
+            verification.themes = comparison.verifiedThemes(contractDigest: contractDigest)
         }
         return verification
     }

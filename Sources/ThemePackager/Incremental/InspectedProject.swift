@@ -4,15 +4,15 @@ package import ThemeProject
 package struct InspectedProject: Sendable {
     package let verification: Verification
     package let survey: ProjectSurvey
-    private let results: ImageInspection
-    /// The index in ``ImageInspection/defects`` of the first defect of each image that has one.
-    private let defects: [Int: Int]
+    private let images: [InspectedImage]
+    /// The first error of each image that has one.
+    private let errors: [Int: ImageError]
 
     init(_ verification: Verification, _ inspection: ProjectInspection) {
         self.verification = verification
         survey = inspection.survey
-        results = inspection.imageResults
-        defects = Dictionary(results.defects.enumerated().map { ($1.number, $0) }) { first, _ in first }
+        images = inspection.images
+        errors = Dictionary(inspection.defects.map { ($0.number, $0.error) }) { first, _ in first }
     }
 
     /// The inspection result of an image.
@@ -28,11 +28,10 @@ package struct InspectedProject: Sendable {
 
     /// - Parameter number: an index in ``ImageGroups/files``.
     package func image(_ number: Int) -> Image {
-        let result = results.images[number]
+        let result = images[number]
         return Image(
             size: result.facts?.size, hasAlpha: result.facts?.hasAlpha ?? false,
-            content: result.content.map { ($0.length, $0.digest) },
-            error: defects[number].map { results.defects[$0].error })
+            content: result.content.map { ($0.length, $0.digest) }, error: errors[number])
     }
 }
 
@@ -61,12 +60,10 @@ extension InspectedProject {
 extension IncrementalBuild {
     /// Verifies the themes of the scope and all defaults, also if nothing has changed. Computes every digest.
     package func inspect(visiting visit: ImageVisitor? = nil) throws(UserError) -> InspectedProject {
-        let request = ProjectInspection.Request(
-            project: project, scope: scope, budget: MemoryBudget(0), inspectsDefaults: true, jobs: jobs,
-            progress: events.inspected, visit: visit)
-        let inspection = try inspection(request)
+        let (inspection, cacheUpdate) = try inspection(
+            in: project.fileSystem, keeping: MemoryBudget(0), inspectsDefaults: true, visit: visit)
         let inspected = InspectedProject(verification(of: inspection, isPackaging: false), inspection)
-        var run = Run(verification: inspected.verification, cacheUpdate: cache.map { _ in inspection.cacheUpdate })
+        var run = Run(verification: inspected.verification, cacheUpdate: cacheUpdate)
         storeImages(&run)
         events.verified?(inspected.verification)
         return inspected

@@ -119,3 +119,150 @@ extension Observations {
         return path.utf8.first == UInt8(ascii: "/") ? path : "\(root)/\(path)"
     }
 }
+
+/// A file system that records all questions and answers, so that a later run can ask them again.
+final class ObservingFileSystem: FileSystem {
+    private let base: any FileSystem
+    private let root: String
+    /// `nil` after an answer that a later run cannot compare.
+    private let log = Lock<Observations?>(Observations())
+
+    /// Recorded paths are relative to the project's folder `root`, so that a project can be moved.
+    init(_ base: any FileSystem, root: String) {
+        self.base = base
+        self.root = root
+    }
+
+    var observations: Observations? { log.withLock { $0 } }
+
+    func entries(of folder: String) throws(FileError) -> [FolderEntry] {
+        let entries = Result { () throws(FileError) in try base.entries(of: folder) }
+        record(.entries, folder, Self.answer(entries))
+        return try entries.get()
+    }
+
+    func read(_ path: String, first count: Int?, limit: Int) throws(FileError) -> FileContents {
+        do {
+            // Read the clock first: reading the file can take longer than a stamp needs to settle.
+            var askedAt = base.now
+            var contents = try base.read(path, first: count, limit: limit)
+            // A file that was just written can change again without a new stamp. Wait, then read it again.
+            if let stamp = contents.stamp, Self.waitUntilSettled(stamp, base) {
+                askedAt = base.now
+                contents = try base.read(path, first: count, limit: limit)
+            }
+            if let stamp = contents.stamp, stamp.isSettled(at: askedAt) {
+                record(.stamp, path, Observations.Answer(stamp))
+            } else {
+                contents.stamp = nil
+                log.withLock { $0 = nil }
+            }
+            return contents
+        } catch {
+            // A stamp does not show why a file could not be read.
+            log.withLock { $0 = nil }
+            throw error
+        }
+    }
+
+    func destination(of path: String) throws(FileError) -> String {
+        let destination = Result { () throws(FileError) in try base.destination(of: path) }
+        record(.destination, path, Self.answer(destination))
+        return try destination.get()
+    }
+
+    func kind(of path: String) -> FileKind? {
+        let kind = base.kind(of: path)
+        record(.kind, path, Self.answer(kind))
+        return kind
+    }
+
+    func stamp(of path: String) -> FileStamp? {
+        guard let stamp = base.stamp(of: path), stamp.isSettled(at: base.now) else { return nil }
+        record(.stamp, path, Observations.Answer(stamp))
+        return stamp
+    }
+
+    func stamps(of names: [String], in folder: String) -> [FileStamp?] {
+        let askedAt = base.now
+        let stamps = base.stamps(of: names, in: folder).map { $0.flatMap { $0.isSettled(at: askedAt) ? $0 : nil } }
+        let recorded = recordedPath(of: folder).utf8
+        let prefix = recorded.isEmpty ? [] : Array(recorded) + [UInt8(ascii: "/")]
+        log.withLock { log in
+            for (name, stamp) in zip(names, stamps) {
+                if let stamp { log?.add(.stamp, name[...].utf8, in: prefix, Observations.Answer(stamp)) }
+            }
+        }
+        return stamps
+    }
+
+    var now: Int64 { base.now }
+
+    static func answer(
+        _ question: Observations.Question, _ path: String, of base: any FileSystem
+    ) -> Observations.Answer? {
+        switch question {
+        case .stamp: return base.stamp(of: path).map { Observations.Answer($0) }
+        case .entries: return answer(Result { () throws(FileError) in try base.entries(of: path) })
+        case .destination: return answer(Result { () throws(FileError) in try base.destination(of: path) })
+        case .kind: return answer(base.kind(of: path))
+        }
+    }
+
+    /// Depends on the order of entries. If only that changes, the next run repeats work that it could skip.
+    private static func answer(_ entries: Result<[FolderEntry], FileError>) -> Observations.Answer {
+        var bytes: [UInt8] = []
+        switch entries {
+        case .success(let entries):
+            for entry in entries {
+                bytes += entry.name
+                bytes += [0, code(entry.kind)]
+            }
+        case .failure(let error): bytes = failure(error)
+        }
+        return Observations.Answer(digesting: bytes)
+    }
+
+    private static func answer(_ destination: Result<String, FileError>) -> Observations.Answer {
+        switch destination {
+        case .success(let path): Observations.Answer(digesting: path.utf8)
+        case .failure(let error): Observations.Answer(digesting: failure(error))
+        }
+    }
+
+    /// Starts with two NULs, unlike paths and lists of entries.
+    private static func failure(_ error: FileError) -> [UInt8] { [0, 0] + Array(error.explanation.utf8) }
+
+    private static func answer(_ kind: FileKind?) -> Observations.Answer {
+        Observations.Answer(digesting: CollectionOfOne(kind.map(code) ?? 0))
+    }
+
+    private static func code(_ kind: FileKind) -> UInt8 {
+        switch kind {
+        case .file: 1
+        case .folder: 2
+        case .link: 3
+        case .other: 4
+        }
+    }
+
+    /// Waits until a stamp settles, unless it takes longer than usual. Returns whether it has waited.
+    private static func waitUntilSettled(_ stamp: FileStamp, _ base: any FileSystem) -> Bool {
+        let (wait, overflow) = stamp.settlingTime.subtractingReportingOverflow(base.now)
+        guard !overflow, wait > 0, wait <= FileStamp.usualSettlingDelay else { return false }
+        pause(for: .nanoseconds(wait))
+        return true
+    }
+
+    private func record(_ question: Observations.Question, _ path: String, _ answer: Observations.Answer) {
+        let recorded = recordedPath(of: path)
+        log.withLock { $0?.add(question, recorded.utf8, answer) }
+    }
+
+    private func recordedPath(of path: String) -> Substring {
+        guard path.utf8.starts(with: root.utf8) else { return path[...] }
+        let rest = path.utf8.dropFirst(root.utf8.count)
+        if rest.isEmpty { return "" }
+        return rest.first == UInt8(ascii: "/") ? path[rest.index(after: rest.startIndex)...] : path[...]
+    }
+}

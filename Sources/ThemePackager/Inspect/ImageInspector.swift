@@ -65,8 +65,7 @@ struct ImageInspector: Sendable {
         var inspection = ImageInspection()
         let numbers = numbers(of: groups)
         inspection.images.reserveCapacity(numbers.count)
-        let needsStamps = recorder?.known.isEmpty == false
-        let stamps = ImageStamps(of: needsStamps ? numbers : 0..<0, in: images, project.fileSystem)
+        let stamps = recorder?.known.isEmpty == false ? stamps(of: numbers) : [:]
         for group in groups {
             inspect(group, stamps, &inspection)
             done()
@@ -80,13 +79,27 @@ struct ImageInspector: Sendable {
         return images.ranges[first].lowerBound..<images.ranges[last].upperBound
     }
 
-    private func inspect(_ group: Int, _ stamps: ImageStamps, _ inspection: inout ImageInspection) {
+    /// Returns the settled stamps of images with names in one folder. Resolves the path of that folder once in each
+    /// tree.
+    private func stamps(of numbers: Range<Int>) -> [Int: FileStamp] {
+        var stamps = [Int: FileStamp](minimumCapacity: numbers.count)
+        for neighbors in Dictionary(grouping: numbers, by: { images.files[$0].tree }).values {
+            let names = neighbors.map { images.trees.fileName(of: images.files[$0]) }
+            let folder = images.trees.folder(of: images.files[neighbors[0]])
+            for (number, stamp) in zip(neighbors, project.fileSystem.stamps(of: names, in: folder)) {
+                stamps[number] = stamp
+            }
+        }
+        return stamps
+    }
+
+    private func inspect(_ group: Int, _ stamps: [Int: FileStamp], _ inspection: inout ImageInspection) {
         let defaultNumber = images.defaultImage(of: group)
         let defaultIndex = inspection.images.count
         var defaultImage = defaultNumber.flatMap { inspectDefault($0, stamps, &inspection) }
         defer { if let defaultImage { inspection.images[defaultIndex].start = defaultImage.start } }
         for number in images.themedImages(of: group) {
-            do throws(ImageDefect) {
+            do throws(ImageError) {
                 let opened = try verify(number, budget: budget, stamps, &inspection)
                 inspection.images.append(opened.result)
                 let isSame = isSame(opened, as: &defaultImage)
@@ -98,16 +111,16 @@ struct ImageInspector: Sendable {
                 }
             } catch {
                 inspection.images.append(InspectedImage(content: nil, facts: nil))
-                inspection.defects.append(error)
+                inspection.defects.append(ImageDefect(error: error, number: number))
             }
         }
     }
 
     /// Returns `nil` if the image has a defect that prevents comparisons with its content.
     private func inspectDefault(
-        _ number: Int, _ stamps: ImageStamps, _ inspection: inout ImageInspection
+        _ number: Int, _ stamps: [Int: FileStamp], _ inspection: inout ImageInspection
     ) -> OpenedImage? {
-        do throws(ImageDefect) {
+        do throws(ImageError) {
             let opened =
                 defaultHandling == .compare
                 ? try readHead(of: number, stamps, &inspection)
@@ -116,7 +129,7 @@ struct ImageInspector: Sendable {
             record(opened, isSound: defaultHandling != .compare && !opened.hasTrailingData, nil)
             return opened
         } catch {
-            inspection.defects.append(error)
+            inspection.defects.append(ImageDefect(error: error, number: number))
             // Themed images are compared with a default's size even if the default is not sound.
             let facts = (try? head(of: number)).map { ImageFacts($0.structure) }
             inspection.images.append(InspectedImage(content: nil, facts: facts))
@@ -208,8 +221,8 @@ extension ImageError {
 extension ImageInspector {
     /// Reads an image that is known to be sound only if its digest is needed and unknown.
     func verify(
-        _ number: Int, budget: MemoryBudget?, _ stamps: ImageStamps, _ inspection: inout ImageInspection
-    ) throws(ImageDefect) -> OpenedImage {
+        _ number: Int, budget: MemoryBudget?, _ stamps: [Int: FileStamp], _ inspection: inout ImageInspection
+    ) throws(ImageError) -> OpenedImage {
         let wantsGrid = hasOtherScales(number)
         func isComplete(_ known: KnownImage) -> Bool {
             known.isSound && (!wantsGrid || known.facts.content.map { $0.grid != nil } ?? true)
@@ -221,26 +234,19 @@ extension ImageInspector {
         }
         let contents = try read(number, first: nil)
         let bytes = contents.bytes
-        let structure = try structure(of: bytes, number)
+        let structure = try PNGStructure(image: bytes)
         var facts = ImageFacts(structure)
         var trailingData: ImageError?
         var rows: InflatedRows?
         if let known = contents.stamp.flatMap({ recorder?.known[$0] }), isComplete(known) {
             facts = known.facts
         } else {
-            do throws(ImageError) {
-                try project.configuration.limits.check(structure)
-                inspection.decodedCount += 1
-                let decoded = try PNGDecoder.decode(
-                    structure, limits: project.configuration.limits, project.budget, wantsGrid: wantsGrid)
-                trailingData = decoded.trailingData
-                rows = decoded.rows
-                facts.content =
-                    decoded.content
-                    ?? PixelContent(decoding: bytes, limits: project.configuration.limits, wantsGrid: wantsGrid)
-            } catch {
-                throw ImageDefect(error: error, number: number)
-            }
+            try project.configuration.limits.check(structure)
+            inspection.decodedCount += 1
+            let decoded = try decode(structure, wantsGrid: wantsGrid)
+            trailingData = decoded.trailingData
+            rows = decoded.rows
+            facts.content = decoded.content
         }
         let content = budget.map { VerifiedBytes(bytes, keeping: $0) }
         if let content { visit?(bytes, content.digest, facts.content?.isOpaque) }
@@ -253,15 +259,13 @@ extension ImageInspector {
     }
 
     func readHead(
-        of number: Int, _ stamps: ImageStamps, _ inspection: inout ImageInspection
-    ) throws(ImageDefect) -> OpenedImage {
+        of number: Int, _ stamps: [Int: FileStamp], _ inspection: inout ImageInspection
+    ) throws(ImageError) -> OpenedImage {
         if let known = known(number, stamps) {
             return OpenedImage(number, known.facts, content: nil, byteCount: nil, stamp: known.stamp)
         }
         let head = try head(of: number)
-        let trailingData = try rethrow(as: { ImageDefect(error: $0, number: number) }) { () throws(ImageError) in
-            try PNGDecoder.checkHead(head.structure, isWhole: head.isWhole)
-        }
+        let trailingData = try PNGDecoder.checkHead(head.structure, isWhole: head.isWhole)
         var opened = OpenedImage(
             number, ImageFacts(head.structure), content: nil, byteCount: nil,
             stamp: trailingData == nil ? head.stamp : nil, head: head)
@@ -269,7 +273,7 @@ extension ImageInspector {
         return opened
     }
 
-    private func known(_ number: Int, _ stamps: ImageStamps) -> KnownImage? {
+    private func known(_ number: Int, _ stamps: [Int: FileStamp]) -> KnownImage? {
         guard let recorder, !recorder.known.isEmpty,
             let stamp = stamps[number] ?? project.fileSystem.stamp(of: images.location(number))
         else { return nil }
@@ -287,17 +291,12 @@ extension ImageInspector {
 
     /// Whether any theme or the default has another scale of an image's name.
     private func hasOtherScales(_ number: Int) -> Bool {
-        let name = images.files[number].variant.name
-        let scale = images.files[number].variant.scale
-        func differs(_ index: Int, _ step: Int) -> Bool {
-            var index = index + step
-            while images.files.indices.contains(index), images.files[index].variant.name == name {
-                if images.files[index].variant.scale != scale { return true }
-                index += step
-            }
-            return false
+        let variant = images.files[number].variant
+        func differs(_ others: some Sequence<ImageFile>) -> Bool {
+            let first = others.first { $0.variant != variant }
+            return first?.variant.name == variant.name
         }
-        return differs(number, 1) || differs(number, -1)
+        return differs(images.files[(number + 1)...]) || differs(images.files[..<number].reversed())
     }
 }
 
@@ -307,40 +306,38 @@ extension ImageInspector {
 
     /// `nil` if the image is not sound, or too large.
     func content(of number: Int, wantsGrid: Bool) -> PixelContent? {
-        guard let bytes = try? read(number, first: nil).bytes, let structure = try? PNGStructure(bytes),
+        guard let structure = wholeStructure(of: number),
             (try? project.configuration.limits.check(structure)) != nil
         else { return nil }
-        let decoded = try? PNGDecoder.decode(
-            structure, limits: project.configuration.limits, project.budget, wantsGrid: wantsGrid)
-        guard let decoded else { return nil }
-        return decoded.content
-            ?? PixelContent(decoding: bytes, limits: project.configuration.limits, wantsGrid: wantsGrid)
+        return (try? decode(structure, wantsGrid: wantsGrid))?.content
     }
 
-    func head(of number: Int) throws(ImageDefect) -> ImageHead {
+    /// Decodes a whole file. libpng reads the pixels that the quick check cannot.
+    private func decode(_ structure: PNGStructure, wantsGrid: Bool) throws(ImageError) -> PNGDecoder.Result {
+        let limits = project.configuration.limits
+        var decoded = try PNGDecoder.decode(structure, limits: limits, project.budget, wantsGrid: wantsGrid)
+        if decoded.content == nil {
+            decoded.content = PixelContent(decoding: structure.bytes, limits: limits, wantsGrid: wantsGrid)
+        }
+        return decoded
+    }
+
+    func head(of number: Int) throws(ImageError) -> ImageHead {
         let start = try read(number, first: Self.headLength)
         let isWhole = start.bytes.count == start.size
         if !isWhole, let structure = try? PNGStructure(start.bytes), structure.hasImageData {
             return ImageHead(structure: structure, stamp: start.stamp, isWhole: false)
         }
         let contents = isWhole ? start : try read(number, first: nil)
-        let structure = try structure(of: contents.bytes, number)
-        return ImageHead(structure: structure, stamp: contents.stamp, isWhole: true)
+        return ImageHead(
+            structure: try PNGStructure(image: contents.bytes), stamp: contents.stamp, isWhole: true)
     }
 
     func wholeStructure(of number: Int) -> PNGStructure? {
         (try? read(number, first: nil).bytes).flatMap { try? PNGStructure($0) }
     }
 
-    func read(_ number: Int, first: Int?) throws(ImageDefect) -> FileContents {
-        try rethrow(as: { ImageDefect(error: $0, number: number) }) { () throws(ImageError) in
-            try project.readImage(at: images.location(number), first: first)
-        }
-    }
-
-    func structure(of bytes: [UInt8], _ number: Int) throws(ImageDefect) -> PNGStructure {
-        try rethrow(as: { ImageDefect(error: $0, number: number) }) { () throws(ImageError) in
-            try PNGStructure(image: bytes)
-        }
+    func read(_ number: Int, first: Int?) throws(ImageError) -> FileContents {
+        try project.readImage(at: images.location(number), first: first)
     }
 }

@@ -12,6 +12,47 @@ struct InspectedImage: Sendable {
     var start: UInt32?
 }
 
+/// An image whose file was read, or whose facts are known from an earlier run.
+struct OpenedImage {
+    let number: Int
+    let result: InspectedImage
+    let facts: ImageFacts
+    let stamp: FileStamp?
+    /// `nil` if the image was known and its file was not read.
+    var head: ImageHead?
+    /// See ``PixelContent/start``; `nil` if it is not known.
+    var start: UInt32?
+    /// `nil` if the image was not decoded, or not by the quick check.
+    var rows: InflatedRows?
+    /// Whether it has a defect that later runs find again, because it is not recorded as sound.
+    var hasTrailingData = false
+
+    init(
+        _ number: Int, _ facts: ImageFacts, content: VerifiedBytes?, byteCount: Int?, stamp: FileStamp?,
+        head: ImageHead? = nil
+    ) {
+        self.number = number
+        self.facts = facts
+        self.stamp = stamp
+        self.head = head
+        start = facts.content?.start
+        result = InspectedImage(content: content, facts: facts, byteCount: byteCount, start: start)
+    }
+
+    mutating func add(_ trailingData: ImageError?, to inspection: inout ImageInspection) {
+        guard let trailingData else { return }
+        hasTrailingData = true
+        inspection.defects.append(ImageDefect(error: trailingData, number: number))
+    }
+}
+
+/// An image's structure, from all of its file or the first bytes.
+struct ImageHead {
+    var structure: PNGStructure
+    var stamp: FileStamp?
+    var isWhole: Bool
+}
+
 struct InspectedResource: Sendable {
     let path: PortablePath
     let location: String
@@ -29,12 +70,28 @@ struct ImageFacts: Hashable, Sendable {
 }
 
 extension ImageFacts {
-    init(_ structure: PNGStructure, content: PixelContent? = nil) {
-        self.init(size: structure.size, hasAlpha: structure.hasAlpha, content: content)
-    }
+    init(_ structure: PNGStructure) { self.init(size: structure.size, hasAlpha: structure.hasAlpha) }
 
     /// Whether the headers of two images say the same.
     func hasHeader(of other: ImageFacts) -> Bool { size == other.size && hasAlpha == other.hasAlpha }
+}
+
+/// The survey and the inspection results of a project. Depends only on the file system's answers and the limits.
+struct ProjectInspection: Sendable {
+    let survey: ProjectSurvey
+    /// In the order of ``ImageGroups/files``.
+    let images: [InspectedImage]
+    let defects: [ImageDefect]
+    let decodedCount: Int
+    /// By theme, sorted by path.
+    let resources: [[InspectedResource]]
+
+    /// Defaults count only if the default theme is in scope.
+    var imageCount: Int {
+        let images = survey.images
+        let defaultCount = images.ranges.indices.count { images.defaultImage(of: $0) != nil }
+        return survey.themes.selectedDefault != nil ? images.files.count : images.files.count - defaultCount
+    }
 }
 
 /// The inspection results of a range of images.
@@ -46,7 +103,7 @@ struct ImageInspection: Sendable {
 }
 
 /// An error of an image, with the image's index in ``ImageGroups/files``.
-struct ImageDefect: Error, Sendable {
+struct ImageDefect: Sendable {
     let error: ImageError
     let number: Int
     /// The index of the default, if the error is about both.

@@ -27,7 +27,7 @@ package enum PNGDecoder {
         /// An error about data that decoders skip; `nil` without any.
         let trailingData: ImageError?
         /// `nil` if the quick check cannot read the pixels.
-        let content: PixelContent?
+        var content: PixelContent?
         var rows: InflatedRows?
     }
 

@@ -18,8 +18,6 @@ struct VerifiedBytes: Sendable {
         kept = nil
     }
 
-    var isKept: Bool { kept != nil }
-
     /// Throws ``FileError/changed`` if the bytes are not kept and the file at `location` has others now.
     func bytes(at location: String, from fileSystem: any FileSystem) throws(FileError) -> [UInt8] {
         if let kept { return kept }
@@ -32,4 +30,25 @@ struct VerifiedBytes: Sendable {
         guard ContentDigest(of: contents.bytes) == digest else { throw .changed }
         return contents.bytes
     }
+}
+
+/// The number of image bytes that may stay in memory, shared by all threads.
+final class MemoryBudget: Sendable {
+    /// Enough for most themes. Other images are read twice.
+    static let usualBytes = 48 << 20
+
+    /// Memory for an image in addition to its bytes: for its name, size and digest.
+    static let bytesPerImage = 200
+
+    private let left: AtomicInteger
+
+    init(_ bytes: Int) { left = AtomicInteger(bytes) }
+
+    func take(_ bytes: Int) -> Bool {
+        if left.add(-bytes) >= 0 { return true }
+        left.add(bytes)
+        return false
+    }
+
+    func charge(imageCount: Int) { left.add(-imageCount * Self.bytesPerImage) }
 }

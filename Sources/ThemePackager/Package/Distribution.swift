@@ -91,10 +91,7 @@ package struct Distribution: Sendable {
         return packs
     }
 
-    /// Replaces `SHA256SUMS` in one step.
-    func replaceChecksums(_ bytes: [UInt8]) throws(UserError) { try rename([try writtenChecksums(bytes).renaming()]) }
-
-    private func rename(_ renames: [UnfinishedFiles.Rename]) throws(UserError) {
+    func rename(_ renames: [UnfinishedFiles.Rename]) throws(UserError) {
         do throws(RenameError) {
             try unfinished.finish(renames, on: disk)
         } catch {
@@ -115,18 +112,18 @@ package struct Distribution: Sendable {
         }
     }
 
-    private func writtenChecksums(_ bytes: [UInt8]) throws(UserError) -> AtomicFile {
+    /// Writes `SHA256SUMS` under a temporary name.
+    func writtenChecksums(_ bytes: [UInt8]) throws(UserError) -> AtomicFile {
         let file = try file(ChecksumList.name)
-        try rethrow(as: { Self.notWritten(checksums.path, $0) }) { () throws(SystemError) in
+        do throws(SystemError) {
             try file.append(bytes)
             try file.synchronize()
+        } catch {
+            throw UserError(
+                path: checksums.path, "cannot be written: \(error.reason)",
+                hint: "nothing was changed; is there room on the disk?")
         }
         return file
-    }
-
-    private static func notWritten(_ path: String, _ error: SystemError) -> UserError {
-        UserError(
-            path: path, "cannot be written: \(error.reason)", hint: "nothing was changed; is there room on the disk?")
     }
 
     private func write(
@@ -196,34 +193,17 @@ package struct Distribution: Sendable {
         for theme in themes {
             let plan = try PackPlan(for: theme, jobs: jobs)
             let path = "\(folder)/\(plan.fileName)"
-            let existing = (try? mapped("\(target)/\(plan.fileName)")) ?? Data()
+            let existing = URL(fileURLWithPath: "\(target)/\(plan.fileName)")
+            let old = (try? Data(contentsOf: existing, options: .alwaysMapped)) ?? Data()
             var count = 0
-            var isStart = true
+            var isSame = UInt64(old.count) == plan.length
             let digest = try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write { bytes in
-                let end = count + bytes.count
-                isStart =
-                    isStart && end <= existing.count
-                    && existing[count..<end].withUnsafeBytes { old in bytes.withUnsafeBytes { UTF8Order.equal(old, $0) }
-                    }
-                count = end
+                isSame = isSame && old[count..<count + bytes.count] == Data(bytes)
+                count += bytes.count
             }
-            if !isStart || count != existing.count { outOfDate.append(path) }
+            if !isSame { outOfDate.append(path) }
             packs.append(Pack(path: path, byteCount: count, digest: digest))
         }
         return checksums.matches(packs) ? outOfDate : outOfDate + [checksums.path]
-    }
-
-    func mapped(_ path: String) throws(UserError) -> Data {
-        if let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) { return data }
-        // Foundation's error has no readable text. Reading the file again gives one.
-        return Data(try DiskFileSystem().contents(of: path, limit: Int(FormatLimits.packBytes)))
-    }
-}
-
-extension String {
-    /// The finding about a file that a build would change.
-    var outOfDateFinding: Finding {
-        Finding(
-            .packOutOfDate, path: self, "is not what a build writes", hint: "run 'themepack build' and keep the result")
     }
 }

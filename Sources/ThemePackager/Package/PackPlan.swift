@@ -17,7 +17,7 @@ struct PackPlan: Sendable {
     private let resources: [VerifiedResource]
     private let trees: ImageTrees
 
-    var keepsAllBytes: Bool { images.allSatisfy { $0.kept != nil } && resources.allSatisfy(\.content.isKept) }
+    var keepsAllBytes: Bool { images.allSatisfy { $0.kept != nil } && resources.allSatisfy { $0.content.kept != nil } }
 
     var entryCount: Int { generated.count + images.count + resources.count }
 

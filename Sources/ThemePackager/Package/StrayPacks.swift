@@ -22,13 +22,11 @@ extension Distribution {
 
     private static let signatureSuffix = ".sig"
 
-    /// The packs of the folder besides those of the themes, and their signatures, sorted by name. Other files are never
-    /// strays.
-    func strays(besides themes: [ThemeManifest]) -> [Stray] {
-        strays(keeping: Set(themes.map(\.packFileName)), themes: Set(themes.map(\.id.string)))
-    }
-
-    private func strays(keeping names: Set<String>, themes: Set<String>) -> [Stray] {
+    /// The packs of the folder besides those with some names, and their signatures, sorted by name. Other files are
+    /// never strays.
+    ///
+    /// - Parameter themes: the ids of the project's themes.
+    func strays(keeping names: Set<String>, themes: Set<String>) -> [Stray] {
         let entries = (try? DiskFileSystem.withoutLinks.entries(of: target)) ?? []
         let found = entries.compactMap { entry -> String? in
             guard entry.kind == .file, let name = String(validUTF8: entry.name) else { return nil }
@@ -65,7 +63,8 @@ extension Distribution {
             .filter { !isExempt($0) }
         guard !strays.isEmpty else { return [] }
         let locked = try lockedFolder()
-        try replaceChecksums(try checksums.contents(without: Set(strays.map { String($0.path.lastPathComponent) })))
+        let sums = try checksums.contents(without: Set(strays.map { String($0.path.lastPathComponent) }))
+        try rename([try writtenChecksums(sums).renaming()])
         for stray in strays where disk.unlink("\(target)/\(stray.path.lastPathComponent)") != 0 && errno != ENOENT {
             throw UserError(
                 path: stray.path, "cannot be deleted: \(systemReason())",

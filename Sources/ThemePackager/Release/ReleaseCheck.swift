@@ -4,8 +4,9 @@ import PackFormat
 // See docs/decisions/18-compared-with-releases.md.
 /// Compares verified themes with the packs of earlier releases.
 struct ReleaseCheck {
-    let survey: ProjectSurvey
-    let inspection: ImageInspection
+    let inspection: ProjectInspection
+
+    private var survey: ProjectSurvey { inspection.survey }
 
     /// - Parameter themes: without themes, because verification found errors, there are no findings.
     func findings(for themes: [VerifiedTheme], _ published: PublishedPacks, jobs: Int) throws(UserError) -> [Finding] {

@@ -152,7 +152,7 @@ package struct GitCommand: Sendable {
     ) throws(UserError) -> ChildProcess {
         var program = Program(executable, Self.options + ["-C", folder] + arguments, environment: environment)
         if readsRequests { (program.input, program.messages) = (.socket, .discarded) }
-        return try rethrow(as: { UserError("git cannot be started: \($0.reason)") }) { () throws(ProgramError) in
+        return try rethrow(as: { UserError("git cannot be started: \($0.reason)") }) { () throws(SystemError) in
             try ChildProcess(program)
         }
     }

@@ -3,8 +3,9 @@ import ThemeProject
 
 /// Checks that the cap insets of a theme's settings fit their images.
 struct CapInsetsCheck {
-    let survey: ProjectSurvey
-    let inspection: ImageInspection
+    let inspection: ProjectInspection
+
+    private var survey: ProjectSurvey { inspection.survey }
 
     /// `CapInsets.common.button` belongs to the image `common/button`.
     private static let section = SettingPath(["CapInsets"])

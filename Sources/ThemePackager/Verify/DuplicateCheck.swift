@@ -5,9 +5,9 @@ import ThemeProject
 ///
 /// Inspection knows the first rows of each image. Only images that have them in common are decoded.
 struct DuplicateCheck {
-    let survey: ProjectSurvey
-    let inspection: ImageInspection
+    let inspection: ProjectInspection
 
+    private var survey: ProjectSurvey { inspection.survey }
     private var images: ImageGroups { survey.images }
     private var limits: ProjectLimits { survey.project.configuration.limits }
 

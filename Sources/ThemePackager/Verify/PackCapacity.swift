@@ -3,12 +3,11 @@ import ThemeProject
 
 /// Finds themes that break a limit of the pack format, so that every verified theme can be built.
 struct PackCapacity {
-    let survey: ProjectSurvey
-    let inspection: ImageInspection
-    /// By theme.
-    let resources: [[InspectedResource]]
+    let inspection: ProjectInspection
     /// The largest pack.
     var packBytes = FormatLimits.packBytes
+
+    private var survey: ProjectSurvey { inspection.survey }
 
     private struct Total {
         /// Not less than the length of the pack.
@@ -55,7 +54,7 @@ struct PackCapacity {
         }
         return survey.themes.selected.flatMap { theme -> [Finding] in
             guard let manifest = survey.themes[theme].manifest, !survey.themes[theme].isImplied else { return [] }
-            for resource in resources[theme] { totals[theme].add(resource.path, resource.byteCount) }
+            for resource in inspection.resources[theme] { totals[theme].add(resource.path, resource.byteCount) }
             return [tooLarge(totals[theme], manifest, theme), tooCrowded(totals[theme], theme)].compactMap { $0 }
         }
     }
@@ -89,7 +88,7 @@ struct PackCapacity {
         var contents = PackContents(
             theme: manifest.packTheme, contract: ContentDigest(of: []), manifest: reference(0), settings: settings,
             images: PackImage.grouping(variants),
-            resources: resources[theme].map { PackResource(path: $0.path, stored: reference($0.byteCount)) })
+            resources: inspection.resources[theme].map { PackResource(path: $0.path, stored: reference($0.byteCount)) })
         survey.templates.mark(&contents)
         return contents
     }
@@ -109,5 +108,23 @@ struct PackCapacity {
     private func finding(_ theme: Int, _ message: String, hint: String) -> Finding {
         Finding(
             .packStructure, theme: survey.themes.name(theme), path: survey.themes[theme].folder, message, hint: hint)
+    }
+}
+
+extension PackContents {
+    /// Sets the reference to the manifest and all offsets. Returns the manifest and the archive's layout.
+    mutating func layOut(jobs: Int) -> (manifest: [UInt8], archive: ArchiveLayout) {
+        let contents = self
+        let (bytes, indexLength) = Workers.both(
+            jobs: jobs, { PackManifest.bytes(of: contents) }, { PackIndex.length(of: contents) })
+        manifest = DataReference(length: UInt64(bytes.count), digest: ContentDigest(of: bytes))
+        return (bytes, setOffsets(indexLength: indexLength))
+    }
+}
+
+extension PackImage {
+    /// Returns images of variants that are sorted by name.
+    static func grouping(_ variants: some Sequence<(ImageFile.Variant, PixelSize, DataReference)>) -> [PackImage] {
+        grouping(variants.lazy.map { ($0.0.name, PackVariant(scale: $0.0.scale, size: $0.1, stored: $0.2)) })
     }
 }

@@ -51,10 +51,3 @@ package enum PackReader {
         return (contents, document.value, index.formatVersion)
     }
 }
-
-extension DataReference {
-    /// ``PackIndex`` rejects an index that lists bytes beyond the pack's end.
-    package func slice(of pack: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(rebasing: pack[Int(offset)..<Int(offset + length)])
-    }
-}

@@ -82,10 +82,8 @@ struct SettingNamesCheck {
     }
 
     private func isKnown(_ name: LogicalName) -> Bool {
-        let images = survey.images
-        let first = images.files.partitioningIndex { $0.variant.name >= name }
-        return images.files[first...].prefix { $0.variant.name == name }.contains { file in
-            images.trees.owner(of: file).map(chain.contains) ?? true
+        survey.images.groups(of: name).contains { group in
+            survey.images.ranges[group].contains { survey.images.owner($0).map(chain.contains) ?? true }
         }
     }
 

@@ -3,10 +3,10 @@ import ThemeProject
 
 /// Compares inspected images with their defaults.
 struct ThemeComparison: Sendable {
-    let survey: ProjectSurvey
-    let inspection: ImageInspection
+    let inspection: ProjectInspection
 
-    var images: ImageGroups { survey.images }
+    private var survey: ProjectSurvey { inspection.survey }
+    private var images: ImageGroups { survey.images }
 
     private struct InspectedVariant {
         let file: ImageFile
@@ -162,20 +162,18 @@ struct ThemeComparison: Sendable {
                 .imageScale, theme: survey.themes.name(theme), path: images.trees.path(of: variant.file),
                 "\(size) px at \(variant.scale) does not match \(baseSize) px at \(base.scale)",
                 expected: baseSize.resized(from: base.scale, to: variant.scale)?.description, actual: size.description,
-                hint: "export all scales from one drawing", related: other(base))
+                hint: "export all scales from one drawing",
+                related: Finding.Related(path: images.trees.path(of: base.file), message: "\(base.scale) is here"))
         }
     }
 
-    private func other(_ base: InspectedVariant) -> Finding.Related {
-        Finding.Related(path: images.trees.path(of: base.file), message: "\(base.scale) is here")
-    }
-
-    func verifiedThemes(contractDigest: ContentDigest, resources: [[InspectedResource]]) -> [VerifiedTheme] {
+    func verifiedThemes(contractDigest: ContentDigest) -> [VerifiedTheme] {
         let themes = survey.themes.selected.compactMap { theme -> VerifiedTheme? in
             guard let manifest = survey.themes[theme].manifest, !survey.themes[theme].isImplied else { return nil }
             return VerifiedTheme(
                 manifest: manifest, settings: survey.themes[theme].settings?.value, contractDigest: contractDigest,
-                images: packedImages(of: theme), resources: resources[theme].compactMap { VerifiedResource($0) },
+                images: packedImages(of: theme),
+                resources: inspection.resources[theme].compactMap { VerifiedResource($0) },
                 templates: survey.templates, trees: images.trees)
         }
         return themes.sorted { $0.manifest.id < $1.manifest.id }
@@ -331,11 +329,7 @@ extension ThemeComparison {
     /// Whether a default with another name has the scale and the size of an image.
     private func hasTwin(_ number: Int, _ name: LogicalName) -> Bool {
         guard let size = inspection.images[number].facts?.size else { return false }
-        let scale = images.files[number].variant.scale
-        let first = images.files.partitioningIndex { $0.variant.name >= name }
-        return images.files.indices[first...].prefix { images.files[$0].variant.name == name }.contains { other in
-            images.owner(other) == nil && images.files[other].variant.scale == scale
-                && inspection.images[other].facts?.size == size
-        }
+        let twin = survey.image(named: name, images.files[number].variant.scale, of: nil)
+        return twin.map { inspection.images[$0].facts?.size == size } ?? false
     }
 }

@@ -3,13 +3,7 @@ package struct ClashCheck {
     package struct Clash {
         package let path: String
         package let earlier: String
-        private let isFolder: Bool
-
-        fileprivate init(_ path: Substring, _ earlier: Substring, isFolder: Bool) {
-            self.path = String(path)
-            self.earlier = String(earlier)
-            self.isFolder = isFolder
-        }
+        fileprivate let isFolder: Bool
 
         package var explanation: String {
             let difference = "differs from '\(earlier)' only in letter case or Unicode form"
@@ -44,7 +38,7 @@ package struct ClashCheck {
         }
         if earlier.isFolder, isFolder, UTF8Order.equal(earlier.path, path) { return nil }
         guard Self.folded(earlier.path) == Self.folded(path) else { return nil }
-        return Clash(path, earlier.path, isFolder: isFolder)
+        return Clash(path: String(path), earlier: String(earlier.path), isFolder: isFolder)
     }
 
     /// Folds letter case. Unicode forms need no folding: Swift compares strings by canonical equivalence.

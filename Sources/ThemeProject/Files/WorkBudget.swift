@@ -33,33 +33,34 @@ package final class WorkBudget: Sendable {
     }
 
     private struct State {
+        var factor: Int
         var bytesRead = 0
         var spent: [Work: Int] = [:]
         var exceeded: Set<Work> = []
         var reported: Set<Work> = []
+
+        func limit(of work: Work) -> Int { (work.limit.base + work.limit.perByte * bytesRead) * factor }
     }
 
-    private let state = Lock(State())
-    private let factor = AtomicInteger(1)
+    private let state: Lock<State>
     /// Suggestions have a share of their own. What exceeds it is left out without a finding.
     package let suggestions = NearMiss(budget: 100_000_000)
 
-    package init(_ limits: ProjectLimits = ProjectLimits()) { raise(by: limits.work) }
+    package init(_ limits: ProjectLimits = ProjectLimits()) { state = Lock(State(factor: limits.work)) }
 
     /// Multiplies all limits. `"limits": {"work": ...}` in `themepack.json` sets it.
-    package func raise(by factor: Int) { self.factor.store(factor) }
+    package func raise(by factor: Int) { state.withLock { $0.factor = factor } }
 
     /// Raises the limits in proportion to a file's length, or to the length of a name.
     package func addInput(bytes: Int) { state.withLock { $0.bytesRead += bytes } }
 
     /// Spends steps before the work is done. Returns `false` if they exceed the limit; the caller leaves the work out.
     package func spend(_ steps: Int, on work: Work) -> Bool {
-        let factor = factor.value
-        return state.withLock { state in
+        state.withLock { state in
             guard !state.exceeded.contains(work) else { return false }
             let spent = state.spent[work, default: 0] + steps
             state.spent[work] = spent
-            guard spent > Self.limit(of: work, state, factor) else { return true }
+            guard spent > state.limit(of: work) else { return true }
             state.exceeded.insert(work)
             return false
         }
@@ -67,23 +68,14 @@ package final class WorkBudget: Sendable {
 
     /// The steps that are left for a kind of work.
     package func rest(of work: Work) -> Int {
-        let factor = factor.value
-        return state.withLock { state in
-            if state.exceeded.contains(work) { return 0 }
-            return max(0, Self.limit(of: work, state, factor) - state.spent[work, default: 0])
+        state.withLock { state in
+            state.exceeded.contains(work) ? 0 : max(0, state.limit(of: work) - state.spent[work, default: 0])
         }
     }
 
     package func spent(on work: Work) -> Int { state.withLock { $0.spent[work] ?? 0 } }
 
-    package func limit(of work: Work) -> Int {
-        let factor = factor.value
-        return state.withLock { Self.limit(of: work, $0, factor) }
-    }
-
-    private static func limit(of work: Work, _ state: State, _ factor: Int) -> Int {
-        (work.limit.base + work.limit.perByte * state.bytesRead) * factor
-    }
+    package func limit(of work: Work) -> Int { state.withLock { $0.limit(of: work) } }
 
     package var isExceeded: Bool { state.withLock { !$0.exceeded.isEmpty } }
 

@@ -44,7 +44,7 @@ package struct OutputPlace: Hashable, Sendable {
         case .other where acceptsStreams:
             self.init(path: path, target: path)
             isStream = true
-        case let kind?: throw Self.notAFile(path, kind)
+        case let kind?: throw Self.occupied(path, by: kind, wanted: "file")
         }
     }
 
@@ -56,7 +56,7 @@ package struct OutputPlace: Hashable, Sendable {
         self.init(path: String(path), target: target)
         switch DiskFileSystem().kind(of: target) {
         case .folder, nil: break
-        case let kind?: throw Self.notAFolder(self.path, kind)
+        case let kind?: throw Self.occupied(self.path, by: kind, wanted: "folder")
         }
     }
 
@@ -69,12 +69,8 @@ package struct OutputPlace: Hashable, Sendable {
 
     static let hint = "name another path"
 
-    private static func notAFile(_ path: String, _ kind: FileKind) -> UserError {
-        UserError(path: path, "is \(kind.words), where a file is to be written", hint: "move it away, or \(hint)")
-    }
-
-    private static func notAFolder(_ path: String, _ kind: FileKind) -> UserError {
-        UserError(path: path, "is \(kind.words), where a folder is to be written", hint: "move it away, or \(hint)")
+    private static func occupied(_ path: String, by kind: FileKind, wanted: String) -> UserError {
+        UserError(path: path, "is \(kind.words), where a \(wanted) is to be written", hint: "move it away, or \(hint)")
     }
 
     /// A file in this folder. `name` can have folders, which ``OutputFiles`` creates.
@@ -86,7 +82,7 @@ package struct OutputPlace: Hashable, Sendable {
         switch DiskFileSystem().kindWithoutFollowing(place.target) {
         case .file, nil: break
         case .link: if sourceRoot != nil { _ = try resolve(place.target) }
-        case let kind?: throw Self.notAFile(place.path, kind)
+        case let kind?: throw Self.occupied(place.path, by: kind, wanted: "file")
         }
         return place
     }
@@ -124,7 +120,7 @@ package struct OutputPlace: Hashable, Sendable {
             switch DiskFileSystem().kindWithoutFollowing(folder) {
             case nil, .folder: break
             case .link: folder = try resolve(folder)
-            case let kind?: throw Self.notAFolder(named, kind)
+            case let kind?: throw Self.occupied(named, by: kind, wanted: "folder")
             }
         }
         return OutputPlace(

@@ -101,19 +101,17 @@ extension WorkBudget {
     }
 
     private func message(_ work: Work) -> String {
-        "\(work.subject) takes more than \(limit(of: work)) steps, the limit for this input"
+        "\(work.words.subject) takes more than \(limit(of: work)) steps, the limit for this input"
     }
 }
 
 extension WorkBudget.Work {
-    fileprivate var subject: String { words.subject }
-
     fileprivate var hint: String {
         "\(words.way), or raise the limit: \"limits\": {\"work\": 10} in themepack.json allows ten times as much"
     }
 
     /// The subject of a message, and the way to less work.
-    private var words: (subject: String, way: String) {
+    fileprivate var words: (subject: String, way: String) {
         switch self {
         case .patterns: ("comparing names with patterns", "use fewer patterns with wildcards")
         case .chains: ("merging the settings of chains of themes", "let themes extend 'default'")

@@ -63,7 +63,7 @@ package struct ProjectConfiguration: Sendable {
         read("ignore") { _, path throws(SourceError) in ignored = try PathPatterns(at: path, reader, limits) }
         attempt { () throws(SourceError) in try readTolerance(reader) }
         ruleBook.severities = Self.severities(at: SettingPath(["rules"]), reader, &problems)
-        readOverrides(reader, &problems)
+        attempt { () throws(SourceError) in try readOverrides(reader, &problems) }
         read("fonts") { value, path throws(SourceError) in fonts = try Self.fonts(value, at: path, reader) }
         attempt { () throws(SourceError) in axes = try Self.axes(reader) }
         read("baseline") { value, path throws(SourceError) in
@@ -208,25 +208,19 @@ package struct ProjectConfiguration: Sendable {
         return severities
     }
 
-    private mutating func readOverrides(_ reader: MemberReader, _ problems: inout [SourceError]) {
+    private mutating func readOverrides(
+        _ reader: MemberReader, _ problems: inout [SourceError]
+    ) throws(SourceError) {
         let list = SettingPath(["overrides"])
-        guard let value = reader.value(at: list) else { return }
-        guard case .list(let items) = value else {
-            problems.append(reader.problem(list, "expected a list of {\"paths\", \"rules\"}"))
-            return
-        }
         var contradictions = Contradictions()
-        for index in items.indices {
-            let path = list.appending(String(index))
+        _ = try reader.list(at: list, "a list of {\"paths\", \"rules\"}") { _, path throws(SourceError) in
             let members = reader.members(at: path, known: Self.overrideKeys, &problems)
-            guard members["paths"] != nil, members["rules"]?.object?.isEmpty == false else {
-                problems.append(
-                    reader.problem(
-                        path, "expected \"paths\" and \"rules\"",
-                        hint: "such as {\"paths\": [\"themes/year/**\"], \"rules\": {\"image-dimensions\": \"off\"}}"))
-                continue
-            }
             do throws(SourceError) {
+                guard members["paths"] != nil, members["rules"]?.object?.isEmpty == false else {
+                    throw reader.problem(
+                        path, "expected \"paths\" and \"rules\"",
+                        hint: "such as {\"paths\": [\"themes/year/**\"], \"rules\": {\"image-dimensions\": \"off\"}}")
+                }
                 try reader.checkReason(at: path)
                 let override = RuleBook.Override(
                     paths: try PathPatterns(at: path.appending("paths"), reader, limits),

@@ -50,8 +50,7 @@ package struct ProjectSurvey: Sendable {
 
     /// Cost: logarithmic in the number of images.
     package func isDefault(_ name: LogicalName) -> Bool {
-        let first = images.files.partitioningIndex { $0.variant.name >= name }
-        return images.files[first...].prefix { $0.variant.name == name }.contains { images.trees.owner(of: $0) == nil }
+        images.groups(of: name).contains { images.defaultImage(of: $0) != nil }
     }
 
     package func isDefault(named name: String) -> Bool { (try? LogicalName(name)).map(isDefault) ?? false }
@@ -65,11 +64,10 @@ package struct ProjectSurvey: Sendable {
     ///
     /// - Parameter owner: the index of a theme; `nil` for the defaults.
     package func image(named name: LogicalName, _ scale: Scale, of owner: Int?) -> Int? {
-        let files = images.files
-        let first = files.partitioningIndex { $0.variant.name >= name }
-        return files[first...].indices.prefix { files[$0].variant.name == name }.first {
-            files[$0].variant.scale == scale && images.owner($0) == owner
+        guard let group = images.groups(of: name).first(where: { images.variant(of: $0).scale == scale }) else {
+            return nil
         }
+        return images.ranges[group].first { images.owner($0) == owner }
     }
 
     /// Returns the parts of a name of which the second is a default's, split after a `_`.

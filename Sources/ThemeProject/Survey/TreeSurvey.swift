@@ -100,8 +100,11 @@ struct TreeSurvey {
             }
             let owners = owners(of: image.stem)
             if owners.count > 1 {
+                let names = owners.map { themes.name($0.theme) }.joined(separator: " and ")
                 for owner in owners where themes.selected.contains(owner.theme) {
-                    report(ambiguous: file, owners.map { themes.name($0.theme) }, owner.theme)
+                    report(
+                        .nameAmbiguous, owner.theme, "\(assetFolder)/\(file.path)", "has the prefixes of \(names)",
+                        "move it into the folder of its theme, or choose prefixes of which none starts another")
                 }
             } else if let owner = owners.first {
                 guard themes.selected.contains(owner.theme) else { continue }
@@ -178,7 +181,12 @@ struct TreeSurvey {
         var files: [ImageFile] = []
         swap(&files, &imageFiles)
         images = ImageGroups(of: files, in: trees) { duplicates.append(($0, $1)) }
-        for (file, first) in duplicates { report(duplicate: file, of: first) }
+        for (file, first) in duplicates {
+            report(
+                .nameClash, trees.owner(of: file), trees.path(of: file),
+                "is a second file for \(file.variant.name) at \(file.variant.scale)", "keep one of them",
+                first: trees.path(of: first))
+        }
     }
 
     /// A theme's images need different names in its pack. One from the asset tree can clash with one from its folder.
@@ -235,13 +243,6 @@ struct TreeSurvey {
             "rename one of them")
     }
 
-    private mutating func report(duplicate file: ImageFile, of first: ImageFile) {
-        report(
-            .nameClash, trees.owner(of: file), trees.path(of: file),
-            "is a second file for \(file.variant.name) at \(file.variant.scale)", "keep one of them",
-            first: trees.path(of: first))
-    }
-
     private mutating func report(unlisted file: TreeFile, in folder: String, _ theme: Int) {
         // Without budget, nothing matches a pattern.
         guard project.budget.rest(of: .patterns) > 0 else { return }
@@ -249,12 +250,5 @@ struct TreeSurvey {
             .imageFormat, theme, "\(folder)/\(file.path)",
             "is not a PNG, and theme.json does not list it as a resource",
             "export it as PNG, list it under \"resources\", or under \"ignore\" in themepack.json")
-    }
-
-    private mutating func report(ambiguous file: TreeFile, _ owners: [String], _ theme: Int) {
-        report(
-            .nameAmbiguous, theme, "\(assetFolder)/\(file.path)",
-            "has the prefixes of \(owners.joined(separator: " and "))",
-            "move it into the folder of its theme, or choose prefixes of which none starts another")
     }
 }

@@ -11,8 +11,11 @@ package struct SourceDocument: Sendable {
         self.value = value
         keyPositions = places.keys.mapValues(text.position(of:))
         valuePositions = places.values.mapValues(text.position(of:))
-        duplicateKeys = places.duplicates.map {
-            .duplicate($0.key, at: text.position(of: $0.offset), after: $0.first.map(text.position(of:)))
+        duplicateKeys = places.duplicates.map { duplicate in
+            let line = duplicate.first.map { " (first in line \(text.position(of: $0).line))" } ?? ""
+            return SourceError(
+                position: text.position(of: duplicate.offset), key: duplicate.key,
+                message: "the key occurs twice\(line)", hint: "keep one of them")
         }
     }
 

@@ -82,14 +82,6 @@ package struct SourceError: Error, Hashable, Sendable {
 }
 
 extension SourceError {
-    static func duplicate(
-        _ key: SettingPath, at position: SourcePosition, after first: SourcePosition?
-    ) -> SourceError {
-        let line = first.map { " (first in line \($0.line))" } ?? ""
-        return SourceError(
-            position: position, key: key, message: "the key occurs twice\(line)", hint: "keep one of them")
-    }
-
     /// Whole numbers are stored as doubles. Above this one, a double can stand for several of them.
     static let exactIntegerMax = 9_007_199_254_740_991
 

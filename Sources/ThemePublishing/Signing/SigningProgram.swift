@@ -49,9 +49,9 @@ package struct SigningProgram: Sendable {
     }
 
     private func start(namespace: String, input: Int32) throws(UserError) -> ChildProcess {
-        do throws(ProgramError) {
+        do throws(SystemError) {
             guard let path = ProgramFolders(environment["PATH"]).path(of: Self.name) else {
-                throw ProgramError(code: ENOENT)
+                throw SystemError(code: ENOENT)
             }
             var program = Program(
                 path, ["-q", "-Y", "sign", "-n", namespace, "-f", key], environment: environment)

@@ -103,9 +103,7 @@ public enum PackFolderProblem: DescribedError, Hashable, Sendable {
         case .changedMeanwhile: "sync again, and put packs into the folder only when they change"
         }
     }
-}
 
-extension PackFolderProblem {
     /// Path, reason and hint.
     public var description: String {
         [path, reason].compactMap(\.self).joined(separator: ": ") + (hint.map { " (\($0))" } ?? "")

@@ -1,18 +1,9 @@
 import CAtomics
 import ThemeSystem
 
-struct PackFile: ~Copyable {
-    private let file: RegularFile
-
-    var descriptor: Int32 { file.descriptor }
-    var length: Int { file.length }
-    var identity: FileIdentity { FileIdentity(file.status) }
-
-    init(_ path: String, limit: Int) throws(ThemeError) {
-        file = try Self.opened(path, limit: limit)
-    }
-
-    private static func opened(_ path: String, limit: Int) throws(ThemeError) -> RegularFile {
+extension RegularFile {
+    /// Opens the file of a pack.
+    static func pack(_ path: String, limit: Int) throws(ThemeError) -> RegularFile {
         let file: RegularFile
         do throws(RegularFile.Failure) {
             file = try RegularFile(path)
@@ -29,7 +20,7 @@ struct PackFile: ~Copyable {
     }
 
     /// Reads the index's header from the file. The first access to the mapping would double the time of mounting.
-    func index(path: String) throws(ThemeError) -> PackIndex {
+    func packIndex(path: String) throws(ThemeError) -> PackIndex {
         let result = withUnsafeTemporaryAllocation(byteCount: PackIndex.headerEndMax, alignment: 8) { buffer in
             let count = pread(descriptor, buffer.baseAddress, buffer.count, 0)
             return Result { () throws(ThemeError) in

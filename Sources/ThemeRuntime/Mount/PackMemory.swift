@@ -12,13 +12,13 @@ package final class PackMemory: @unchecked Sendable {
     package let identity: FileIdentity?
 
     /// The file may be closed or deleted afterwards.
-    init(mapping file: borrowing PackFile, path: String) throws(ThemeError) {
+    init(mapping file: borrowing RegularFile, path: String) throws(ThemeError) {
         guard file.length > 0 else { throw .damaged(path: path, entry: nil, reason: "the file is empty") }
         guard let start = mmap(nil, file.length, PROT_READ, MAP_SHARED, file.descriptor, 0), start != MAP_FAILED else {
             throw .unreadable(path: path, reason: systemReason())
         }
         bytes = UnsafeRawBufferPointer(start: start, count: file.length)
-        identity = file.identity
+        identity = FileIdentity(file.status)
     }
 
     /// - Parameter receive: is called with each part as soon as it is in memory, and with `nil` at the end, also of a
@@ -27,8 +27,8 @@ package final class PackMemory: @unchecked Sendable {
         reading path: String, limit: Int = ReadingLimits().packBytes,
         _ receive: (UnsafeRawBufferPointer?) -> Void = { _ in }
     ) throws(ThemeError) {
-        let file = try PackFile(path, limit: limit)
-        identity = file.identity
+        let file = try RegularFile.pack(path, limit: limit)
+        identity = FileIdentity(file.status)
         bytes = try Self.filled(count: file.length, path: path) { copy throws(ThemeError) in
             defer { receive(nil) }
             do throws(IncompleteRead) {

@@ -101,9 +101,7 @@ public indirect enum ThemeError: DescribedError, Hashable, Sendable {
         case .changedMeanwhile: "make no other change of the library from within a change"
         }
     }
-}
 
-extension ThemeError {
     /// Path, place and reason, such as `dist/year-1.2.0.themepack.zip: Metrics.cornerRadius: expected a number, ...`.
     public var description: String { [path, place, reason].compactMap(\.self).joined(separator: ": ") }
 }

@@ -37,9 +37,9 @@ public final class ThemePack: Sendable {
             try self.init(memory: memory, path: path, mode: mode, limits: limits)
             return
         }
-        let file = try PackFile(path, limit: limits.packBytes)
+        let file = try RegularFile.pack(path, limit: limits.packBytes)
         let memory = try PackMemory(mapping: file, path: path)
-        let index = try file.index(path: path)
+        let index = try file.packIndex(path: path)
         try self.init(index, memory: memory, path: path, mode: mode, limits: limits)
     }
 
@@ -159,7 +159,8 @@ public final class ThemePack: Sendable {
 
     func settingsBytes() throws(ThemeError) -> ThemeBytes? {
         guard let stored = index.settings else { return nil }
-        return try checked(data(of: stored), at: view.settingsPosition, stored.digest, PackContents.settingsPath)
+        return try checked(
+            stored.slice(of: memory.bytes), at: view.settingsPosition, stored.digest, PackContents.settingsPath)
     }
 
     /// Returns the data of an entry. Checks its digest at the first call.
@@ -182,10 +183,6 @@ public final class ThemePack: Sendable {
         return ThemeBytes(data, in: memory)
     }
 
-    private func data(of stored: DataReference) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(rebasing: memory.bytes[Int(stored.offset)..<Int(stored.offset + stored.length)])
-    }
-
     private static let wrongDigest = "its SHA-256 is not the one that the index lists"
 
     /// Reads the whole index, and checks the digest of every entry. In the mode `trusted` it checks no digest. Cost:
@@ -201,7 +198,8 @@ public final class ThemePack: Sendable {
             }
         }
         _ = try settingsBytes()
-        guard mode == .trusted || ContentDigest(of: data(of: index.manifest)) == index.manifest.digest else {
+        guard mode == .trusted || ContentDigest(of: index.manifest.slice(of: memory.bytes)) == index.manifest.digest
+        else {
             throw .damaged(path: path, entry: PackContents.manifestPath, reason: Self.wrongDigest)
         }
     }

@@ -103,9 +103,7 @@ struct HashedText: Hashable, Sendable {
     /// - Parameter hash: from generated code. Debug builds compute it again.
     init(_ string: String, hash: UInt64) {
         assert(hash == XXHash64.hash(string), "the hash is not that of '\(string)': generate the keys again")
-        var string = string
-        string.makeContiguousUTF8()
-        self.string = string
+        self.string = Self.contiguous(string)
         self.hash = hash
     }
 

@@ -35,14 +35,6 @@ package func writeFully(
     return true
 }
 
-/// Waits until all names in a folder are on the disk. Not every file system can.
-package func synchronizeNames(in folder: String, links: LinkPolicy = .follow) {
-    let descriptor = links.open(folder, O_RDONLY | O_DIRECTORY)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
-}
-
 private func fill(
     _ buffer: UnsafeMutableRawBufferPointer, _ read: (UnsafeMutableRawBufferPointer) -> Int
 ) throws(IncompleteRead) {
@@ -51,28 +43,6 @@ private func fill(
         let count = retryingOnInterrupt { read(rest) }
         guard count > 0 else { throw count == 0 ? .endOfFile : .failed }
         rest = UnsafeMutableRawBufferPointer(rebasing: rest[count...])
-    }
-}
-
-/// Lets the system write a file to the disk while more is appended, so that `fsync` has little left to wait for.
-package struct EarlyWriteback: Sendable {
-    private static let step = 4 << 20
-
-    private var written = 0
-    private var started = 0
-
-    package init() {}
-
-    /// Call it after each write to the end of the file.
-    package mutating func continueAfter(_ count: Int, to descriptor: Int32) {
-        written += count
-        guard written - started >= Self.step else { return }
-        #if os(Linux)
-            // Starts to write the range, and leaves it in the cache, because its pages are not clean yet. The call for
-            // this purpose, sync_file_range, is not visible without _GNU_SOURCE.
-            posix_fadvise(descriptor, off_t(started), off_t(written - started), POSIX_FADV_DONTNEED)
-        #endif
-        started = written
     }
 }
 

@@ -15,11 +15,11 @@ package struct SystemError: Error, Equatable {
         self.code = code
     }
 
+    /// - Parameter code: a value of `errno`.
+    package init(code: Int32) { self.init(systemReason(of: code), code: code) }
+
     /// The error of the last call that failed.
-    package static func last() -> SystemError {
-        let code = errno
-        return SystemError(systemReason(of: code), code: code)
-    }
+    package static func last() -> SystemError { SystemError(code: errno) }
 }
 
 // The C library has another module name on each platform, and FoundationEssentials exists only on Linux. Other files

@@ -100,7 +100,7 @@ package struct SystemThread {
             }
         #endif
         body.release()
-        throw SystemError(systemReason(of: code), code: code)
+        throw SystemError(code: code)
     }
 
     /// Waits for the end of the thread.

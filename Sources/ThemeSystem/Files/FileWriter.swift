@@ -1,8 +1,24 @@
 /// A file that is open for writing. Thread-safe.
 package final class FileWriter: Sendable {
     private struct State {
+        static let writebackStep = 4 << 20
+
         var descriptor: Int32
-        var writeback = EarlyWriteback()
+        var written = 0
+        /// The bytes that the system has begun to write to the disk.
+        var started = 0
+
+        /// Lets the system write the file to the disk while more is appended, so that `fsync` has little left to wait
+        /// for.
+        mutating func startWriteback() {
+            guard written - started >= Self.writebackStep else { return }
+            #if os(Linux)
+                // Starts to write the range, and leaves it in the cache, because its pages are not clean yet. The call
+                // for this purpose, sync_file_range, is not visible without _GNU_SOURCE.
+                posix_fadvise(descriptor, off_t(started), off_t(written - started), POSIX_FADV_DONTNEED)
+            #endif
+            started = written
+        }
     }
 
     private let disk: DiskCalls
@@ -27,7 +43,8 @@ package final class FileWriter: Sendable {
     private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
         state.withLock { state in
             guard writeFully(bytes, to: state.descriptor, with: disk.write) else { return false }
-            state.writeback.continueAfter(bytes.count, to: state.descriptor)
+            state.written += bytes.count
+            state.startWriteback()
             return true
         }
     }
@@ -60,8 +77,12 @@ package struct DiskCalls: Sendable {
     package var append: @Sendable (_ path: String) -> Int32 = { openWithoutLinks($0, O_WRONLY | O_APPEND) }
     package var write: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { ThemeSystem.write($0, $1, $2) }
     package var synchronize: @Sendable (Int32) -> Int32 = { fsync($0) }
-    package var synchronizeNames: @Sendable (_ folder: String) -> Void = {
-        ThemeSystem.synchronizeNames(in: $0, links: .refuse)
+    /// Waits until all names in a folder are on the disk. Not every file system can.
+    package var synchronizeNames: @Sendable (_ folder: String) -> Void = { folder in
+        let descriptor = openWithoutLinks(folder, O_RDONLY | O_DIRECTORY)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        ThemeSystem.close(descriptor)
     }
     package var rename: @Sendable (String, String) -> Int32 = { old, new in
         inFolder(of: old) { folder, name in inFolder(of: new) { renameat(folder, name, $0, $1) } }

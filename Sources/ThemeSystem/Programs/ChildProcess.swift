@@ -14,7 +14,7 @@
         /// The result of ``reap()``, which frees the id.
         private let status = Lock<Int32?>(nil)
 
-        package init(_ program: Program) throws(ProgramError) {
+        package init(_ program: Program) throws(SystemError) {
             let start = try program.start()
             id = start.id
             input = start.input.own

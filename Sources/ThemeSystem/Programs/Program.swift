@@ -46,20 +46,10 @@
         }
     }
 
-    /// The reason why a program cannot be started.
-    package struct ProgramError: Error, Equatable {
-        /// A value of `errno`.
-        package let code: Int32
-
-        package init(code: Int32) { self.code = code }
-
-        package var reason: String { systemReason(of: code) }
-    }
-
     extension Program {
         /// Starts the program without input and output, and does not wait for it. The system keeps its status until
         /// this process ends.
-        package func launch() throws(ProgramError) {
+        package func launch() throws(SystemError) {
             var program = self
             program.input = .nothing
             program.output = .discarded
@@ -77,7 +67,7 @@
         // Between the creation of a pipe and FD_CLOEXEC, another program that starts would inherit the pipe.
         private static let starting = Lock(())
 
-        func start() throws(ProgramError) -> Start {
+        func start() throws(SystemError) -> Start {
             var start = Start()
             let code = Self.starting.withLock { _ in
                 let isOpen = openChannels(&start)
@@ -87,7 +77,7 @@
             }
             guard code == 0 else {
                 for channel in [start.input, start.output, start.messages] { channel.closeOwn() }
-                throw ProgramError(code: code)
+                throw SystemError(code: code)
             }
             return start
         }

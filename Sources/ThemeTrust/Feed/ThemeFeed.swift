@@ -269,9 +269,7 @@ public enum FeedError: DescribedError, Hashable, Sendable {
         case .untrusted(let error): error.hint
         }
     }
-}
 
-extension FeedError {
     /// Place and reason.
     public var description: String {
         if case .malformed(let place?, let reason) = self { return "\(place): \(reason)" }

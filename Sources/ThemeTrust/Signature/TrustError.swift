@@ -97,9 +97,7 @@ public indirect enum TrustError: DescribedError, Hashable, Sendable {
         let seconds = Int64(exactly: date.timeIntervalSince1970.rounded(.down))
         return seconds.flatMap { Moment(secondsSince1970: $0)?.description } ?? "another time"
     }
-}
 
-extension TrustError {
     /// Path and reason, such as `year-1.2.0.themepack.zip.sig: there is no signature`.
     public var description: String { [path, reason].compactMap(\.self).joined(separator: ": ") }
 }

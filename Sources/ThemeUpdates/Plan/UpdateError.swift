@@ -40,6 +40,9 @@ public indirect enum UpdateError: DescribedError, Sendable {
     /// A theme that was asked for cannot be fetched; without an obstacle, the channel does not list it.
     case unavailable(ThemeID, UpdatePlan.Obstacle?)
 
+    /// The reason.
+    public var description: String { reason }
+
     /// The reason, in one clause.
     public var reason: String {
         switch self {
@@ -126,9 +129,4 @@ public struct UpdateFailure: Sendable {
     public let error: UpdateError
     /// The next step of the updater.
     public let next: NextStep
-}
-
-extension UpdateError {
-    /// The reason.
-    public var description: String { reason }
 }

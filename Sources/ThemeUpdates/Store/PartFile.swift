@@ -16,24 +16,19 @@ final class PartFile: Sendable {
     private static let count = AtomicInteger(0)
 
     /// Takes over the bytes that have arrived of a file.
-    convenience init(of digest: ContentDigest, in store: UpdateStore) {
-        self.init(digest, in: store, isKept: true)
+    ///
+    /// - Parameter isScratch: whether the file is for bytes that are put together here. Then it takes over nothing, and
+    ///   is deleted unless it is renamed.
+    init(of digest: ContentDigest, in store: UpdateStore, isScratch: Bool = false) {
+        let own = "\(digest).\(getpid())-\(Self.count.add(1))"
+        Self.owned.withLock { _ = $0.insert(own) }
+        path = store.path(ofPart: own)
+        freePath = isScratch ? nil : store.path(ofPart: digest.description)
+        self.store = store
+        if isScratch { return }
         for name in store.parts where name.hasPrefix(digest.description) && !Self.isInUse(name) {
             if store.disk.rename(store.path(ofPart: name), path) == 0 { return }
         }
-    }
-
-    /// A file for bytes that are put together here. It is deleted unless it is renamed.
-    convenience init(scratchFor digest: ContentDigest, in store: UpdateStore) {
-        self.init(digest, in: store, isKept: false)
-    }
-
-    private init(_ digest: ContentDigest, in store: UpdateStore, isKept: Bool) {
-        let name = "\(digest).\(getpid())-\(Self.count.add(1))"
-        Self.owned.withLock { _ = $0.insert(name) }
-        path = store.path(ofPart: name)
-        freePath = isKept ? store.path(ofPart: digest.description) : nil
-        self.store = store
     }
 
     /// Whether a process that still runs writes the file.

@@ -15,11 +15,11 @@ struct AnswerHead: Equatable, Sendable {
 
     let status: Int
     /// The number of bytes of the body; `nil` if the head does not say it.
-    let byteCount: Int64?
+    private(set) var byteCount: Int64?
     /// The bytes of the file that a 206 contains.
-    let range: Range<Int64>?
+    private(set) var range: Range<Int64>?
     /// The length of the file of which a 206 contains a part; `nil` if the head does not say it.
-    let fileLength: Int64?
+    private(set) var fileLength: Int64?
     /// The time that the server asks to wait, at most 31 years; `nil` if it names none, or a date.
     let retryAfter: Duration?
     /// The address of a redirect.
@@ -38,21 +38,12 @@ struct AnswerHead: Equatable, Sendable {
             text.utf8.count < 10 && text.utf8.allSatisfy(\.isASCIIDigit) ? Int64(text).map { .seconds($0) } : nil
         }
         location = [301, 302, 303, 307, 308].contains(status) ? fields["location"] : nil
-        guard status == 200 || status == 206 else {
-            byteCount = nil
-            range = nil
-            fileLength = nil
-            return
-        }
+        guard status == 200 || status == 206 else { return }
         guard (fields["content-encoding"] ?? "identity").lowercased() == "identity" else {
             throw Flaw(reason: "is compressed")
         }
         byteCount = try fields["content-length"].map { text throws(Flaw) in try Self.number(text, "Content-Length") }
-        guard status == 206, let text = fields["content-range"] else {
-            range = nil
-            fileLength = nil
-            return
-        }
+        guard status == 206, let text = fields["content-range"] else { return }
         let part = try Self.part(text)
         range = part.bytes
         fileLength = part.of

@@ -12,11 +12,7 @@
         /// Limits the wait if the system has no descriptor left with which another thread could end it.
         private static let waitMilliseconds: Int32 = 1000
 
-        private enum Command {
-            case start(CurlTransfer)
-            case resume(CurlTransfer)
-            case close(CurlTransfer)
-        }
+        private typealias Command = @Sendable (inout OpenTransfers) -> Void
 
         /// `@unchecked Sendable`: only the loop's thread uses it, except to wake that thread, which is done under the
         /// lock. The thread removes it from the state, under the lock, before it releases it.
@@ -56,17 +52,17 @@
                     }
                     state.handle = handle
                 }
-                Self.send(.start(transfer), &state)
+                Self.send({ $0.open(transfer) }, &state)
             }
         }
 
         /// Continues a transfer whose body was full.
-        func resume(_ transfer: CurlTransfer) { state.withLock { Self.send(.resume(transfer), &$0) } }
+        func resume(_ transfer: CurlTransfer) { state.withLock { Self.send({ $0.resume(transfer) }, &$0) } }
 
         /// Closes the connection of a transfer if it is not closed.
-        func close(_ transfer: CurlTransfer) { state.withLock { Self.send(.close(transfer), &$0) } }
+        func close(_ transfer: CurlTransfer) { state.withLock { Self.send({ $0.close(transfer) }, &$0) } }
 
-        private static func send(_ command: Command, _ state: inout State) {
+        private static func send(_ command: @escaping Command, _ state: inout State) {
             // Without a thread there are no transfers.
             guard let handle = state.handle else { return }
             state.commands.append(command)
@@ -91,13 +87,7 @@
             var transfers = OpenTransfers(loop)
             var isIdle = false
             while let commands = takeCommands(isIdle: isIdle) {
-                for command in commands {
-                    switch command {
-                    case .start(let transfer): transfers.open(transfer)
-                    case .resume(let transfer): transfers.resume(transfer)
-                    case .close(let transfer): transfers.close(transfer)
-                    }
-                }
+                for command in commands { command(&transfers) }
                 curl_shim_perform(loop)
                 transfers.closeEnded()
                 isIdle = transfers.isEmpty

@@ -76,23 +76,37 @@ struct Fetcher: Sendable {
         _ receive: @escaping @Sendable ([UInt8]) throws -> Void
     ) async throws(UpdateError) -> Bool {
         let received = ByteCount()
+        let arrived = { Int64(received.value) }
+        return try await resuming(url, arrived: arrived, of: Int64(range.count)) { count throws(UpdateError) in
+            let rest = range.lowerBound + count..<range.upperBound
+            return try await part(rest, of: url, length: length, received, receive)
+        }
+    }
+
+    /// Calls `fetch` with the number of bytes that have arrived, until it is `total`, or until `fetch` returns `false`,
+    /// which this then returns. A cut transfer is resumed if something has arrived in it.
+    func resuming(
+        _ url: String, arrived: () -> Int64, of total: Int64, _ fetch: (Int64) async throws(UpdateError) -> Bool
+    ) async throws(UpdateError) -> Bool {
         var attempts = 0
-        while received.value < range.count {
-            let before = received.value
+        while true {
+            let before = arrived()
+            if before == total { return true }
             do throws(UpdateError) {
-                let rest = range.lowerBound + Int64(before)..<range.upperBound
-                guard try await part(rest, of: url, length: length, received, receive) else { return false }
-                // The transfer overran before anything was read.
-                guard received.value > before else { throw .unreachable(url: url, reason: "\(TransferOverrun())") }
+                guard try await fetch(before) else { return false }
+                let now = arrived()
+                // The transfer overran before anything was read, or began anew because there are no ranges.
+                guard now == total || now > before else {
+                    throw .unreachable(url: url, reason: TransferOverrun().description)
+                }
             } catch {
                 attempts += 1
                 guard case .unreachable = error, attempts <= source.limits.resumptions, !Task.isCancelled,
-                    received.value > before
+                    arrived() > before
                 else { throw error }
                 report(error, .retry)
             }
         }
-        return true
     }
 
     private func part(

@@ -22,31 +22,20 @@ struct PackDownload: Sendable {
 
     /// Returns whether one transfer has brought the whole file.
     private func fetch(_ file: FeedFile, at url: String, _ part: PartFile) async throws(UpdateError) -> Bool {
-        var attempts = 0
-        var isWhole = true
-        while true {
-            let before = store.length(part.path) ?? 0
-            if before > 0 { isWhole = false }
-            do throws(UpdateError) {
-                try await resume(file, at: url, part)
-                let length = store.length(part.path) ?? 0
-                if length == file.byteCount { return isWhole }
-                // The transfer overran. Without ranges it began anew.
-                guard length > before else { throw .unreachable(url: url, reason: TransferOverrun().description) }
-            } catch {
-                attempts += 1
-                guard case .unreachable = error, attempts <= fetcher.source.limits.resumptions, !Task.isCancelled,
-                    store.length(part.path) ?? 0 > before
-                else { throw error }
-                fetcher.report(error, .retry)
-            }
+        let arrived = { store.length(part.path) ?? 0 }
+        var isWhole = arrived() == 0
+        _ = try await fetcher.resuming(url, arrived: arrived, of: file.byteCount) { length throws(UpdateError) in
+            if length > 0 { isWhole = false }
+            try await resume(file, at: url, part, after: length)
+            return true
         }
+        return isWhole
     }
 
     /// Returns when the file is complete, or when more has arrived than can be stored at once.
-    private func resume(_ file: FeedFile, at url: String, _ part: PartFile) async throws(UpdateError) {
-        let length = store.length(part.path) ?? 0
-        if length == file.byteCount { return }
+    private func resume(
+        _ file: FeedFile, at url: String, _ part: PartFile, after length: Int64
+    ) async throws(UpdateError) {
         // The address is the digest, so the rest belongs to the same bytes. The digest of the whole file decides.
         let start = length < file.byteCount ? length : 0
         let request = fetcher.request(url, start > 0 ? start..<file.byteCount : nil)
@@ -75,7 +64,7 @@ struct PackDownload: Sendable {
         }
         // Without what has arrived, the next attempt begins anew, so no answer makes all later ones fail.
         part.discard()
-        try await resume(file, at: url, part)
+        try await resume(file, at: url, part, after: 0)
     }
 
     private func append(
@@ -171,7 +160,7 @@ extension PackDownload {
         guard completion.ranges.count + 2 < Self.requestsMax, count < length else { return nil }
         let received = ByteCount()
         received.add(start.count)
-        let part = PartFile(scratchFor: pack.digest, in: store)
+        let part = PartFile(of: pack.digest, in: store, isScratch: true)
         let file = try store.part(part.path, continues: false)
         for range in completion.ranges {
             let wanted = Int64(range.lowerBound)..<Int64(range.upperBound)
@@ -210,7 +199,7 @@ extension PackDownload {
     private func assembled(
         _ pack: FeedFile, _ make: (_ write: @escaping ([UInt8]) throws -> Void) throws -> ContentDigest?
     ) throws(UpdateError) -> PartFile? {
-        let part = PartFile(scratchFor: pack.digest, in: store)
+        let part = PartFile(of: pack.digest, in: store, isScratch: true)
         let file = try store.part(part.path, continues: false)
         do {
             let digest = try make { piece in

@@ -78,8 +78,8 @@ enum Browser {
     /// - Throws: ``UserError`` if there is no program that opens addresses.
     static func open(_ address: String) throws(UserError) {
         let folders = ProgramFolders(ProcessEnvironment.variable("PATH"))
-        do throws(ProgramError) {
-            guard let path = folders.path(of: opener) else { throw ProgramError(code: ENOENT) }
+        do throws(SystemError) {
+            guard let path = folders.path(of: opener) else { throw SystemError(code: ENOENT) }
             try Program(path, [address], environment: ProcessEnvironment.variables).launch()
         } catch {
             throw UserError(

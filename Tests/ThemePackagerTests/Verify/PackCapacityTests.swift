@@ -10,14 +10,10 @@ import ThemeModel
 @Suite("Themes that no pack can hold")
 struct PackCapacityTests {
     private static func findings(_ project: ProjectFiles, _ theme: String, packBytes: UInt64) throws -> [Finding] {
-        let request = ProjectInspection.Request(
-            project: try Project(at: ProjectFiles.root, in: project.memory), scope: .folders([theme]), budget: nil,
-            jobs: 2, progress: nil)
-        let inspection = try ProjectInspection(request, known: .none, isObserved: false)
-        return PackCapacity(
-            survey: inspection.survey, inspection: inspection.imageResults, resources: inspection.resources,
-            packBytes: packBytes
-        ).findings()
+        let build = IncrementalBuild(
+            of: try Project(at: ProjectFiles.root, in: project.memory), .folders([theme]), jobs: 2)
+        let (inspection, _) = try build.inspection(in: build.project.fileSystem, keeping: nil)
+        return PackCapacity(inspection: inspection, packBytes: packBytes).findings()
     }
 
     /// Themes of which little but names is packed: images of all scales, a long prefix, and resources with long paths.

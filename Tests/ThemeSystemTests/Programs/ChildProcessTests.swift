@@ -113,7 +113,7 @@ struct ChildProcessTests {
 
     @Test("A program that does not exist is an error and leaves nothing open")
     func absent() throws {
-        let error = #expect(throws: ProgramError.self) {
+        let error = #expect(throws: SystemError.self) {
             try ChildProcess(Program("/nowhere/program", [], environment: [:]))
         }
         #expect(error?.code == ENOENT && error?.reason == "No such file or directory")
