@@ -11,9 +11,8 @@ export THEMEPACK_STRICT := 1
 # ---- system packages ------------------------------------------------------------------------------------------------
 
 UNAME := $(shell uname -s)
-# The flags of every build. `.ci/run` sets CHECK_FLAGS. An index, which is for editors, would take a tenth of the time of
-# a build.
-FLAGS := --disable-index-store $(CHECK_FLAGS)
+# The flags of every build. `.ci/run` sets CHECK_FLAGS.
+FLAGS := $(CHECK_FLAGS)
 NEEDED := libpng-dev zlib1g-dev libdeflate-dev
 # Tests read our output with these tools. ThemeUpdates needs libcurl, the tool does not.
 NEEDED_FOR_TESTS := $(NEEDED) libcurl4-openssl-dev libzip-dev unzip libarchive-tools python3 python3-venv git strace \

@@ -76,6 +76,9 @@ struct ObservationsTests {
         Thread.sleep(forTimeInterval: 0.05)
         let remembering = RememberingFileSystem(disk)
         try sandbox.write("folder/young", [1])
+        // Its stamp would settle after some milliseconds.
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: 3600)], ofItemAtPath: "\(folder)/young")
         let before = remembering.learn { $0.stamps(of: ["young", "a"], in: folder) }
         let entries = try remembering.learn { remembering in Result { try remembering.entries(of: folder) } }.get()
         for name in ["young", "a", "b", "new"] { try sandbox.write("folder/\(name)", [1, 2]) }
