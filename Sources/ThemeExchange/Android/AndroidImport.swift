@@ -239,7 +239,8 @@ package struct AndroidImport {
         guard !files.isEmpty else { throw .left("an XML drawable: \(drawable.name)") }
         add(files, name, item, &taken)
         guard let tint = drawable.android("tint") else { return }
-        let color = tint.hasPrefix("@color/") ? values.colors.day[String(tint.lastPathComponent)] : nil
+        let isTaken = tint.hasPrefix("@color/") && (try? values.colors.color(of: tint, atNight: false)) != nil
+        let color = isTaken ? values.colors.day[String(tint.lastPathComponent)] : nil
         if color == nil { contents.note(.changed("a template, without the color '\(tint)'"), on: item) }
         contents.setTemplate(name, color: color.map { SettingPath($0.keys) }, item: item)
     }

@@ -26,7 +26,7 @@ package struct ExchangeItem: Hashable, Sendable {
         if knownNotes.insert(note).inserted { notes.append(note) }
     }
 
-    /// What happened to a thing. Thrown by what takes it: the reason why it, or a part of it, is not taken.
+    /// A note on an item or a part of it. Importers throw it as the reason why they do not take the item or the part.
     package enum Note: Error, Hashable, Sendable {
         /// It was taken in another form, for example rendered.
         case changed(String)

@@ -30,7 +30,7 @@ package struct SampleFile: Sendable {
         }
     }
 
-    /// What is wrong with the file, and the names in it that no theme has.
+    /// The mistakes in the file, and its names that no theme has.
     func notes(_ themes: [ScreenTheme]) -> [ImageCard.Note] {
         let errors = error.map { [$0] } ?? document.map { screens.problems(in: $0, themes) } ?? []
         return errors.map { error in

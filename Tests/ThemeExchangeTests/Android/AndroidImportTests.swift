@@ -38,11 +38,12 @@ struct AndroidImportTests: AndroidTests {
 
     @Test("TP2: a drawable that draws an image in a color becomes a template of its files")
     func tints() throws {
-        try values("values", "<color name='accent'>#123456</color>")
+        try values("values", "<color name='accent'>#123456</color><color name='broken'>#zz</color>")
         try sandbox.write("app/src/main/res/drawable-xhdpi/mask.png", PNGFile(8, 4).bytes)
         for (name, image, tint) in [
             ("tab", "mask", " android:tint='@color/accent'"), ("bar", "mask", " android:tint='?attr/accent'"),
             ("same", "mask", ""), ("lost", "other", " android:tint='@color/accent'"),
+            ("plain", "mask", " android:tint='@color/broken'"),
         ] {
             try sandbox.write(
                 "app/src/main/res/drawable/\(name).xml",
@@ -50,13 +51,15 @@ struct AndroidImportTests: AndroidTests {
                     + "android:src='@drawable/\(image)'\(tint)/>")
         }
         let change = try CatalogMaker.write(try read(), into: project)
-        let images = ["bar", "mask", "same", "tab"].map { "assets/\($0)@2x.png" }
+        let images = ["bar", "mask", "plain", "same", "tab"].map { "assets/\($0)@2x.png" }
         #expect(change.paths.filter { $0.hasSuffix(".png") } == images)
         #expect(change.line("tab") == "taken")
         try change.check("bar", are: .changed)
         try change.check("lost", are: .notTaken)
         let manifest = try sandbox.text("project/themes/default/theme.json")
         #expect(manifest.contains(#""bar": null"#) && manifest.contains(#""tab": "Color.accent""#))
+        // The setting of a color that is not taken does not exist.
+        #expect(manifest.contains(#""plain": null"#))
         #expect(!manifest.contains("same"))
     }
 
