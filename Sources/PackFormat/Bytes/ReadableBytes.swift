@@ -41,7 +41,7 @@ extension ReadableBytes {
 package final class BytesInFile: ReadableBytes {
     package let path: String
     package let count: Int
-    private let descriptor: Int32
+    private let file: OwnedDescriptor
 
     /// - Throws: ``DeltaError`` if it is not a regular file, or cannot be read.
     package init(_ path: String) throws(DeltaError) {
@@ -56,14 +56,12 @@ package final class BytesInFile: ReadableBytes {
         }
         self.path = path
         count = file.length
-        descriptor = file.release()
+        self.file = file.shared()
     }
-
-    deinit { close(descriptor) }
 
     package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(DeltaError) {
         do throws(IncompleteRead) {
-            try readFully(descriptor, at: offset, into: buffer)
+            try readFully(file.number, at: offset, into: buffer)
         } catch {
             switch error {
             case .endOfFile: throw DeltaError(path, "was cut while it was read")

@@ -33,6 +33,11 @@ package struct CanonicalJSON {
         return writer.finish()
     }
 
+    /// Returns the value in one line, without a line feed at its end.
+    package static func line(_ value: SettingValue) -> String {
+        String(decoding: encode(value, spreadDepth: 0).dropLast(), as: UTF8.self)
+    }
+
     /// Ends the text, once. `consuming` would let the caller keep a second copy of the bytes.
     package mutating func finish() -> [UInt8] {
         output.append(UInt8(ascii: "\n"))

@@ -36,11 +36,11 @@ struct SettingTypes {
         visit(settings, at: .root, &leaves)
         mistakes.collect(budget.check)
         for rule in rules.types where !used.contains(rule.subject) {
-            let near = budget.suggestions.suggestion(for: rule.subject, among: leaves.map(\.path.description))
+            let near = budget.suggestions.question(for: rule.subject, among: leaves.map(\.path.description))
             mistakes.append(
                 rules.error(
                     rule, "matches no setting of the default theme",
-                    hint: near.map { "did you mean '\($0)'?" } ?? "'*' stands for one key, '**' for any number"))
+                    hint: near ?? "'*' stands for one key, '**' for any number"))
         }
         return leaves
     }

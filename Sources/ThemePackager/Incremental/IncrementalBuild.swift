@@ -55,11 +55,21 @@ package struct IncrementalBuild: Sendable {
         return run.verification
     }
 
+    /// The changes of a build to the folder of packs, or those that a build would make.
     package struct BuildResult: Sendable {
         package var verification: Verification
+        /// Whether nothing was written.
+        package let isCheck: Bool
         /// Empty if a finding prevents packaging.
-        package var packs: [Distribution.Pack]
-        package var isUpToDate: Bool
+        package var packs: [Distribution.Pack] = []
+        package var isUpToDate = false
+        /// The files that a build would change; with pruning, also the packs that it would delete.
+        package var outOfDateFiles: [String] = []
+        /// Packs that a build of the project does not write, and their signatures: those that a check has found, or
+        /// that pruning has deleted.
+        package var strays: [Distribution.Stray] = []
+        /// The findings of a check about the folder of packs.
+        package var findings: [Finding] = []
     }
 
     /// Writes packs unless an earlier build has written the same. Findings of `severity` or a higher one prevent it.
@@ -74,7 +84,8 @@ package struct IncrementalBuild: Sendable {
             let packs = isRefused || known.date != date ? [] : distribution.unchangedPacks(known.packs) ?? []
             if isRefused || !packs.isEmpty {
                 events.verified?(known.verification)
-                return BuildResult(verification: known.verification, packs: packs, isUpToDate: !isRefused)
+                return BuildResult(
+                    verification: known.verification, isCheck: false, packs: packs, isUpToDate: !isRefused)
             }
         }
         let recordedPacks = known?.packs ?? []
@@ -94,28 +105,19 @@ package struct IncrementalBuild: Sendable {
             }
         }
         store(&run, packs, date)
-        return BuildResult(verification: run.verification, packs: packs, isUpToDate: false)
-    }
-
-    package struct CheckResult: Sendable {
-        package var verification: Verification
-        /// The files that a build would change; with pruning, also the packs that it would delete.
-        package var outOfDateFiles: [String] = []
-        package var strays: [Distribution.Stray] = []
-        /// A finding for each of them.
-        package var findings: [Finding] = []
+        return BuildResult(verification: run.verification, isCheck: false, packs: packs)
     }
 
     /// Compares the folder with the result of a build. Does not use the cache. Strays are found only in a run over all
     /// themes.
     package func check(
         _ distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error, prunes: Bool = false
-    ) throws(UserError) -> CheckResult {
+    ) throws(UserError) -> BuildResult {
         var fresh = IncrementalBuild(of: project, scope, jobs: jobs)
         fresh.events = events
         fresh.published = published
         var verification = try fresh.verifyForPackaging()
-        var result = CheckResult(verification: verification)
+        var result = BuildResult(verification: verification, isCheck: true)
         result.verification.themes = []
         guard !verification.has(severity) else { return result }
         let themes = try verification.takeThemes()
@@ -143,10 +145,10 @@ package struct IncrementalBuild: Sendable {
     }
 
     /// Deletes the packs of the folder that the project neither has nor exempts, after a build of all its themes.
-    package func prune(_ distribution: Distribution, keeping packs: [Distribution.Pack]) throws(UserError)
-        -> [Distribution.Stray]
-    {
-        try distribution.prune(keeping: packs, themes: Set(try project.themeFolders()), exempting: isExempt)
+    package func prune(_ distribution: Distribution, after result: inout BuildResult) throws(UserError) {
+        guard !result.packs.isEmpty else { return }
+        result.strays = try distribution.prune(
+            keeping: result.packs, themes: Set(try project.themeFolders()), exempting: isExempt)
     }
 
     struct Run {

@@ -53,23 +53,6 @@ package struct Distribution: Sendable {
         replacing recorded: [RecordedPack] = [], packCheck: PackCheck? = nil
     ) throws(UserError) -> [Pack] {
         let locked = try lockedFolder()
-        let packs = try writeAll(themes, from: fileSystem, date: date, jobs: jobs, recorded, packCheck)
-        locked.keep()
-        // The files' contents are already on the disk.
-        locked.synchronizeNames()
-        for folder in locked.newFolders { disk.synchronizeNames(String(folder.parentFolder)) }
-        return packs
-    }
-
-    /// Creates and locks the folder, because concurrent builds change `SHA256SUMS`.
-    func lockedFolder() throws(UserError) -> OutputFolder {
-        try OutputFolder(place, unfinished: unfinished, on: disk)
-    }
-
-    private func writeAll(
-        _ themes: consuming [VerifiedTheme], from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int,
-        _ recorded: [RecordedPack], _ packCheck: PackCheck?
-    ) throws(UserError) -> [Pack] {
         var pending: [(file: AtomicFile, pack: Pack)] = []
         themes.reverse()
         while !themes.isEmpty {
@@ -88,7 +71,16 @@ package struct Distribution: Sendable {
             renames.append(file.renaming(comesAfterOthers: interim != nil && index == 0))
         }
         try rename(renames + [sums.renaming(comesAfterOthers: true)])
+        locked.keep()
+        // The files' contents are already on the disk.
+        locked.synchronizeNames()
+        for folder in locked.newFolders { disk.synchronizeNames(String(folder.parentFolder)) }
         return packs
+    }
+
+    /// Creates and locks the folder, because concurrent builds change `SHA256SUMS`.
+    func lockedFolder() throws(UserError) -> OutputFolder {
+        try OutputFolder(place, unfinished: unfinished, on: disk)
     }
 
     func rename(_ renames: [UnfinishedFiles.Rename]) throws(UserError) {

@@ -4,7 +4,7 @@ import ThemeSystem
 
 /// A pack that is about to be replaced. It has most entries of the new pack in a single file.
 final class PreviousPack: Sendable {
-    private let descriptor: Int32
+    private let file: OwnedDescriptor
     /// Sorted by digest.
     private let entries: [DataReference]
     /// Whether it is the file that an earlier run has written. Then its entries have the bytes that the index says.
@@ -22,16 +22,14 @@ final class PreviousPack: Sendable {
         entries = stored
         stamp = FileStamp(file.status)
         isRecorded = stamp == recordedStamp
-        descriptor = file.release()
+        self.file = file.shared()
     }
 
     /// Whether nothing has written to the file since it was opened.
     var isUnchanged: Bool {
         var status = stat()
-        return fstat(descriptor, &status) == 0 && FileStamp(status) == stamp
+        return fstat(file.number, &status) == 0 && FileStamp(status) == stamp
     }
-
-    deinit { close(descriptor) }
 
     /// Reads those entries of the piece that this pack has, adjacent ones with one call. Returns whether each was read.
     /// The caller compares their bytes with the verified digests, unless ``isRecorded``.
@@ -75,6 +73,6 @@ final class PreviousPack: Sendable {
 
     /// Does not map the file, because access to a mapped file that was truncated would end the process.
     private func read(_ part: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
-        (try? readFully(descriptor, at: offset, into: part)) != nil
+        (try? readFully(file.number, at: offset, into: part)) != nil
     }
 }

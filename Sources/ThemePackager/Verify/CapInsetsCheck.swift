@@ -69,7 +69,5 @@ struct CapInsetsCheck {
         }.first
     }
 
-    private static func text(_ number: Double) -> String {
-        String(decoding: CanonicalJSON.encode(.number(number), spreadDepth: 0).dropLast(), as: UTF8.self)
-    }
+    private static func text(_ number: Double) -> String { CanonicalJSON.line(.number(number)) }
 }

@@ -112,8 +112,8 @@ package struct ContrastCheck: Sendable {
         func suggestion(for path: SettingPath) -> String {
             let candidates = known ?? Self.colors(in: layers)
             known = candidates
-            let near = survey.project.budget.suggestions.suggestion(for: path.description, among: candidates)
-            return near.map { "did you mean '\($0)'?" } ?? "write all keys, from the top: \"Color.title\""
+            return survey.project.budget.suggestions.question(for: path.description, among: candidates)
+                ?? "write all keys, from the top: \"Color.title\""
         }
         return pairs.flatMap { pair in
             [pair.text, pair.ground].compactMap { path -> Finding? in

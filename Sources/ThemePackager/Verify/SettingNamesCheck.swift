@@ -90,10 +90,10 @@ struct SettingNamesCheck {
     /// `nil` is the system's font.
     private mutating func checkFont(_ name: String?, at path: SettingPath) {
         guard let name, let fonts, !fonts.matches(name, budget), budget.rest(of: .patterns) > 0 else { return }
-        let near = budget.suggestions.suggestion(for: name, among: fontNames)
         report(
             .configFont, path, "\"fonts\" in themepack.json does not list the font '\(name)'", name,
-            near.map { "did you mean '\($0)'?" } ?? "add it there, or choose one of the listed fonts")
+            budget.suggestions.question(for: name, among: fontNames)
+                ?? "add it there, or choose one of the listed fonts")
     }
 
     private mutating func report(_ rule: Rule, _ path: SettingPath, _ message: String, _ actual: String, _ hint: String)

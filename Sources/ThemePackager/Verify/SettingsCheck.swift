@@ -29,7 +29,7 @@ struct SettingsCheck {
             let member = path.appending(key)
             guard let value = members[key] else { continue }
             guard let index = known.index(forKey: key) else {
-                findings.append(unknownKey(key, at: member, near: nearMiss.suggestion(for: key, among: knownKeys)))
+                findings.append(unknownKey(key, at: member, near: nearMiss.question(for: key, among: knownKeys)))
                 continue
             }
             let (knownKey, counterpart) = known[index]
@@ -72,7 +72,7 @@ struct SettingsCheck {
     private func unknownKey(_ key: String, at path: SettingPath, near: String?) -> Finding {
         finding(
             .configUnknownKey, path, document.keyPositions[path], "the default theme does not know this key",
-            hint: near.map { "did you mean '\($0)'?" } ?? "remove it, or give the default theme a value for it")
+            hint: near ?? "remove it, or give the default theme a value for it")
     }
 
     private func typeMismatch(_ value: SettingValue, _ defaultValue: SettingValue, at path: SettingPath) -> Finding? {

@@ -58,11 +58,7 @@ package struct DiskFileSystem: FileSystem {
     private static func isUnchanged(_ descriptor: Int32, since before: stat) -> Bool {
         var now = stat()
         guard fstat(descriptor, &now) == 0, now.st_size == before.st_size else { return false }
-        #if canImport(Darwin)
-            let (old, new) = (before.st_mtimespec, now.st_mtimespec)
-        #else
-            let (old, new) = (before.st_mtim, now.st_mtim)
-        #endif
+        let (old, new) = (before.modified, now.modified)
         return old.tv_sec == new.tv_sec && old.tv_nsec == new.tv_nsec
     }
 
@@ -133,15 +129,10 @@ package struct DiskFileSystem: FileSystem {
 
 extension FileStamp {
     package init(_ status: stat) {
-        #if canImport(Darwin)
-            let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
-        #else
-            let (modified, changed) = (status.st_mtim, status.st_ctim)
-        #endif
         self.init(
             size: UInt64(status.st_size), device: UInt64(truncatingIfNeeded: status.st_dev),
-            inode: UInt64(status.st_ino), modified: modified.nanoseconds,
-            changed: changed.nanoseconds)
+            inode: UInt64(status.st_ino), modified: status.modified.nanoseconds,
+            changed: status.changed.nanoseconds)
     }
 }
 

@@ -10,10 +10,10 @@ package struct ImageLayout: Sendable {
     package static let signatureType = "application/vnd.themepack.signature.v1"
     private static let nameKey = "org.opencontainers.image.ref.name"
 
-    private let place: OutputPlace
+    package let place: OutputPlace
     private let unfinished: UnfinishedFiles
 
-    package init(in place: OutputPlace, unfinished: UnfinishedFiles) {
+    package init(in place: OutputPlace, _ unfinished: UnfinishedFiles) {
         self.place = place
         self.unfinished = unfinished
     }
@@ -21,14 +21,26 @@ package struct ImageLayout: Sendable {
     /// Writes an artifact for each pack, and lists it under `<id>-<version>`. The packs' signatures are included.
     /// Artifacts of other themes stay.
     ///
+    /// - Parameters:
+    ///   - paths: of packs that a build has just written.
+    ///   - limits: those of the project that built the packs.
     /// - Returns: the names, and the digests of the manifests.
-    package func write(_ packs: [PublishedPack]) throws -> [(name: String, digest: ContentDigest)] {
-        let site = FeedSite(feed: try place.file("blobs/index.json"), unfinished: unfinished)
-        try checkFolder()
-        try OutputFiles(unfinished: unfinished).write([
-            (try place.file("oci-layout"), CanonicalJSON.encode(.members(["imageLayoutVersion": "1.0.0"])))
-        ])
-        return try site.locked { try write(packs, to: site) }
+    package func write(
+        _ paths: [String], _ limits: ProjectLimits
+    ) throws -> [(name: String, digest: ContentDigest)] {
+        do {
+            let packs = try paths.map { try PublishedPack(reading: $0, limits: limits) }
+            let site = FeedSite(feed: try place.file("blobs/index.json"), unfinished: unfinished)
+            try checkFolder()
+            try OutputFiles(unfinished: unfinished).write([
+                (try place.file("oci-layout"), CanonicalJSON.encode(.members(["imageLayoutVersion": "1.0.0"])))
+            ])
+            return try site.locked { try write(packs, to: site) }
+        } catch var error as UserError {
+            let state = "the packs are written, but the image layout is not complete: build again"
+            error.hint = [error.hint, state].compactMap(\.self).joined(separator: "; ")
+            throw error
+        }
     }
 
     private func write(

@@ -17,10 +17,20 @@ package struct FeedCheck {
         self.feed = feed
     }
 
-    /// Returns the problems of the listed files, and of the feed's date. Reads every file.
-    package func problems(at now: Moment) -> [UserError] {
+    /// Returns the problems of the feed's signature and date, and of the listed files. Reads every file.
+    ///
+    /// - Parameters:
+    ///   - now: `nil` accepts every date.
+    ///   - signers: the signers of whom one must have signed the feed; `nil` does not ask for a signature.
+    ///   - identity: the identity that the signer must have; `nil` accepts every trusted signer.
+    package func problems(at now: Moment?, signedBy signers: TrustedSigners?, identity: String?) -> [UserError] {
         var problems: [UserError] = []
-        if feed.expires < now {
+        if let signers {
+            problems.collect { () throws(UserError) in
+                try FeedSite.verify(feed, at: site.path, signedBy: signers, identity: identity)
+            }
+        }
+        if let now, feed.expires < now {
             problems.append(
                 UserError(path: site.path, "has expired on \(feed.expires)", hint: "publish the next one"))
         }

@@ -65,7 +65,7 @@ extension SettingChange {
         var value = value
         if case .list(let items) = value, items.count > length { value = .list(Array(items.prefix(length))) }
         if case .string(let text) = value { value = .string(String(text.unicodeScalars.prefix(length))) }
-        let text = String(decoding: CanonicalJSON.encode(value, spreadDepth: 0).dropLast(), as: UTF8.self)
+        let text = CanonicalJSON.line(value)
         // A character can have any number of scalars.
         return text.unicodeScalars.count > length ? String(text.unicodeScalars.prefix(length - 1)) + "…" : text
     }

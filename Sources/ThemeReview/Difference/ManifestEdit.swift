@@ -2,6 +2,19 @@ package import ThemeProject
 
 /// Changes the version in the bytes of a `theme.json` and nothing else.
 package enum ManifestEdit {
+    /// Writes a theme's version into its file.
+    ///
+    /// - Parameter folder: the name of the theme's folder.
+    package static func setVersion(
+        _ version: SemanticVersion, ofTheme folder: String, in project: Project
+    ) throws(UserError) {
+        let name = "\(project.configuration.themesFolder)/\(folder)/theme.json"
+        let (limits, path) = (project.configuration.limits, project.join(name))
+        let place = try OutputPlace(sourcesOf: project.root).file(name)
+        let manifest = try project.fileSystem.contents(of: path, limit: limits.configBytes)
+        try place.write(try bytes(of: manifest, at: path, settingVersion: version, limits: limits))
+    }
+
     /// - Parameter path: for errors.
     /// - Throws: ``UserError`` if the file is not JSON or has no version.
     package static func bytes(

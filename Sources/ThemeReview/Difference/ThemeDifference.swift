@@ -99,6 +99,9 @@ package struct ThemeDifference: Sendable {
         return color != nil && color == old.color(of: change.old, at: change.path)
     }
 
+    /// The version that semantic versioning asks for; `nil` for a selection, if there is none or nothing has changed.
+    package var nextVersion: SemanticVersion? { step == .none ? nil : versions?.old.following(by: step) }
+
     package var isEmpty: Bool { properties.isEmpty && images.isEmpty && settings.isEmpty && resources.isEmpty }
 
     /// The number of changes that break an app which uses the theme.

@@ -42,7 +42,7 @@ package struct DifferencePage {
         let body = PageBody(
             subject: "differences", command: "diff", filter: filterForm,
             nothingFound: "No difference matches the filter.",
-            itemCount: comparison.themes.reduce(0) { $0 + $1.images.count }, sections: sections)
+            itemCount: comparison.sum(\.images.count), sections: sections)
         try body.write(to: &html, header: masthead) { html in
             guard comparison.isEmpty else { return }
             html.empty("No differences", "Images, settings, resources and properties are the same.")
@@ -84,7 +84,6 @@ package struct DifferencePage {
     private var sections: [PageSection] {
         let tables = DifferenceTables(comparison: comparison)
         let images = DifferenceImages(comparison, embeddedBytesMax: embeddedBytesMax)
-        func count(_ changes: (ThemeDifference) -> Int) -> Int { comparison.themes.reduce(0) { $0 + changes($1) } }
         let all = [
             PageSection(
                 name: "images", title: "Images", count: images.cardCount,
@@ -94,13 +93,13 @@ package struct DifferencePage {
                 name: "same", title: "Same pixels", count: images.same.count,
                 lead: "Images with other bytes and the same pixels.", contents: images.writeSame),
             PageSection(
-                name: "settings", title: "Settings", count: count(\.settings.count),
+                name: "settings", title: "Settings", count: comparison.sum(\.settings.count),
                 lead: "The values that the theme sets itself.", contents: tables.writeSettings),
             PageSection(
-                name: "resources", title: "Resources", count: count(\.resources.count),
+                name: "resources", title: "Resources", count: comparison.sum(\.resources.count),
                 lead: "Files that are packed as they are.", contents: tables.writeResources),
             PageSection(
-                name: "theme", title: "Theme", count: count(\.properties.count),
+                name: "theme", title: "Theme", count: comparison.sum(\.properties.count),
                 lead: "The properties in theme.json.", contents: tables.writeProperties),
         ]
         return all.filter { $0.count != 0 }

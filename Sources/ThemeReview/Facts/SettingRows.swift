@@ -42,7 +42,7 @@ struct SettingRows {
         let resolved = ResolvedSetting(isLarge ? .object([:]) : setting.value, colorOrder: order)
         let type = KeyType(SettingType(of: setting.isObject ? .object([:]) : setting.value, at: path))
         if type == .color { return (type, resolved.color.map { .color($0) } ?? .other) }
-        if type == .string, namesFont(path), let font = ThemeFont(setting: resolved) { return (.font, .font(font)) }
+        if type == .string, path.namesFont, let font = ThemeFont(setting: resolved) { return (.font, .font(font)) }
         if type == .string, let size = PointSize(setting: resolved) { return (.size, .size(size)) }
         guard type == .object, !keys.isEmpty else { return (type, .other) }
         if keys == ["width", "height"], let size = PointSize(setting: resolved) { return (.size, .size(size)) }
@@ -51,18 +51,10 @@ struct SettingRows {
         return (type, .other)
     }
 
-    private static func namesFont(_ path: SettingPath) -> Bool {
-        path.keys.contains { $0.lowercased().hasSuffix("font") || $0.lowercased().hasSuffix("fonts") }
-    }
-
     /// Returns the beginning of a value's JSON, whole scalars only.
     private static func text(of value: SettingValue) -> (String, isCut: Bool) {
         let limit = ReviewedSetting.textLengthMax
-        let whole: String
-        switch value {
-        case .string(let text): whole = text
-        default: whole = String(decoding: CanonicalJSON.encode(value, spreadDepth: 0).dropLast(), as: UTF8.self)
-        }
+        let whole = value.string ?? CanonicalJSON.line(value)
         guard whole.utf8.count > limit else { return (whole, false) }
         var end = whole.utf8.index(whole.startIndex, offsetBy: limit)
         while end.samePosition(in: whole.unicodeScalars) == nil { end = whole.utf8.index(before: end) }

@@ -147,8 +147,7 @@ package final class LivePreview: Sendable {
         let value = SettingValue.members([
             "pages": pages.map { SettingValue.object($0.mapValues(patches)) }, "revision": revision,
         ])
-        let json = CanonicalJSON.encode(value, spreadDepth: 0).dropLast()
-        return ServerSentEvent(name: "message", data: String(decoding: json, as: UTF8.self))
+        return ServerSentEvent(name: "message", data: CanonicalJSON.line(value))
     }
 
     private static func patches(of difference: PageDifference?) -> SettingValue {

@@ -84,7 +84,7 @@ extension SampleScreens {
             if known.contains(name) {
                 problems.append(reader.problem(path, "'\(name)' cannot be drawn as \(what)"))
             } else {
-                let near = search.suggestion(for: name, among: known.sorted()).map { "did you mean '\($0)'?" }
+                let near = search.question(for: name, among: known.sorted())
                 problems.append(reader.problem(path, "no theme has \(what) '\(name)'", hint: near))
             }
         }

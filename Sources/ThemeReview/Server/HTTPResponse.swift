@@ -1,4 +1,4 @@
-import ThemeSystem
+package import ThemeSystem
 
 package struct HTTPStatus: Error, Hashable, Sendable {
     let code: Int
@@ -80,24 +80,6 @@ package struct HTTPResponse: Error, Sendable {
         lines += fields.map { "\($0.name): \($0.value)" }
         if closing { lines.append("Connection: close") }
         return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
-    }
-}
-
-/// An open file or socket, which is closed when this is freed.
-package final class OwnedDescriptor: Sendable {
-    let number: Int32
-
-    init(_ number: Int32) { self.number = number }
-
-    deinit { close(number) }
-
-    /// Reads a part of a file while it is sent; `nil` if the file was cut.
-    func bytes(at offset: Int, count: Int) -> [UInt8]? {
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            let isRead = (try? readFully(number, at: offset, into: UnsafeMutableRawBufferPointer(buffer))) != nil
-            filled = isRead ? count : 0
-        }
-        return bytes.count == count ? bytes : nil
     }
 }
 

@@ -60,7 +60,10 @@ struct SendQueue {
     private mutating func readFile() throws(Failure) {
         guard let (body, rest) = file else { return }
         let block = rest.prefix(Self.blockLength)
-        guard let bytes = body.bytes(at: block.lowerBound, count: block.count) else { throw .file }
+        let bytes = try? [UInt8](count: block.count) { bytes throws(IncompleteRead) in
+            try readFully(body.number, at: block.lowerBound, into: bytes)
+        }
+        guard let bytes else { throw .file }
         append(bytes)
         file = block.upperBound < rest.upperBound ? (body, block.upperBound..<rest.upperBound) : nil
     }

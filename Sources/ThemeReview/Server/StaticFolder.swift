@@ -16,7 +16,7 @@ package struct StaticFolder: Sendable {
         else { return HTTPResponse(.notFound, "There is no file at this address.") }
         let count = found.length
         let tag = Self.tag(found.status)
-        let file = OwnedDescriptor(found.release())
+        let file = found.shared()
         var response = HTTPResponse(type: Self.type(of: path), body: [])
         response.fields = [
             HTTPRequest.Field("ETag", tag), HTTPRequest.Field("Accept-Ranges", "bytes"),
@@ -45,11 +45,7 @@ package struct StaticFolder: Sendable {
     }
 
     private static func tag(_ status: stat) -> String {
-        #if canImport(Darwin)
-            let time = status.st_mtimespec
-        #else
-            let time = status.st_mtim
-        #endif
+        let time = status.modified
         return "\"\(status.st_ino)-\(status.st_size)-\(time.tv_sec)-\(time.tv_nsec)\""
     }
 

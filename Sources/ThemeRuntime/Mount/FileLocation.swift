@@ -5,7 +5,7 @@ import ThemeSystem
 /// The descriptor is open as long as this value or its pack exists. It refers to the mounted file, also if another
 /// file has its path now.
 public struct FileLocation: Sendable {
-    let file: OpenFile
+    let file: OwnedDescriptor
     /// The path that the pack was mounted from.
     public let path: String
     /// The first byte, counted from the start of the file.
@@ -16,7 +16,7 @@ public struct FileLocation: Sendable {
     public let digest: ContentDigest
 
     /// A descriptor for reading. Do not close it, and do not use its position, which all images of the pack share.
-    public var descriptor: Int32 { file.descriptor }
+    public var descriptor: Int32 { file.number }
 }
 
 extension ThemePack {
@@ -25,11 +25,11 @@ extension ThemePack {
         guard mode.isMapped, let identity = memory.identity else { return nil }
         _ = try bytes(of: variant)
         // Two threads may both get here. Both files are the same, and one is kept.
-        let file: OpenFile
+        let file: OwnedDescriptor
         if let known = openFile.object {
             file = known
         } else {
-            file = openFile.storeIfNil(try OpenFile.open(path, identity: identity))
+            file = openFile.storeIfNil(try .open(path, identity: identity))
         }
         let stored = variant.stored(in: memory.bytes)
         return FileLocation(
@@ -42,14 +42,9 @@ package struct FileIdentity: Hashable, Sendable {
     private let numbers: [Int64]
 
     init(_ status: stat) {
-        #if canImport(Darwin)
-            let time = status.st_mtimespec
-        #else
-            let time = status.st_mtim
-        #endif
         numbers = [
             Int64(truncatingIfNeeded: status.st_dev), Int64(truncatingIfNeeded: status.st_ino), Int64(status.st_size),
-            Int64(time.tv_sec), Int64(time.tv_nsec),
+            Int64(status.modified.tv_sec), Int64(status.modified.tv_nsec),
         ]
     }
 
@@ -60,18 +55,13 @@ package struct FileIdentity: Hashable, Sendable {
     }
 }
 
-/// An open file, which `deinit` closes. A class, so that it can be stored atomically.
-final class OpenFile: Sendable {
-    let descriptor: Int32
-
-    private init(_ descriptor: Int32) { self.descriptor = descriptor }
-
-    deinit { close(descriptor) }
-
+extension OwnedDescriptor {
     /// Opens the file that was mounted.
     ///
     /// - Throws: ``ThemeError/unreadable(path:reason:)`` if the file was replaced or deleted since then.
-    static func open(_ path: String, identity: FileIdentity) throws(ThemeError) -> OpenFile {
+    fileprivate static func open(
+        _ path: String, identity: FileIdentity
+    ) throws(ThemeError) -> OwnedDescriptor {
         let file: RegularFile
         do throws(RegularFile.Failure) {
             file = try RegularFile(path)
@@ -80,7 +70,7 @@ final class OpenFile: Sendable {
             throw replaced(path)
         }
         guard FileIdentity(file.status) == identity else { throw replaced(path) }
-        return OpenFile(file.release())
+        return file.shared()
     }
 
     private static func replaced(_ path: String) -> ThemeError {

@@ -15,7 +15,7 @@ public final class ThemePack: Sendable {
     /// Created at the first check of a digest, so that mounting does not pay for it.
     private let claimedBytes = LazyReference<ClaimedBytes>()
     let storedDigest = LazyReference<Box<ContentDigest>>()
-    let openFile = LazyReference<OpenFile>()
+    let openFile = LazyReference<OwnedDescriptor>()
     /// `nil` for a pack that was mounted from its bytes.
     private let folder: MountedFolder?
     let view: PackView

@@ -125,11 +125,11 @@ package struct RegularFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Returns the descriptor, which the caller closes.
-    package consuming func release() -> Int32 {
+    /// Returns the open file for several owners.
+    package consuming func shared() -> OwnedDescriptor {
         let descriptor = descriptor
         discard self
-        return descriptor
+        return OwnedDescriptor(descriptor)
     }
 
     /// Returns the bytes; `nil` if they cannot be read, or if the file has fewer meanwhile.
@@ -137,4 +137,27 @@ package struct RegularFile: ~Copyable {
         let descriptor = descriptor
         return try? [UInt8](count: length) { bytes throws(IncompleteRead) in try readFully(descriptor, into: bytes) }
     }
+}
+
+/// An open file or socket, which is closed when the last owner frees it.
+package final class OwnedDescriptor: Sendable {
+    package let number: Int32
+
+    package init(_ number: Int32) { self.number = number }
+
+    deinit { close(number) }
+}
+
+extension stat {
+    #if canImport(Darwin)
+        /// The time of the last change of the bytes.
+        package var modified: timespec { st_mtimespec }
+        /// The time of the last change of the bytes or of the other properties.
+        package var changed: timespec { st_ctimespec }
+    #else
+        /// The time of the last change of the bytes.
+        package var modified: timespec { st_mtim }
+        /// The time of the last change of the bytes or of the other properties.
+        package var changed: timespec { st_ctim }
+    #endif
 }

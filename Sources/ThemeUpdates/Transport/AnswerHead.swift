@@ -52,6 +52,11 @@ struct AnswerHead: Equatable, Sendable {
         }
     }
 
+    /// Whether the body is this range of a file of this length.
+    func isPart(_ wanted: Range<Int64>, of length: Int64) -> Bool {
+        status == 206 && range == wanted && (fileLength == nil || fileLength == length)
+    }
+
     private static func number(_ text: some StringProtocol, _ field: String) throws(Flaw) -> Int64 {
         guard text.utf8.allSatisfy(\.isASCIIDigit), let number = Int64(text), number <= byteCountMax else {
             throw Flaw(reason: "has a \(field) that is not a number from 0 to \(byteCountMax)")

@@ -114,9 +114,7 @@ struct Fetcher: Sendable {
         _ receive: @escaping @Sendable ([UInt8]) throws -> Void
     ) async throws(UpdateError) -> Bool {
         let read: Reading<Bool> = { head, body, count in
-            guard head.status == 206, head.range == range, head.fileLength == nil || head.fileLength == length else {
-                return false
-            }
+            guard head.isPart(range, of: length) else { return false }
             var rest = range.count
             do {
                 for try await piece in body {

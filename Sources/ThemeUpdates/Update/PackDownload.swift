@@ -43,9 +43,7 @@ struct PackDownload: Sendable {
             let isUsable = try await fetcher.transfer(request) { head, body, count in
                 if start > 0, head.status != 200 {
                     // 416, another range, or another file.
-                    guard head.status == 206, head.range == start..<file.byteCount,
-                        head.fileLength == nil || head.fileLength == file.byteCount
-                    else { return false }
+                    guard head.isPart(start..<file.byteCount, of: file.byteCount) else { return false }
                 } else {
                     guard head.status == 200 else {
                         throw UpdateError.status(url: url, head.status, retryAfter: head.retryAfter)

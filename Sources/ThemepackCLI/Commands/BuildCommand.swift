@@ -58,49 +58,35 @@ struct BuildCommand: VerifyingCommand {
         return arguments
     }
 
-    private func buildPacks(_ run: CommandRun, _ unfinished: UnfinishedFiles, _ findings: WatchedFindings) throws {
-        guard let project = run.build?.project else { return }
+    private func buildPacks(
+        _ arguments: ThemeArguments, _ unfinished: UnfinishedFiles, _ findings: WatchedFindings
+    ) throws {
+        guard let project = arguments.project else { return }
         let packs = output ?? project.join("dist")
         let distribution = Distribution(in: try OutputPlace(folder: packs, for: "packs"), unfinished: unfinished)
-        let layout = try oci.map { try OutputPlace(folder: $0, for: "an image layout") }
+        let layout = try oci.map { ImageLayout(in: try OutputPlace(folder: $0, for: "an image layout"), unfinished) }
         let date = try SourceDate.moment().map { ArchiveDate(secondsSince1970: $0.secondsSince1970) } ?? .earliest
-        try deliverReport(on: run, findings, afterCreating: packs) { report, build, _ in
+        try deliverReport(on: arguments, findings, afterCreating: packs) { report, build, _ in
             guard let build else { return }
-            var folder = Report.PackFolder(isCheck: check)
-            defer { report.packFolder = folder }
+            var result: IncrementalBuild.BuildResult
             if check {
-                let result = try build.check(distribution, date: date, refusing: report.failOn, prunes: prune)
-                report.add(result.verification, of: project.root)
-                folder.findings = result.findings
-                folder.outOfDateFiles = result.outOfDateFiles
-                folder.strays = result.strays
+                result = try build.check(distribution, date: date, refusing: report.failOn, prunes: prune)
             } else {
-                let result = try build.build(
+                result = try build.build(
                     into: distribution, date: date, refusing: report.failOn,
                     packCheck: MountCheck.packCheck(for: project))
-                report.add(result.verification, of: project.root)
-                folder.packs = result.packs
-                report.isUpToDate = result.isUpToDate
-                if prune, !result.packs.isEmpty {
-                    folder.strays = try build.prune(distribution, keeping: result.packs)
-                }
-                if let layout { try writeImageLayout(of: result.packs, to: layout, project, unfinished) }
+                if prune { try build.prune(distribution, after: &result) }
+                if let layout { try write(result.packs, to: layout, project) }
             }
+            report.add(result.verification, of: project.root)
+            report.isUpToDate = result.isUpToDate
+            report.packFolder = result
         }
     }
 
-    private func writeImageLayout(
-        of packs: [Distribution.Pack], to place: OutputPlace, _ project: Project, _ unfinished: UnfinishedFiles
-    ) throws {
-        do {
-            let published = try packs.map { try PublishedPack(reading: $0.path, limits: project.configuration.limits) }
-            for (name, digest) in try ImageLayout(in: place, unfinished: unfinished).write(published) {
-                reportOptions.printVerbose("\(place.path):\(name) has the digest sha256:\(digest)")
-            }
-        } catch var error as UserError {
-            let state = "the packs are written, but the image layout is not complete: build again"
-            error.hint = [error.hint, state].compactMap(\.self).joined(separator: "; ")
-            throw error
+    private func write(_ packs: [Distribution.Pack], to layout: ImageLayout, _ project: Project) throws {
+        for (name, digest) in try layout.write(packs.map(\.path), project.configuration.limits) {
+            reportOptions.printVerbose("\(layout.place.path):\(name) has the digest sha256:\(digest)")
         }
     }
 }

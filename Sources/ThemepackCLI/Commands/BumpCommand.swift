@@ -44,13 +44,13 @@ struct BumpCommand: ToolCommand {
         }
         let difference = try ThemeDifference(from: old, to: new, jobs: jobOptions.jobs)
         explain(difference)
-        let (now, step) = (new.theme.version, difference.step)
-        guard step != .none else { return report(new, "has not changed: its version stays") }
-        guard let next = old.theme.version.following(by: step) else {
+        guard difference.step != .none else { return report(new, "has not changed: its version stays") }
+        guard let next = difference.nextVersion else {
             throw UserError("the version \(old.theme.version) has no next one", hint: "set \"version\" yourself")
         }
+        let now = new.theme.version
         guard now < next else { return report(new, "is already \(now == next ? "the" : "past the") next version") }
-        if !dryRun { try write(next, to: project, folder) }
+        if !dryRun { try ManifestEdit.setVersion(next, ofTheme: folder, in: project) }
         Console.print("\(new.theme.id) \(now) -> \(next)\(dryRun ? " (not written)" : "")\n")
     }
 
@@ -89,15 +89,5 @@ struct BumpCommand: ToolCommand {
             Console.printError("  \(row.mark) \(Console.printable(row.name))  \(Console.printable(row.words))\n")
         }
         if rows.count > Self.reasonsMax { Console.printError("  and \(rows.count - Self.reasonsMax) more\n") }
-    }
-
-    private func write(_ version: SemanticVersion, to project: Project, _ folder: String) throws {
-        let name = "\(project.configuration.themesFolder)/\(folder)/theme.json"
-        let place = try OutputPlace(sourcesOf: project.root).file(name)
-        let path = project.join(name)
-        let bytes = try project.fileSystem.contents(of: path, limit: project.configuration.limits.configBytes)
-        let edited = try ManifestEdit.bytes(
-            of: bytes, at: path, settingVersion: version, limits: project.configuration.limits)
-        try place.write(edited)
     }
 }

@@ -66,7 +66,7 @@ struct ExportCommand: ToolCommand {
     }
 
     private func exportedThemes(_ appearances: AppearanceThemes) throws -> [ExportedTheme] {
-        let mounted = try MountedThemes(try themes.map(path))
+        let mounted = try MountedThemes(try themes.map(MountedThemes.path))
         // An argument names one theme; the packs after those are their parents.
         let ids = mounted.packs.prefix(themes.count).map(\.theme.id)
         for (index, id) in ids.enumerated() where ids[..<index].contains(id) {
@@ -74,29 +74,5 @@ struct ExportCommand: ToolCommand {
         }
         try appearances.checkThemes(ids)
         return try ExportedTheme.looks(of: appearances.baseFirst(ids), in: try mounted.library())
-    }
-
-    /// A word that names no file is the id of a theme of this folder's project.
-    private func path(_ argument: String) throws -> String {
-        let root = Project.root(above: ProcessEnvironment.currentFolder)
-        let project = try root.map { try Project(at: $0) }
-        let known = try project?.themeFolders() ?? []
-        guard let project, known.contains(argument) else {
-            switch DiskFileSystem().kind(of: argument) {
-            case nil: break
-            case .folder where try FolderArgument(argument).theme == nil:
-                throw UserError("'\(argument)' is a project", hint: "name its themes: \(argument)/themes/default")
-            default: return argument
-            }
-            let themes =
-                known.isEmpty
-                ? "no project is here: name a pack, or the folder of a theme"
-                : "themes are \(known.joined(separator: ", "))"
-            throw UserError(
-                "there is no theme and no pack '\(argument)'",
-                hint: NearMiss().question(for: argument, among: known) ?? themes
-            ).asWrongUsage
-        }
-        return project.join("\(project.configuration.themesFolder)/\(argument)")
     }
 }

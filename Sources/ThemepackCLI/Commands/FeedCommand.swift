@@ -83,14 +83,8 @@ struct FeedCommand: ToolCommand {
 
     private func report(on site: FeedSite) throws {
         let check = try FeedCheck(site, limits: ThemeArguments.packLimits())
-        var problems: [UserError] = []
-        if let signers = try signatureOptions.trustedSigners() {
-            problems.collect { () throws(UserError) in
-                try FeedSite.verify(
-                    check.feed, at: site.path, signedBy: signers, identity: signatureOptions.identity)
-            }
-        }
-        problems += check.problems(at: Self.now ?? check.feed.expires)
+        let problems = check.problems(
+            at: Self.now, signedBy: try signatureOptions.trustedSigners(), identity: signatureOptions.identity)
         guard problems.isEmpty else {
             for problem in problems { Console.printError(problem.text) }
             throw ExitCode(1)

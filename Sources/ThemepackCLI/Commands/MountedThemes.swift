@@ -27,6 +27,31 @@ struct MountedThemes {
         for folder in folders { try addParents(of: folder.theme, from: folder.project) }
     }
 
+    /// Returns the path of a pack or of a theme's folder. A word that names no file is the id of a theme of the project
+    /// in which this process works.
+    static func path(ofTheme argument: String) throws -> String {
+        let root = Project.root(above: ProcessEnvironment.currentFolder)
+        let project = try root.map { try Project(at: $0) }
+        let known = try project?.themeFolders() ?? []
+        guard let project, known.contains(argument) else {
+            switch DiskFileSystem().kind(of: argument) {
+            case nil: break
+            case .folder where try FolderArgument(argument).theme == nil:
+                throw UserError("'\(argument)' is a project", hint: "name its themes: \(argument)/themes/default")
+            default: return argument
+            }
+            let themes =
+                known.isEmpty
+                ? "no project is here: name a pack, or the folder of a theme"
+                : "themes are \(known.joined(separator: ", "))"
+            throw UserError(
+                "there is no theme and no pack '\(argument)'",
+                hint: NearMiss().question(for: argument, among: known) ?? themes
+            ).asWrongUsage
+        }
+        return project.join("\(project.configuration.themesFolder)/\(argument)")
+    }
+
     func library() throws(ThemeError) -> ThemeLibrary {
         let base = packs.first { $0.theme.id == .default } ?? packs[0]
         let library = try ThemeLibrary(default: base)

@@ -22,8 +22,8 @@ struct PreviewCommand: ToolCommand {
     func perform() throws {
         try jobOptions.checkSystem()
         try InterruptionHandler.install(isExpected: true)
-        let first = try prepare()
-        guard let project = first.build?.project else { throw ValidationError("packs are shown by 'themepack report'") }
+        let first = try ThemeArguments(themes)
+        guard let project = first.project else { throw ValidationError("packs are shown by 'themepack report'") }
         let socket = try ListeningSocket(port: port)
         // Another port is another place for a browser, so its tabs cannot come back.
         let folder = port == 0 ? nil : ProcessEnvironment.variable(Self.privateFolder)
@@ -44,12 +44,11 @@ struct PreviewCommand: ToolCommand {
             Console.print(rules.address + "\n")
             if let address = rules.openingAddress { try Browser.open(address) }
         }
-        try Watching.repeat(files: [SampleScreens.fileName], prepare) { run in
-            guard let build = run.build else { return }
+        try Watching.repeat(files: [SampleScreens.fileName], { try ThemeArguments(themes) }) { arguments in
+            guard let project = arguments.project, let themes = arguments.themes else { return }
             let review = ProjectReview(
-                of: build.project, build.scope, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: build.project),
-                waste: waste)
-            try show(preview.update(try review.facts(), SampleFile(of: build.project)))
+                of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project), waste: waste)
+            try show(preview.update(try review.facts(), SampleFile(of: project)))
         } failed: { error in
             try? show(preview.update(error))
         }
@@ -61,8 +60,6 @@ struct PreviewCommand: ToolCommand {
     #else
         private static let privateFolder = "XDG_RUNTIME_DIR"
     #endif
-
-    private func prepare() throws -> CommandRun { CommandRun(try ThemeArguments(themes), jobOptions, cacheOptions) }
 }
 
 /// The browser of the person who runs the tool.

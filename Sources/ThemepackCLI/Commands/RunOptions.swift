@@ -1,21 +1,4 @@
 import ArgumentParser
-import ThemePackager
-
-/// One run of a command over a project's themes.
-struct CommandRun {
-    let arguments: ThemeArguments
-    /// `nil` if the arguments name only packs.
-    let build: IncrementalBuild?
-
-    init(_ arguments: ThemeArguments, _ jobOptions: JobOptions, _ cacheOptions: CacheOptions) {
-        self.arguments = arguments
-        guard let project = arguments.project, let themes = arguments.themes else {
-            build = nil
-            return
-        }
-        build = IncrementalBuild(of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project))
-    }
-}
 
 /// The options of `verify` and `build` alone.
 struct RunOptions: ParsableArguments {

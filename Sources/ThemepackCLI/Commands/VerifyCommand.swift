@@ -55,12 +55,12 @@ struct VerifyCommand: VerifyingCommand {
         return arguments
     }
 
-    private func verify(_ run: CommandRun, _ findings: WatchedFindings) throws {
+    private func verify(_ arguments: ThemeArguments, _ findings: WatchedFindings) throws {
         let rules = try ruleOptions.selection(keepsStructural: false)
         let baseline = try writeBaseline.map { try OutputPlace(file: $0, for: "a baseline", acceptsStreams: true) }
-        try deliverReport(on: run, findings) { report, build, progress in
+        try deliverReport(on: arguments, findings) { report, build, progress in
             let signers = try signatureOptions.trustedSigners()
-            if signers != nil, run.arguments.packs.isEmpty {
+            if signers != nil, arguments.packs.isEmpty {
                 throw ValidationError("--signed-by is for packs; name one. 'themepack feed --check' takes it as well")
             }
             if let build {
@@ -71,12 +71,11 @@ struct VerifyCommand: VerifyingCommand {
                 }
                 if let baseline { try NewBaseline.write(&verification, to: baseline, of: build.project) }
                 report.add(verification, of: build.project.root)
-                report.isUpToDate = verification.isFromCache && run.arguments.packs.isEmpty && !report.fails
+                report.isUpToDate = verification.isFromCache && arguments.packs.isEmpty && !report.fails
             }
-            for pack in run.arguments.packs {
-                report.add(
-                    try verification(
-                        of: pack, rules, signers, limits: ThemeArguments.packLimits(of: run.arguments.project)))
+            let limits = try ThemeArguments.packLimits(of: arguments.project)
+            for pack in arguments.packs {
+                report.add(try verification(of: pack, rules, signers, limits: limits))
             }
         }
     }

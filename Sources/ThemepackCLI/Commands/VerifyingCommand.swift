@@ -18,7 +18,7 @@ extension VerifyingCommand {
     /// A signal deletes `unfinished`, which is `nil` for a command that writes no files.
     func runOrWatch(
         removing unfinished: UnfinishedFiles? = nil, _ arguments: () throws -> ThemeArguments,
-        _ body: (CommandRun, WatchedFindings) throws -> Void
+        _ body: (ThemeArguments, WatchedFindings) throws -> Void
     ) throws {
         try reportOptions.reportingFailure {
             try jobOptions.checkSystem()
@@ -26,10 +26,10 @@ extension VerifyingCommand {
                 try InterruptionHandler.install(removing: unfinished ?? UnfinishedFiles(), isExpected: runOptions.watch)
             }
             let findings = WatchedFindings()
-            func prepare() throws -> CommandRun {
-                let run = CommandRun(try arguments(), jobOptions, cacheOptions)
-                try checkKeys(of: run.arguments.project)
-                return run
+            func prepare() throws -> ThemeArguments {
+                let arguments = try arguments()
+                try checkKeys(of: arguments.project)
+                return arguments
             }
             guard runOptions.watch else { return try body(try prepare(), findings) }
             try Watching.repeat(
@@ -49,19 +49,19 @@ extension VerifyingCommand {
     ///   - folder: is created before the report is written.
     ///   - body: gets the build of the run, which is `nil` if the arguments name only packs.
     func deliverReport(
-        on run: CommandRun, _ findings: WatchedFindings, afterCreating folder: String? = nil,
+        on arguments: ThemeArguments, _ findings: WatchedFindings, afterCreating folder: String? = nil,
         _ body: (inout Report, IncrementalBuild?, ProgressLine) throws -> Void
     ) throws {
         let start = ContinuousClock.now
         let places = try reportOptions.reports.map { try $0.place(afterCreating: folder) }
-        reportOptions.printUnread(run.arguments.unreadFiles)
+        reportOptions.printUnread(arguments.unreadFiles)
         let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }
-        var report = Report(projectRoot: run.build?.project.root)
+        var report = Report(projectRoot: arguments.project?.root)
         report.failOn = reportOptions.failOn.severity
         report.showsStatistics = ruleOptions.statistics
         report.isVerbose = reportOptions.verbose
-        try body(&report, try run.build.map { try connected($0, progress) }, progress)
+        try body(&report, try build(of: arguments, progress), progress)
         progress.clear()
         report.elapsed = ContinuousClock.now - start
         findings.showFixed(in: report)
@@ -70,13 +70,14 @@ extension VerifyingCommand {
         if report.fails { throw ExitCode(1) }
     }
 
-    private func connected(_ build: IncrementalBuild, _ progress: ProgressLine) throws -> IncrementalBuild {
-        reportOptions.printVerbose(
-            "project \(build.project.root): \(build.scope.description), \(jobOptions.jobs) threads")
-        var build = build
+    private func build(of arguments: ThemeArguments, _ progress: ProgressLine) throws -> IncrementalBuild? {
+        guard let project = arguments.project, let themes = arguments.themes else { return nil }
+        reportOptions.printVerbose("project \(project.root): \(themes.description), \(jobOptions.jobs) threads")
+        var build = IncrementalBuild(
+            of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project))
         build.events = reportOptions.events(progress)
         if !runOptions.against.isEmpty {
-            build.published = try PublishedPacks(runOptions.against, limits: build.project.configuration.limits)
+            build.published = try PublishedPacks(runOptions.against, limits: project.configuration.limits)
         }
         return build
     }

@@ -10,7 +10,7 @@ enum Watching {
     ///   - changed: is called with the paths of changed files before the next run.
     ///   - failed: is called with an error of the project; without it, the error is only printed.
     static func `repeat`(
-        files: [String] = [], _ prepare: () throws -> CommandRun, _ body: (CommandRun) throws -> Void,
+        files: [String] = [], _ prepare: () throws -> ThemeArguments, _ body: (ThemeArguments) throws -> Void,
         changed: ([String]) -> Void = { _ in }, failed: (UserError) -> Void = { _ in }
     ) throws {
         var watch: ChangeWatch?
@@ -22,9 +22,9 @@ enum Watching {
             if !isFirst { chdir(folder) }
             do {
                 try UserError.converting {
-                    let run = try prepare()
+                    let arguments = try prepare()
                     // "themepack.json" can name other paths now. Watching starts before the run, to miss no change.
-                    if let project = run.build?.project {
+                    if let project = arguments.project {
                         let paths = [
                             project.configuration.assetFolder, project.configuration.themesFolder,
                             project.configuration.baselineFile,
@@ -32,7 +32,7 @@ enum Watching {
                         if paths != watchedPaths { watch = ChangeWatch(of: project, and: files) }
                         watchedPaths = paths
                     }
-                    try body(run)
+                    try body(arguments)
                 }
             } catch let error as UserError where watch != nil {
                 Console.printError(error.text)

@@ -132,16 +132,11 @@ struct DiffRows {
 }
 
 extension Comparison {
-    func sum(_ number: (ThemeDifference) -> Int) -> Int { themes.reduce(0) { $0 + number($1) } }
-
     /// Returns the number of images with a change of one of these kinds.
     func count(_ kinds: ImageChange.Kind...) -> Int { sum { $0.images.count { kinds.contains($0.kind) } } }
 
     /// The version that semantic versioning asks for; `nil` if nothing has changed, and for a project.
-    var nextVersion: SemanticVersion? {
-        guard !isOfProject, let difference = themes.first else { return nil }
-        return difference.step == .none ? nil : difference.versions?.old.following(by: difference.step)
-    }
+    var nextVersion: SemanticVersion? { isOfProject ? nil : themes.first?.nextVersion }
 
     private var changes: String {
         let changes = changeCount.counting("change")

@@ -44,8 +44,7 @@ struct PackListing {
             text += "\n"
             settings.forEach { path, value in
                 guard value.object == nil else { return }
-                let literal = String(decoding: CanonicalJSON.encode(value, spreadDepth: 0), as: UTF8.self)
-                text += "\(Console.printable("\(path) = \(literal.dropLast())"))\n"
+                text += "\(Console.printable("\(path) = \(CanonicalJSON.line(value))"))\n"
             }
         }
         return text

@@ -17,41 +17,11 @@ struct Report {
     var elapsed = Duration.zero
     var isUpToDate = false
     /// `nil` if nothing was built.
-    var packFolder: PackFolder?
+    var packFolder: IncrementalBuild.BuildResult?
     /// Whether texts have the counts of rules instead of the findings.
     var showsStatistics = false
     /// Whether texts list the files that are left out.
     var isVerbose = false
-
-    /// The changes of a build to the folder of packs; with `--check`, those that it would make.
-    struct PackFolder {
-        let isCheck: Bool
-        var packs: [Distribution.Pack] = []
-        var outOfDateFiles: [String] = []
-        /// Packs that a build of the project does not write, and their signatures: those that `--check` has found, or
-        /// `--prune` has deleted.
-        var strays: [Distribution.Stray] = []
-        /// The findings of `--check` about the folder of packs.
-        var findings: [Finding] = []
-
-        /// The lines of standard output.
-        var lines: String {
-            packs.map { Console.relative($0.path) + "\n" }.joined()
-                + outOfDateFiles.map { "out of date: " + Console.relative($0) + "\n" }.joined()
-                + strays.map { (isCheck ? "stray: " : "deleted: ") + Console.relative($0.path) + " (\($0.reason))\n" }
-                .joined()
-        }
-
-        /// The part of a report's summary.
-        func summary(isUpToDate: Bool) -> String {
-            var line = !packs.isEmpty && !isUpToDate ? "; wrote \(packs.count.counting("pack"))" : ""
-            if !outOfDateFiles.isEmpty { line += "; \(outOfDateFiles.count.counting("file")) out of date" }
-            guard !strays.isEmpty else { return line }
-            let noun = strays.contains(where: \.isSignature) ? "file" : "pack"
-            return line
-                + (isCheck ? "; \(strays.count.counting("stray \(noun)"))" : "; deleted \(strays.count.counting(noun))")
-        }
-    }
 
     init(projectRoot: String?) {
         self.projectRoot = projectRoot
@@ -91,7 +61,7 @@ struct Report {
         line += Self.seconds(elapsed) + ": " + problems
         if leftOut > 0 { line += ", \(leftOut.counting("file")) left out\(hint)" }
         if isUpToDate { line += "; up to date" }
-        return line + (packFolder?.summary(isUpToDate: isUpToDate) ?? "")
+        return line + (packFolder?.summary ?? "")
     }
 
     static func seconds(_ duration: Duration) -> String {
@@ -110,6 +80,26 @@ struct Report {
         case .junit: JUnitReport.text(of: self)
         case .gitlab: GitLabReport.text(of: self)
         }
+    }
+}
+
+extension IncrementalBuild.BuildResult {
+    /// The lines of standard output.
+    var lines: String {
+        packs.map { Console.relative($0.path) + "\n" }.joined()
+            + outOfDateFiles.map { "out of date: " + Console.relative($0) + "\n" }.joined()
+            + strays.map { (isCheck ? "stray: " : "deleted: ") + Console.relative($0.path) + " (\($0.reason))\n" }
+            .joined()
+    }
+
+    /// The part of a report's summary.
+    fileprivate var summary: String {
+        var line = !packs.isEmpty && !isUpToDate ? "; wrote \(packs.count.counting("pack"))" : ""
+        if !outOfDateFiles.isEmpty { line += "; \(outOfDateFiles.count.counting("file")) out of date" }
+        guard !strays.isEmpty else { return line }
+        let noun = strays.contains(where: \.isSignature) ? "file" : "pack"
+        return line
+            + (isCheck ? "; \(strays.count.counting("stray \(noun)"))" : "; deleted \(strays.count.counting(noun))")
     }
 }
 
