@@ -1,4 +1,3 @@
-import PackFormat
 import ThemeProject
 
 struct InspectedImage: Sendable {
@@ -108,20 +107,6 @@ struct ImageDefect: Sendable {
     let number: Int
     /// The index of the default, if the error is about both.
     var defaultNumber: Int?
-}
-
-struct VerifiedResource: Sendable {
-    let path: PortablePath
-    let content: VerifiedBytes
-    let location: String
-}
-
-extension VerifiedResource {
-    /// Returns `nil` if the resource was not inspected for packing.
-    init?(_ resource: InspectedResource) {
-        guard let content = resource.content else { return nil }
-        self.init(path: resource.path, content: content, location: resource.location)
-    }
 }
 
 extension ProjectSurvey {

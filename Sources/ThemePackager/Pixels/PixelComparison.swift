@@ -5,13 +5,8 @@
 /// are equal if both are transparent, or if all four samples are equal. 8 bits are compared with 16 as exactly.
 package struct PixelComparison: Hashable, Sendable {
     package struct Bounds: Hashable, Sendable {
-        package var columns: ClosedRange<Int>
-        package var rows: ClosedRange<Int>
-
-        package init(columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
-            self.columns = columns
-            self.rows = rows
-        }
+        package let columns: ClosedRange<Int>
+        package let rows: ClosedRange<Int>
     }
 
     package let pixelCount: Int
@@ -31,7 +26,6 @@ package struct PixelComparison: Hashable, Sendable {
 
         package let side: Side
         package let error: ImageError
-
     }
 
     /// Only interlaced images need more memory than this for their rows. One thread at a time compares such images.

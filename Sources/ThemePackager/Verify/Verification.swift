@@ -51,6 +51,20 @@ struct VerifiedImage: Sendable {
     let content: VerifiedBytes
 }
 
+struct VerifiedResource: Sendable {
+    let path: PortablePath
+    let content: VerifiedBytes
+    let location: String
+}
+
+extension VerifiedResource {
+    /// Returns `nil` if the resource was not inspected for packing.
+    init?(_ resource: InspectedResource) {
+        guard let content = resource.content else { return nil }
+        self.init(path: resource.path, content: content, location: resource.location)
+    }
+}
+
 extension ProjectSurvey {
     /// Returns a note for each file that is left out of its pack, because it breaks a structural rule and is exempt or
     /// in the baseline.

@@ -63,3 +63,113 @@ package struct ImageGroups: Sendable {
     package func path(_ number: Int) -> String { trees.path(of: files[number]) }
     package func location(_ number: Int) -> String { trees.location(of: files[number]) }
 }
+
+/// An image in a tree. A project can have hundreds of thousands, so ``ImageTrees`` derives their paths.
+package struct ImageFile: Sendable {
+    package private(set) var variant: Variant
+    /// The number of the tree in ``ImageTrees``. At this place it fits into the padding after the scale.
+    package let tree: Int32
+    /// `nil` for nearly all images: their paths can be derived.
+    let unusualPath: UnusualPath?
+
+    /// Replaces the name by the equal name of another file, so that both share memory.
+    fileprivate mutating func share(nameOf other: ImageFile) {
+        if variant.name == other.variant.name { variant = Variant(name: other.variant.name, scale: variant.scale) }
+    }
+
+    package struct Variant: Hashable, Comparable, Sendable {
+        package let name: LogicalName
+        package let scale: Scale
+
+        package static func < (left: Self, right: Self) -> Bool {
+            left.name == right.name ? left.scale < right.scale : left.name < right.name
+        }
+    }
+
+    /// The path of a link, or of a file whose name has another spelling in packs.
+    final class UnusualPath: Sendable {
+        let fileName: String
+        let destination: String?
+
+        init(fileName: String, destination: String?) {
+            self.fileName = fileName
+            self.destination = destination
+        }
+    }
+}
+
+/// The trees of a project's images. Derives the owner and the path of each image.
+package struct ImageTrees: Sendable {
+    private struct Tree {
+        // Both end with `/`. `folder` is relative to the project. `location` is for opening files.
+        let folder: String
+        let location: String
+        let prefix: ImagePrefix
+        let theme: Int?
+    }
+
+    /// First the asset tree with the defaults; then for each theme the asset tree and the theme's own tree.
+    private let trees: [Tree]
+
+    init(of project: Project, _ themes: some Sequence<SourceTheme>) {
+        func tree(_ folder: String, _ prefix: ImagePrefix, _ theme: Int?) -> Tree {
+            Tree(folder: folder + "/", location: project.join(folder) + "/", prefix: prefix, theme: theme)
+        }
+        trees =
+            [tree(project.configuration.assetFolder, .none, nil)]
+            + themes.enumerated().flatMap { number, theme in
+                [project.configuration.assetFolder, theme.folder].map {
+                    tree($0, theme.manifest?.imageNamePrefix ?? .none, number)
+                }
+            }
+    }
+
+    /// `stem` is the name without prefix, scale suffix and extension. `owner` is `nil` for a default.
+    func image(
+        _ file: TreeFile, _ name: ImageFileName, stem: String, of owner: Int?, isInAssetTree: Bool
+    ) throws(InvalidPath) -> ImageFile {
+        let variant = ImageFile.Variant(name: try LogicalName(file.path.folder + stem), scale: name.scale)
+        let isPlain = name.isSpelledAsInPacks && file.destination == nil
+        let tree = owner.map { 2 * $0 + (isInAssetTree ? 1 : 2) } ?? 0
+        if !name.isSpelledAsInPacks {
+            // `CON@1x.png` is portable, but a pack leaves out `@1x`.
+            _ = try PortablePath(
+                ImageFileName.packPath(of: variant.name, prefix: trees[tree].prefix, scale: variant.scale))
+        }
+        return ImageFile(
+            variant: variant, tree: Int32(tree),
+            unusualPath: isPlain ? nil : .init(fileName: String(file.path.lastComponent), destination: file.destination)
+        )
+    }
+
+    /// `nil` for a default.
+    package func owner(of file: ImageFile) -> Int? { tree(of: file).theme }
+
+    /// Relative to the project.
+    package func path(of file: ImageFile) -> String { pathInTree(of: file, below: tree(of: file).folder) }
+
+    /// For opening the file.
+    package func location(of file: ImageFile) -> String {
+        file.unusualPath?.destination ?? pathInTree(of: file, below: tree(of: file).location)
+    }
+
+    package func folder(of file: ImageFile) -> String {
+        String((tree(of: file).location + file.variant.name.path.folder).withoutLastSlash)
+    }
+
+    package func fileName(of file: ImageFile) -> String {
+        let path = pathInTree(of: file)
+        return String(path[path.utf8.index(path.startIndex, offsetBy: file.variant.name.path.folder.utf8.count)...])
+    }
+
+    /// Returns the path in the tree, after `root`, which is empty or ends with `/`.
+    func pathInTree(of file: ImageFile, below root: String = "") -> String {
+        let (name, scale) = (file.variant.name, file.variant.scale)
+        if let unusual = file.unusualPath { return root + name.path.folder + unusual.fileName }
+        return ImageFileName.packPath(below: root, of: name, prefix: tree(of: file).prefix, scale: scale)
+    }
+
+    package func isInAssetTree(_ file: ImageFile) -> Bool { tree(of: file).folder == trees[0].folder }
+
+    private func tree(of file: ImageFile) -> Tree { trees[Int(file.tree)] }
+}
