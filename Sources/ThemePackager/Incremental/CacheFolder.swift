@@ -7,7 +7,7 @@ struct CacheFolder: Sendable {
 
     /// The start of every file. Its last eight bytes are the checksum of what is between. The number increases with
     /// every change of the format.
-    private static let formatHeader = Array("themepack cache 7\n".utf8)
+    private static let formatHeader = Array("themepack cache 8\n".utf8)
     private static let checksumLength = 8
     /// Enough for a million images.
     private static let sizeMax = 1 << 28

@@ -80,8 +80,8 @@ extension ByteWriter {
 }
 
 extension KnownImages {
-    /// The bytes of one image without what it need not have: stamp, width and height, five flags.
-    private static let encodedLengthMin = MemoryLayout<FileStamp>.size + 2 * 4 + 5
+    /// The bytes of one image without what it need not have: stamp, width and height, six flags.
+    private static let encodedLengthMin = MemoryLayout<FileStamp>.size + 2 * 4 + 6
     /// The images that are encoded at a time. All together can have 20 MB.
     private static let partLength = 4096
 
@@ -109,7 +109,8 @@ extension KnownImages {
                         hasAlpha: try reader.flag(),
                         content: try reader.optional { reader throws(InvalidCache) in
                             try PixelContent(from: &reader)
-                        }),
+                        },
+                        headStart: try reader.optional { reader throws(InvalidCache) in try reader.number() }),
                     isSound: try reader.flag(),
                     digest: try reader.optional { reader throws(InvalidCache) in try reader.digest() },
                     comparison: try reader.optional { reader throws(InvalidCache) in
@@ -126,6 +127,7 @@ extension KnownImage {
         writer.add(facts.size.height)
         writer.add(facts.hasAlpha)
         writer.add(facts.content) { $1.write(to: &$0) }
+        writer.add(facts.headStart) { $0.add($1) }
         writer.add(isSound)
         writer.add(digest) { $0.add($1) }
         writer.add(comparison) { writer, comparison in

@@ -97,7 +97,13 @@ struct ImageInspector: Sendable {
         let defaultNumber = images.defaultImage(of: group)
         let defaultIndex = inspection.images.count
         var defaultImage = defaultNumber.flatMap { inspectDefault($0, stamps, &inspection) }
-        defer { if let defaultImage { inspection.images[defaultIndex].start = defaultImage.start } }
+        // The comparisons below can read more of it.
+        defer {
+            if let defaultImage {
+                inspection.images[defaultIndex].facts = defaultImage.facts
+                record(defaultImage, isSound: defaultHandling != .compare && !defaultImage.hasTrailingData, nil)
+            }
+        }
         for number in images.themedImages(of: group) {
             do throws(ImageError) {
                 let opened = try verify(number, budget: budget, stamps, &inspection)
@@ -126,7 +132,6 @@ struct ImageInspector: Sendable {
                 ? try readHead(of: number, stamps, &inspection)
                 : try verify(number, budget: defaultHandling == .pack ? budget : nil, stamps, &inspection)
             inspection.images.append(opened.result)
-            record(opened, isSound: defaultHandling != .compare && !opened.hasTrailingData, nil)
             return opened
         } catch {
             inspection.defects.append(ImageDefect(error: error, number: number))
@@ -154,11 +159,12 @@ extension ImageInspector {
         case .same: return true
         case .different:
             if let rows = image.rows, let otherRows = other.rows { return rows.isEqual(to: otherRows) == true }
-            if let rows = image.rows, other.start == nil, rows.differ(fromStartOf: head.structure.bytes, &other.start) {
-                return false
+            if other.facts.start == nil {
+                let bytes = head.structure.bytes
+                if image.rows?.differ(fromStartOf: bytes, &other.facts.headStart) == true { return false }
+                other.facts.headStart = other.facts.headStart ?? PixelContent.start(ofHead: bytes)
             }
-            other.start = other.start ?? PixelContent.start(ofHead: head.structure.bytes)
-            if let start = image.start, let otherStart = other.start, start != otherStart { return false }
+            if let start = image.facts.start, let otherStart = other.facts.start, start != otherStart { return false }
         case .undecided: break
         }
         guard let whole = head.isWhole ? head.structure : wholeStructure(of: other.number) else { return false }

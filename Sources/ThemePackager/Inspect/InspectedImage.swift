@@ -4,23 +4,19 @@ struct InspectedImage: Sendable {
     /// `nil` if the image is not sound, or if it will not be packed.
     let content: VerifiedBytes?
     /// `nil` if the header cannot be read, and for every themed image that is not sound.
-    let facts: ImageFacts?
+    var facts: ImageFacts?
     /// Bytes of a sound image; `nil` if it is not sound, or if only its head was read.
     var byteCount: Int?
-    /// See ``PixelContent/start``; `nil` if it is not known.
-    var start: UInt32?
 }
 
 /// An image whose file was read, or whose facts are known from an earlier run.
 struct OpenedImage {
     let number: Int
     let result: InspectedImage
-    let facts: ImageFacts
+    var facts: ImageFacts
     let stamp: FileStamp?
     /// `nil` if the image was known and its file was not read.
     var head: ImageHead?
-    /// See ``PixelContent/start``; `nil` if it is not known.
-    var start: UInt32?
     /// `nil` if the image was not decoded, or not by the quick check.
     var rows: InflatedRows?
     /// Whether it has a defect that later runs find again, because it is not recorded as sound.
@@ -34,8 +30,7 @@ struct OpenedImage {
         self.facts = facts
         self.stamp = stamp
         self.head = head
-        start = facts.content?.start
-        result = InspectedImage(content: content, facts: facts, byteCount: byteCount, start: start)
+        result = InspectedImage(content: content, facts: facts, byteCount: byteCount)
     }
 
     mutating func add(_ trailingData: ImageError?, to inspection: inout ImageInspection) {
@@ -66,6 +61,11 @@ struct ImageFacts: Hashable, Sendable {
     let hasAlpha: Bool
     /// `nil` if only the head was read, or if the pixels are not looked at.
     var content: PixelContent?
+    /// ``PixelContent/start`` of an image without content; `nil` if it was not needed.
+    var headStart: UInt32?
+
+    /// See ``PixelContent/start``; `nil` if it is not known.
+    var start: UInt32? { content?.start ?? headStart }
 }
 
 extension ImageFacts {

@@ -46,12 +46,12 @@ struct DuplicateCheck {
             guard let defaultNumber = images.defaultImage(of: group) else { continue }
             for number in images.themedImages(of: group) {
                 let image = inspection.images[number]
-                guard let start = image.start, let facts = image.facts, facts.content?.isBlank == false else {
-                    continue
-                }
+                guard let facts = image.facts, let content = facts.content, !content.isBlank else { continue }
                 let kind = Kind(
-                    start: start, theme: images.owner(number), scale: images.variant(of: group).scale, size: facts.size)
-                starts[start, default: []].append(Candidate(number: number, defaultNumber: defaultNumber, kind: kind))
+                    start: content.start, theme: images.owner(number), scale: images.variant(of: group).scale,
+                    size: facts.size)
+                starts[content.start, default: []].append(
+                    Candidate(number: number, defaultNumber: defaultNumber, kind: kind))
             }
         }
         return starts.values.filter { $0.count > 1 }
@@ -74,7 +74,7 @@ struct DuplicateCheck {
     }
 
     private func start(of number: Int) -> UInt32? {
-        inspection.images[number].start ?? bytes(of: number).flatMap(PixelContent.start)
+        inspection.images[number].facts?.start ?? bytes(of: number).flatMap(PixelContent.start)
     }
 
     private func haveEqualDefaults(_ one: Candidate, _ other: Candidate) -> Bool {

@@ -81,6 +81,26 @@ struct CacheTests {
         #expect(try verify(packing: true).decodedCount == 1)
     }
 
+    @Test("Of defaults that an earlier run has compared, no bytes are read again")
+    func startsOfDefaults() throws {
+        // Two defaults and two images of the theme that differ in their last rows alone.
+        for (path, seed, isInterlaced) in [("assets/common/", 7, false), ("themes/year/common/year_", 9, true)] {
+            var grid = PixelGrid(44, 22, seed: UInt64(seed))
+            files.write("\(path)one.png", grid.png().bytes)
+            grid.samples[grid.samples.count - 2] ^= 1
+            files.write("\(path)other.png", grid.png(interlaced: isInterlaced).bytes)
+        }
+        files.pass(seconds: 60)
+        func readsOfDefaults() throws -> [String] {
+            _ = try verify(.folders(["year"]))
+            return files.takeReads().filter { ["assets/common/one.png", "assets/common/other.png"].contains($0) }
+        }
+        #expect(try readsOfDefaults() == ["assets/common/one.png", "assets/common/other.png"])
+        files.write(Self.image, PNGFile(88, 44, shade: 0x78).bytes)
+        files.pass(seconds: 60)
+        #expect(try readsOfDefaults() == [])
+    }
+
     @Test("Images are remembered without a build, and forgotten with their files")
     func imagesAlone() throws {
         let build = IncrementalBuild(
