@@ -59,8 +59,9 @@ package struct GitRepository: Sendable {
                 let text = tag.dropFirst(prefix.count)
                 return try? SemanticVersion(String(text.hasPrefix("v") ? text.dropFirst() : text))
             }
+            // git walks the history from the newest commit, and compares ten tags. A command line has no room for all.
             // The name of a tag contains no character that is special in a pattern.
-            let matches = tags.filter { version($0) != nil }.flatMap { ["--match", $0] }
+            let matches = tags.filter { version($0) != nil }.prefix(Self.comparedTagsMax).flatMap { ["--match", $0] }
             guard !matches.isEmpty else { continue }
             let nearest = try git.run(["describe", "--tags", "--abbrev=0"] + matches, in: folder).line
             let versions = try self.tags("--points-at=\(nearest)^{commit}").compactMap { tag in
@@ -71,9 +72,17 @@ package struct GitRepository: Sendable {
         return nil
     }
 
+    private static let comparedTagsMax = 100
+
+    /// Returns tags with those of the newest commits first.
     private func tags(_ condition: String) throws(UserError) -> [String] {
-        let result = try git.run(["for-each-ref", "--format=%(refname:strip=2)", condition, "refs/tags"], in: folder)
-        return String(repairing: result.output).split(separator: "\n").map { String($0) }
+        // Of a commit and of a tag with a message, one has a date, and the other refers to what has one.
+        let format = "--format=%(committerdate:unix)%(*committerdate:unix) %(refname:strip=2)"
+        let result = try git.run(["for-each-ref", format, condition, "refs/tags"], in: folder)
+        let lines = String(repairing: result.output).split(separator: "\n").map { line in
+            (date: Int(line.prefix { $0 != " " }) ?? 0, tag: String(line.drop { $0 != " " }.dropFirst()))
+        }
+        return lines.sorted { ($1.date, $0.tag) < ($0.date, $1.tag) }.map(\.tag)
     }
 
     private func isShallow() throws(UserError) -> Bool {
