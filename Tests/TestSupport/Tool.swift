@@ -69,8 +69,10 @@ public enum Tool {
     }
 
     public static let themepack: String = {
-        // A script that runs the tests in the background ignores it, programs inherit that, and tests interrupt some.
+        // A script that runs the tests in the background ignores SIGINT, and nohup ignores SIGHUP. Programs inherit
+        // that, and tests send them both.
         signal(SIGINT, SIG_DFL)
+        signal(SIGHUP, SIG_DFL)
         var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         while folder.pathComponents.count > 1 {
             folder.deleteLastPathComponent()
