@@ -15,7 +15,9 @@ struct ProjectTheme {
     /// - Parameters:
     ///   - theme: its index in the survey.
     ///   - contract: the digest of the project's contract.
-    init(_ theme: Int, of survey: ProjectSurvey, contract: ContentDigest) throws(ThemeError) {
+    init(
+        _ theme: Int, of survey: ProjectSurvey, contract: ContentDigest, _ check: ProjectThemes.ImageCheck?
+    ) throws(ThemeError) {
         project = survey.project
         let source = survey.themes[theme]
         folder = project.join("\(project.configuration.themesFolder)/\(source.folderName)")
@@ -27,7 +29,7 @@ struct ProjectTheme {
             contract: contract, manifest: Self.stored([]), settings: settings.map(Self.stored), images: [],
             resources: [])
         data = [[]] + (settings.map { [$0] } ?? [])
-        readImages(of: source.isDefault ? nil : theme, survey)
+        readImages(of: source.isDefault ? nil : theme, survey, check)
         readResources(of: theme, survey)
         let judged = project.configuration.ruleBook.judge(findings, isComplete: false)
         if let error = judged.first(where: { $0.severity == .error }) { throw ThemeError(error, in: project) }
@@ -45,7 +47,9 @@ struct ProjectTheme {
         return try PackMemory(copying: bytes, path: folder)
     }
 
-    private mutating func readImages(of owner: Int?, _ survey: ProjectSurvey) {
+    private mutating func readImages(
+        of owner: Int?, _ survey: ProjectSurvey, _ check: ProjectThemes.ImageCheck?
+    ) {
         var variants: [(LogicalName, PackVariant)] = []
         for number in survey.images.files.indices where survey.images.owner(number) == owner {
             let path = survey.images.path(number)
@@ -54,6 +58,7 @@ struct ProjectTheme {
                 let structure = try PNGStructure(image: bytes)
                 try project.configuration.limits.check(structure)
                 let variant = survey.images.files[number].variant
+                try check?(variant.name, structure)
                 let stored = add(bytes, path)
                 variants.append(
                     (variant.name, PackVariant(scale: variant.scale, size: structure.size, stored: stored)))

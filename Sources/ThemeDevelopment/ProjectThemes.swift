@@ -1,5 +1,5 @@
 import PackFormat
-import ThemeProject
+package import ThemeProject
 package import ThemeRuntime
 
 /// Themes of a project's folder. The project is surveyed once, however many of its themes are mounted.
@@ -7,8 +7,14 @@ package struct ProjectThemes {
     private let survey: ProjectSurvey
     private let contract: ContentDigest
     private let firstError: Finding?
+    private let check: ImageCheck?
 
-    package init(_ ids: [ThemeID], inProject root: String) throws(ThemeError) {
+    /// Throws for an image that cannot be packed, such as one whose pixels are damaged.
+    package typealias ImageCheck = (LogicalName, PNGStructure) throws(ImageError) -> Void
+
+    /// - Parameter check: is called for each image with a sound header.
+    package init(_ ids: [ThemeID], inProject root: String, check: ImageCheck? = nil) throws(ThemeError) {
+        self.check = check
         do throws(UserError) {
             survey = try ProjectSurvey(of: Project(at: root), .folders(Set(ids.map(\.string))), jobs: 1)
         } catch {
@@ -41,7 +47,7 @@ package struct ProjectThemes {
                 : .unreadable(path: folder, reason: "does not exist")
         }
         if let firstError { throw ThemeError(firstError, in: survey.project) }
-        return try ProjectTheme(theme, of: survey, contract: contract)
+        return try ProjectTheme(theme, of: survey, contract: contract, check)
     }
 
     private func number(of id: ThemeID) -> Int? {

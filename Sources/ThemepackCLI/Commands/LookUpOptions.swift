@@ -37,7 +37,7 @@ struct LookUpOptions: ParsableArguments {
 
     func mount() throws -> Theme {
         let places = packsAndFolders.isEmpty ? [try ThemeArguments.nearestProject().root] : packsAndFolders
-        let mounted = try MountedThemes(places)
+        let mounted = try MountedThemes(places, lookingUp: name)
         let library = try mounted.library()
         let known = mounted.packs.map(\.theme.id.string)
         let wanted = theme.isEmpty ? [mounted.lastTheme.string] : theme

@@ -7,8 +7,13 @@ import ThemeRuntime
 struct MountedThemes {
     private(set) var packs: [ThemePack] = []
     private(set) var lastTheme = ThemeID.default
+    /// The image that is looked up; `nil` for all.
+    private let name: String?
 
-    init(_ arguments: [String]) throws {
+    /// - Parameter name: the only image that is looked up; `nil` for all. In folders it is decoded, as a build does it:
+    ///   a build packs no damaged image.
+    init(_ arguments: [String], lookingUp name: String? = nil) throws {
+        self.name = name
         var folders: [(theme: ThemePack, project: Project)] = []
         for argument in arguments {
             guard DiskFileSystem().kind(of: argument) == .folder else {
@@ -17,7 +22,7 @@ struct MountedThemes {
                 continue
             }
             let folder = try FolderArgument(argument)
-            let themes = try Self.mount(
+            let themes = try mount(
                 try folder.theme.map { [$0] } ?? Self.themes(of: folder.project), folder.project)
             packs += themes
             folders += themes.map { ($0, folder.project) }
@@ -65,7 +70,7 @@ struct MountedThemes {
         let parents = try ProjectThemes([theme.theme.id], inProject: Self.root(project)).parents(of: theme.theme.id)
         // A combination comes before the chains of its members.
         let missing = isCombination ? parents.filter { !has($0) } : Array(parents.prefix { !has($0) })
-        packs += try Self.mount(missing.map(\.string), project)
+        packs += try mount(missing.map(\.string), project)
     }
 
     private func has(_ id: ThemeID) -> Bool { packs.contains { $0.theme.id == id } }
@@ -79,7 +84,7 @@ struct MountedThemes {
         } + [ThemeID.default.string]
     }
 
-    private static func mount(_ folders: [String], _ project: Project) throws -> [ThemePack] {
+    private func mount(_ folders: [String], _ project: Project) throws -> [ThemePack] {
         let ids = try folders.map { folder in
             guard let id = try? ThemeID(folder) else {
                 throw UserError(
@@ -88,7 +93,10 @@ struct MountedThemes {
             }
             return id
         }
-        let themes = try ProjectThemes(ids, inProject: root(project))
+        let themes = try ProjectThemes(ids, inProject: Self.root(project)) { image, structure throws(ImageError) in
+            guard name == nil || image.description == name else { return }
+            _ = try PNGDecoder.decode(structure, limits: project.configuration.limits, project.budget)
+        }
         return try ids.map { try themes.pack($0) }
     }
 

@@ -41,6 +41,31 @@ struct MountedCommandTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: "\(sandbox.path)/out.png")) == source)
     }
 
+    @Test("A damaged image of a folder is an error, and an exempt one is in no answer, as in the pack")
+    func damaged() throws {
+        let name = "themes/year/common/year_button@2x.png"
+        try sandbox.write(name, try sandbox.read(name).dropLast(20))
+        let (lookUp, export) = (["resolve", "common/button", "--scale", "2", "-o"], ["export", "css", "-o"])
+        for words in [lookUp + ["out"], ["explain", "common/button"], export + ["out"]] {
+            let result = try themepack(words + ["themes/default", "themes/year"])
+            #expect(result.status == 2 && result.errors.contains("is damaged: "), "\(result)")
+        }
+        try sandbox.write(
+            "themepack.json",
+            "{\"rules\": {\"image-scale-missing\": \"off\"},"
+                + " \"exemptions\": [{\"rule\": \"image-corrupt\", \"path\": \"\(name)\"}]}")
+        try #require(themepack(["build"]).status == 0)
+        try sandbox.write("resolve/kept", "")
+        for words in [lookUp, export] {
+            for (output, sources) in [("packed", Self.packs), ("read", ["themes/default", "themes/year"])] {
+                let result = try themepack(words + ["\(words[0])/\(output)"] + sources)
+                #expect(result.status == 0, "\(result)")
+            }
+        }
+        #expect(try sandbox.read("resolve/read") == sandbox.read("resolve/packed"))
+        #expect(try sandbox.listing(of: "export/read") == sandbox.listing(of: "export/packed"))
+    }
+
     @Test("resolve -o writes to a pipe or through a link, and replaces neither")
     func resolveToOthers() throws {
         let name = "themes/year/common/year_button@2x.png"
