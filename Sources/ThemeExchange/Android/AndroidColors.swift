@@ -18,6 +18,8 @@ struct AndroidColors {
 
     private(set) var day: [String: Entry] = [:]
     private(set) var night: [String: Entry] = [:]
+    /// The sizes of `values`, to which vectors refer.
+    var dimensions: [String: String] = [:]
     /// The names of files that have a color for each state of a view.
     var stateLists: Set<String> = []
     /// The names of the entries of styles, by attribute.

@@ -37,12 +37,16 @@ package struct AndroidExport {
         try addColors()
     }
 
-    private mutating func resourceName(_ kind: String, _ name: String) throws(UserError) -> String {
+    /// - Parameter path: of the setting, for a color.
+    private mutating func resourceName(
+        _ kind: String, _ name: String, of path: SettingPath? = nil
+    ) throws(UserError) -> String {
+        let source = path?.description ?? name
         let result = kind == "color" && AndroidName.isOfValues(name) ? name : AndroidName.snakeCase(name)
-        let other = known.updateValue(name, forKey: "\(kind)/\(result)")
-        guard other == nil || other == name else {
+        let other = known.updateValue(source, forKey: "\(kind)/\(result)")
+        guard other == nil || other == source else {
             throw UserError(
-                "'\(other ?? "")' and '\(name)' are one name in Android: \(result)", hint: "rename one of them")
+                "'\(other ?? "")' and '\(source)' are one name in Android: \(result)", hint: "rename one of them")
         }
         return result
     }
@@ -88,7 +92,7 @@ package struct AndroidExport {
             item.add(.changed("is a template: give it a tint where it is shown"))
             return nil
         }
-        return try resourceName("color", Self.colorName(path))
+        return try resourceName("color", Self.colorName(path), of: path)
     }
 
     /// A drawable that shows a mask in a color, also in that of the night.
@@ -158,7 +162,7 @@ package struct AndroidExport {
         _ lines: inout (day: [String], night: [String])
     ) throws(UserError) {
         let name = Self.colorName(path)
-        let resource = try resourceName("color", name)
+        let resource = try resourceName("color", name, of: path)
         var item = item("color", name, as: resource, of: theme)
         if let day { lines.day.append(Self.line(resource, day)) } else { item.add(.changed(Self.onlyAtNight)) }
         if let dark { lines.night.append(Self.line(resource, dark)) }

@@ -41,6 +41,9 @@ struct AndroidValues {
                     item: name)
                 add(name, entry, folder)
             } else {
+                if type == "dimen", let name, folder.restrictions.isEmpty, colors.dimensions[name] == nil {
+                    colors.dimensions[name] = element.words
+                }
                 addOther(type, path)
             }
         }

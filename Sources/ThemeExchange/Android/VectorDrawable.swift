@@ -189,7 +189,8 @@ struct VectorDrawable {
 
     /// Returns a length in points.
     private func length(_ name: String, of element: XMLElement) throws(ExchangeItem.Note) -> Double {
-        let text = element.android(name) ?? ""
+        let written = element.android(name) ?? ""
+        let text = written.hasPrefix("@dimen/") ? values.dimensions[String(written.dropFirst(7))] ?? written : written
         let units = ["dp", "dip", "px"].lazy.filter(text.hasSuffix)
         guard let points = units.compactMap({ Double(text.dropLast($0.utf8.count)) }).first else {
             throw .defect("its \(name) '\(text.prefix(40))' is not a number of dp")

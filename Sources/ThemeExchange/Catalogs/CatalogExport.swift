@@ -77,10 +77,13 @@ package struct CatalogExport {
 
     private mutating func add(_ setting: ExportedTheme.Setting, of theme: ExportedTheme) {
         let path = setting.path
-        if path.keys.first == ContentSections.colors, themes.contains(where: { $0.setting(path)?.color != nil }) {
+        let named = path.keys.first == ContentSections.colors ? path : SettingPath([ContentSections.colors] + path.keys)
+        if named != path, themes.contains(where: { $0.setting(named)?.color != nil }) {
+            export.leave(setting, of: theme, because: "'\(named)' has its name in a catalog")
+        } else if themes.contains(where: { $0.setting(path)?.color != nil }) {
             addColor(path, of: theme)
         } else if !base.hasImage(ofSetting: path) {
-            export.leave(setting, of: theme, because: "a catalog has only images and colors below 'Color'")
+            export.leave(setting, of: theme, because: "a catalog has only images and colors")
         }
     }
 
@@ -170,9 +173,11 @@ package struct CatalogExport {
 
     /// - Parameter theme: the first one that has the color.
     private mutating func addColor(_ path: SettingPath, of theme: ExportedTheme) {
-        let name = path.keys.dropFirst().joined(separator: "/")
+        let keys = path.keys.dropFirst(path.keys.first == ContentSections.colors ? 1 : 0)
+        let name = keys.joined(separator: "/")
         var item = ExchangeItem("color", name, path: theme.label, isTaken: true)
-        if path.keys.count > 2 { item.add(.changed("the groups around it become namespaces")) }
+        if keys.count == path.keys.count { item.add(.changed("an import takes it below 'Color'")) }
+        if keys.count > 1 { item.add(.changed("the groups around it become namespaces")) }
         addFolders(of: name)
         let first = base.setting(path)?.color
         let own = exceptions(from: first, { $0.setting(path)?.color }, areSame: ==) { $0.sets(path) }

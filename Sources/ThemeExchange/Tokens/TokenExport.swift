@@ -37,11 +37,16 @@ package struct TokenExport {
             if let base, base.setting(setting.path) == setting, !theme.sets(setting.path) { continue }
             if let condition = theme.conditions.first { written[condition, default: [:]][setting.path] = setting }
             var item = ExchangeItem("setting", setting.path.description, path: theme.label)
-            if let key = setting.path.keys.first(where: { !Self.isName($0) }) {
-                item.add(.defect("'\(key)' has a character that names of tokens cannot have"))
-            } else if let token = Self.token(setting) {
-                root = Self.inserting(token, at: setting.path.keys[...], in: root)
+            let keys = setting.path.keys.map(Self.name)
+            if let token = Self.token(setting), Self.hasRoom(at: keys[...], in: root) {
+                root = Self.inserting(token, at: keys[...], in: root)
                 item.isTaken = true
+                if keys != setting.path.keys {
+                    item.newName = keys.joined(separator: ".")
+                    item.add(.changed("renamed: names of tokens have no '.', '{' and '}', and no '$' in front"))
+                }
+            } else if Self.token(setting) != nil {
+                item.add(.defect("another setting has its name '\(keys.joined(separator: "."))' as a token"))
             } else {
                 item.add(.left("tokens have no type for it"))
             }
@@ -56,8 +61,16 @@ package struct TokenExport {
         export.add("\(theme.label).tokens.json", CanonicalJSON.encode(root))
     }
 
-    private static func isName(_ key: String) -> Bool {
-        !key.isEmpty && !key.hasPrefix("$") && !key.contains { "{}.".contains($0) }
+    private static func name(_ key: String) -> String {
+        let name = String(key.map { "{}.".contains($0) ? "-" : $0 })
+        return name.isEmpty || name.hasPrefix("$") ? "-" + name.dropFirst() : name
+    }
+
+    /// Whether neither a token nor a group is at a path, and no token above it.
+    private static func hasRoom(at keys: ArraySlice<String>, in group: SettingValue?) -> Bool {
+        guard let group else { return true }
+        guard let key = keys.first, group["$value"] == nil else { return false }
+        return hasRoom(at: keys.dropFirst(), in: group[key])
     }
 
     private static func token(_ setting: ExportedTheme.Setting) -> SettingValue? {

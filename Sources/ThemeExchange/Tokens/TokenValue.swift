@@ -30,7 +30,7 @@ struct TokenValue {
         if value["colorSpace"] != nil { return "color" }
         if let unit = value["unit"]?.string { return ["ms", "s"].contains(unit) ? "duration" : "dimension" }
         if let text = value.string {
-            if text.hasPrefix("#") || text.hasPrefix("rgb") { return "color" }
+            if ["#", "rgb", "hsl"].contains(where: text.hasPrefix) { return "color" }
             if key == "fontWeight" { return "fontWeight" }
         }
         return nil
@@ -116,15 +116,14 @@ struct TokenValue {
     }
 }
 
-/// The value of a color token: an object with a color space, or a hexadecimal string as older exporters write it.
+/// The value of a color token: an object with a color space, or a text of CSS as older exporters write it.
 enum TokenColor {
     static func read(_ value: SettingValue) throws(ExchangeItem.Note) -> (ThemeColor, changes: [String]) {
         if let text = value.string {
             guard text != "transparent" else { return (ThemeColor(red: 0, green: 0, blue: 0, alpha: 0), []) }
-            guard let color = try? ThemeColor(text, order: .rgba) else {
-                throw .defect("'\(text.prefix(40))' is not a color")
-            }
-            return (color, [])
+            if let color = try? ThemeColor(text, order: .rgba) { return (color, []) }
+            guard let color = CSSColor.read(text) else { throw .defect("'\(text.prefix(40))' is not a color") }
+            return color.converted
         }
         guard let name = value["colorSpace"]?.string, case .list(let items)? = value["components"], items.count == 3
         else { throw .defect("its color has no colorSpace or not three components") }

@@ -139,6 +139,16 @@ struct AndroidExportTests: AndroidTests {
         } throws: { ($0 as? UserError)?.message == "'a/bC' and 'a_b_c' are one name in Android: a_b_c" }
     }
 
+    @Test("A color in 'Color' and one outside with its name are an error")
+    func colorCollision() throws {
+        let source = try TestProject()
+        try source.theme("default", config: ##"{"Color": {"a": "123456"}, "a": "#000000"}"##)
+        let themes = try ExportedProject.themes("default", in: source.root)
+        #expect {
+            try AndroidExport.files(of: themes, themes: AppearanceThemes())
+        } throws: { ($0 as? UserError)?.message == "'Color.a' and 'a' are one name in Android: a" }
+    }
+
     @Test("Only one theme can be the night")
     func themes() throws {
         let source = try TestProject()

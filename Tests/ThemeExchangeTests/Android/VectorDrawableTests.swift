@@ -58,6 +58,23 @@ struct VectorDrawableTests: AndroidTests {
         try change.check("broken", are: .notTaken)
     }
 
+    @Test("A vector's size can be a dimension of the app", .enabled(if: Programs.svg))
+    func dimensions() throws {
+        try values("values", "<dimen name='side'>8dp</dimen><dimen name='em'>2sp</dimen>")
+        for (name, size) in [("sized", "@dimen/side"), ("odd", "@dimen/em"), ("lost", "@dimen/none")] {
+            try sandbox.write(
+                "app/src/main/res/drawable/\(name).xml",
+                """
+                <vector xmlns:android="http://schemas.android.com/apk/res/android" android:width="\(size)"
+                    android:height="4dp" android:viewportWidth="8" android:viewportHeight="4">
+                    \(path("#ff0000"))</vector>
+                """)
+        }
+        let change = try CatalogMaker.write(try read(), into: project)
+        #expect(try PNGStructure(sandbox.read("project/assets/sized.png")).size == PixelSize(width: 8, height: 4))
+        #expect(["odd", "lost"].allSatisfy { change.item($0)?.outcome == .notTaken }, "\(change.contents.items)")
+    }
+
     @Test("Groups, clips, gradients and strokes look as Android draws them", .enabled(if: Programs.svg))
     func shapes() throws {
         let left = "M0,0h4v4h-4z"

@@ -257,4 +257,20 @@ struct CatalogExportTests {
         #expect(left == ["Color.b", "Metrics.gap"])
         #expect(left.count == export.items.filter { $0.notes.count == 1 }.count)
     }
+
+    @Test("Colors outside of 'Color' are in the catalog, under their whole path")
+    func otherColors() throws {
+        let project = try TestProject()
+        try project.theme(
+            "default",
+            config: ##"{"Button": {"title": "#102030"}, "x": "#000000", "Color": {"x": "FFF", "a": "123456"}}"##)
+        try project.theme("dark", config: ##"{"Button": {"title": "#405060"}}"##)
+        let themes = try ExportedProject.themes("default", "dark", in: project.root)
+        let export = try CatalogExport.files(of: themes, themes: AppearanceThemes())
+        let text = export.text("Button/title.colorset/Contents.json")
+        #expect(text.contains("0x10") && text.contains("0x40") && text.contains("\"dark\""), "\(text)")
+        #expect(export.text("x.colorset/Contents.json").contains("0xFF"))
+        let left = export.items.filter { $0.outcome == .notTaken }
+        #expect(left.map { "\($0.name): \($0.notes[0].text)" } == ["x: 'Color.x' has its name in a catalog"])
+    }
 }
