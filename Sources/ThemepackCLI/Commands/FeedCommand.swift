@@ -83,8 +83,13 @@ struct FeedCommand: ToolCommand {
 
     private func report(on site: FeedSite) throws {
         let check = try FeedCheck(site, limits: ThemeArguments.packLimits())
-        let problems = check.problems(
-            at: Self.now, signedBy: try signatureOptions.trustedSigners(), identity: signatureOptions.identity)
+        let signers = try signatureOptions.trustedSigners()
+        if signers == nil, DiskFileSystem().kind(of: site.path + ".sig") != nil {
+            Console.printError(
+                "note: \(Console.printable(Console.relative(site.path))).sig was not checked: "
+                    + "name the signers with --signed-by\n")
+        }
+        let problems = check.problems(at: Self.now, signedBy: signers, identity: signatureOptions.identity)
         guard problems.isEmpty else {
             for problem in problems { Console.printError(problem.text) }
             throw ExitCode(1)
