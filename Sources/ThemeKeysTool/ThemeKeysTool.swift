@@ -23,7 +23,7 @@ enum ThemeKeysTool {
             of: target.source(isBuilding: options.isBuilding),
             access: options.access ?? target.access ?? .internal)
         guard options.isCheck else {
-            try file.write(to: OutputPlace(file: options.output, for: "keys"))
+            try file.write(to: OutputPlace(file: options.output, for: "keys", replacing: .keys))
             return 0
         }
         if file.isCurrent(at: options.output) { return 0 }

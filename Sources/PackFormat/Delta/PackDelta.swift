@@ -8,6 +8,8 @@ package struct PackDelta: Sendable {
     private let head: DeltaHead
     private let headLength: Int
 
+    /// The first bytes of every delta.
+    package static var magic: [UInt8] { DeltaHead.magic }
     /// The SHA-256 of the new pack.
     package var result: ContentDigest { head.result }
     /// The bytes of the new pack, as the delta states them. Applying it throws if they differ.

@@ -8,10 +8,11 @@ enum OutputCheck {
     /// - Parameters:
     ///   - path: of a file or folder that may not exist yet.
     ///   - allowsSources: whether the file may be one that a project reads.
+    ///   - isBaseline: whether the file may be the project's baseline.
     ///   - newProject: a folder that can become a project. Without a configuration, it allows no link.
     /// - Returns: the path without links, `.` and `..`. Names after the last existing folder stay as they are.
     static func resolve(
-        _ path: String, for what: String, allowsSources: Bool, newProject: String? = nil
+        _ path: String, for what: String, allowsSources: Bool, isBaseline: Bool = false, newProject: String? = nil
     ) throws(UserError) -> String {
         let slash = UInt8(ascii: "/")
         var way = path.utf8.first == slash ? "" : "."
@@ -47,7 +48,7 @@ enum OutputCheck {
             addProjects(above: real, to: &projects, &known)
         }
         for project in projects where !allowsSources {
-            if let obstacle = try project.readingObstacle(at: real) {
+            if let obstacle = try project.readingObstacle(at: real, isBaseline: isBaseline) {
                 throw UserError(path: path, "\(obstacle); \(what) cannot be written there", hint: OutputPlace.hint)
             }
         }
@@ -118,7 +119,7 @@ private struct WritableProject {
     /// Returns which folder or file of the project a path is in, as the predicate of a sentence; `nil` if in none.
     ///
     /// - Parameter real: the path without links.
-    func readingObstacle(at real: String) throws(UserError) -> String? {
+    func readingObstacle(at real: String, isBaseline: Bool) throws(UserError) -> String? {
         for folder in try [project.configuration.assetFolder, project.configuration.themesFolder] + linkedThemes() {
             let top = try OutputCheck.existing(project.join(folder), at: folder) ?? project.join(folder)
             guard Self.lies(real, in: top) else { continue }
@@ -126,9 +127,13 @@ private struct WritableProject {
             return "is in '\(folder)', which the project reads"
                 + (isExact ? "" : ", on a disk that ignores letter case")
         }
-        let file = project.join(Project.fileName)
-        if Self.lies(real, in: try OutputCheck.existing(file, at: file) ?? file) {
-            return "is the project's configuration"
+        var files = [(Project.fileName, "configuration")]
+        if !isBaseline, let baseline = project.configuration.baselineFile { files.append((baseline, "baseline")) }
+        for (name, words) in files {
+            let file = project.join(name)
+            if Self.lies(real, in: try OutputCheck.existing(file, at: file) ?? file) {
+                return "is the project's \(words)"
+            }
         }
         guard let unread, let inner = real.path(below: project.location) else { return nil }
         return unread.obstacle(at: String(inner))

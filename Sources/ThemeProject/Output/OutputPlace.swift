@@ -5,6 +5,7 @@
 /// - No project reads the place, unless it is one of the project's own files (``init(sourcesOf:)``).
 /// - No link of a project leads to a place outside, or nowhere, unless `"links"` in `themepack.json` allows it.
 /// - A regular file or nothing is there for a file; a folder or nothing for a folder. No command replaces a device.
+/// - A file that a user names has no other purpose, such as a pack, a feed or a key: ``KeptFile``.
 ///
 /// Each project above the place is asked. If its configuration cannot be read, it allows less than any that can.
 /// A link that a user names as an output is followed. A link at a name that a command chooses is replaced.
@@ -32,15 +33,20 @@ package struct OutputPlace: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - what: the subject of an error, such as "a report".
+    ///   - kind: the files that it may replace besides texts; `nil` for none.
     ///   - acceptsStreams: whether the path may also name a device or a pipe.
     /// - Throws: ``UserError`` that says why nothing may be written there.
-    package init(file path: String, for what: String, acceptsStreams: Bool = false) throws(UserError) {
-        let target = try OutputCheck.resolve(path, for: what, allowsSources: false)
+    package init(
+        file path: String, for what: String, replacing kind: KeptFile? = nil, acceptsStreams: Bool = false
+    ) throws(UserError) {
+        let target = try OutputCheck.resolve(path, for: what, allowsSources: false, isBaseline: kind == .baseline)
         let disk = DiskFileSystem()
         switch disk.kind(of: path) {
         case nil where disk.kindWithoutFollowing(target) == .link:
             throw UserError(path: path, "is a link that leads nowhere", hint: Self.hint)
-        case nil, .file: self.init(path: path, target: target)
+        case nil, .file:
+            self.init(path: path, target: target)
+            try checkReplaces(kind, for: what)
         case .other where acceptsStreams:
             self.init(path: path, target: path)
             isStream = true

@@ -13,7 +13,7 @@ struct DeltaCommand: ToolCommand {
     @OptionGroup var folderOptions: FolderOptions
 
     func perform() throws {
-        let (count, packCount) = try result.write(keeping: [old, new]) { file in
+        let (count, packCount) = try result.write(.delta, keeping: [old, new]) { file in
             let (base, pack) = (try IndexedPack(try BytesInFile(old)), try IndexedPack(try BytesInFile(new)))
             var count = 0
             try DeltaMaker.make(from: base, to: pack) {

@@ -46,7 +46,8 @@ struct FeedCommand: ToolCommand {
     func perform() throws {
         let source = try folder.map { BuiltPacks(folder: $0) } ?? BuiltPacks.ofProject()
         let unfinished = UnfinishedFiles()
-        let place = try OutputPlace(file: output ?? "\(source.folder)/\(ThemeFeed.fileName)", for: "a feed")
+        let place = try OutputPlace(
+            file: output ?? "\(source.folder)/\(ThemeFeed.fileName)", for: "a feed", replacing: .feed)
         let site = FeedSite(feed: place, unfinished: unfinished)
         if check { return try report(on: site) }
         try InterruptionHandler.install(removing: unfinished)

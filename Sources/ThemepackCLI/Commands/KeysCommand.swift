@@ -29,7 +29,7 @@ struct KeysCommand: ToolCommand {
     }
 
     func perform() throws {
-        let place = try output.flatMap { check ? nil : try OutputPlace(file: $0, for: "keys") }
+        let place = try output.flatMap { check ? nil : try OutputPlace(file: $0, for: "keys", replacing: .keys) }
         let (source, configured) = try read()
         let file = try KeyFile(of: source, access: access ?? configured ?? .internal)
         guard let output else { return Console.print(file.text) }

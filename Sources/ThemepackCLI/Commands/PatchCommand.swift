@@ -13,7 +13,7 @@ struct PatchCommand: ToolCommand {
     @OptionGroup var folderOptions: FolderOptions
 
     func perform() throws {
-        let made = try result.write(keeping: [old, delta]) { file in
+        let made = try result.write(.pack, keeping: [old, delta]) { file in
             let delta = try PackDelta(try BytesInFile(delta))
             try delta.apply(to: IndexedPack(try BytesInFile(old))) { try file.append($0) }
             return delta

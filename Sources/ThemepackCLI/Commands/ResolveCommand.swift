@@ -16,7 +16,9 @@ struct ResolveCommand: ToolCommand {
     }
 
     func perform() throws {
-        let place = try output.map { try OutputPlace(file: $0, for: "an image", acceptsStreams: true) }
+        let place = try output.map {
+            try OutputPlace(file: $0, for: "an image", replacing: .image, acceptsStreams: true)
+        }
         let theme = try lookUp.mount()
         guard let image = try theme.image(named: lookUp.name, at: lookUp.requestedScale) else {
             if let value = try theme.setting(SettingKey(lookUp.name))?.value { return try write(value, to: place) }

@@ -9,15 +9,20 @@ struct ResultOptions: ParsableArguments {
 
     /// Writes the file under a temporary name and renames it at the end. If `body` throws, nothing changes.
     ///
-    /// - Parameter inputs: are not replaced.
-    func write<Result>(keeping inputs: [String], _ body: (OutputFile) throws -> Result) throws -> Result {
+    /// - Parameters:
+    ///   - kind: of the result.
+    ///   - inputs: are not replaced.
+    func write<Result>(
+        _ kind: KeptFile, keeping inputs: [String], _ body: (OutputFile) throws -> Result
+    ) throws -> Result {
         for input in inputs {
             if let identity = FileIdentity(output), identity == FileIdentity(input) {
                 throw UserError(path: output, "is read, and is not replaced", hint: "name another file with -o")
             }
         }
         let unfinished = try InterruptionHandler.install()
-        let file = try OutputFile(at: OutputPlace(file: output, for: "a result"), unfinished: unfinished)
+        let place = try OutputPlace(file: output, for: "a result", replacing: kind)
+        let file = try OutputFile(at: place, unfinished: unfinished)
         let result = try body(file)
         try file.finish()
         return result

@@ -57,7 +57,9 @@ struct VerifyCommand: VerifyingCommand {
 
     private func verify(_ arguments: ThemeArguments, _ findings: WatchedFindings) throws {
         let rules = try ruleOptions.selection(keepsStructural: false)
-        let baseline = try writeBaseline.map { try OutputPlace(file: $0, for: "a baseline", acceptsStreams: true) }
+        let baseline = try writeBaseline.map {
+            try OutputPlace(file: $0, for: "a baseline", replacing: .baseline, acceptsStreams: true)
+        }
         try deliverReport(on: arguments, findings) { report, build, progress in
             let signers = try signatureOptions.trustedSigners()
             if signers != nil, arguments.packs.isEmpty {

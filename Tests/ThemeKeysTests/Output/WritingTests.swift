@@ -13,11 +13,11 @@ struct WritingTests {
     func onlyIfChanged() throws {
         let folder = try Sandbox()
         let path = "\(folder.path)/Keys.swift"
-        #expect(try Self.keys().write(to: OutputPlace(file: path, for: "keys")))
+        #expect(try Self.keys().write(to: OutputPlace(file: path, for: "keys", replacing: .keys)))
         let stamp = DiskFileSystem().stamp(of: path)
-        #expect(try !Self.keys().write(to: OutputPlace(file: path, for: "keys")))
+        #expect(try !Self.keys().write(to: OutputPlace(file: path, for: "keys", replacing: .keys)))
         #expect(DiskFileSystem().stamp(of: path) == stamp)
-        #expect(try Self.keys("b").write(to: OutputPlace(file: path, for: "keys")))
+        #expect(try Self.keys("b").write(to: OutputPlace(file: path, for: "keys", replacing: .keys)))
         #expect(try Self.keys("b").isCurrent(at: path) && !Self.keys().isCurrent(at: path))
         #expect(try folder.listing().keys.sorted() == ["Keys.swift"])
     }
@@ -27,7 +27,7 @@ struct WritingTests {
         let folder = try Sandbox()
         try folder.write("Real.swift", "")
         _ = try Tool.run("/bin/ln", ["-s", "Real.swift", "Keys.swift"], in: folder.path)
-        try Self.keys().write(to: OutputPlace(file: "\(folder.path)/Keys.swift", for: "keys"))
+        try Self.keys().write(to: OutputPlace(file: "\(folder.path)/Keys.swift", for: "keys", replacing: .keys))
         #expect(try folder.text("Real.swift") == Self.keys().text)
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder.path)/Keys.swift") == "Real.swift")
     }
@@ -36,7 +36,7 @@ struct WritingTests {
     func unwritable(_ name: String) throws {
         let folder = try Sandbox()
         let error = #expect(throws: UserError.self) {
-            try Self.keys().write(to: OutputPlace(file: "\(folder.path)/\(name)", for: "keys"))
+            try Self.keys().write(to: OutputPlace(file: "\(folder.path)/\(name)", for: "keys", replacing: .keys))
         }
         #expect(error?.message.contains(" written") == true && error?.hint != nil)
         #expect(try folder.listing().isEmpty)
@@ -47,7 +47,9 @@ struct WritingTests {
         let folder = try Sandbox()
         let path = "\(folder.path)/Keys.swift"
         _ = try Tool.run("/usr/bin/mkfifo", [path], in: folder.path)
-        let error = #expect(throws: UserError.self) { try Self.keys().write(to: OutputPlace(file: path, for: "keys")) }
+        let error = #expect(throws: UserError.self) {
+            try Self.keys().write(to: OutputPlace(file: path, for: "keys", replacing: .keys))
+        }
         #expect(error?.message == "is a FIFO, where a file is to be written")
         #expect(DiskFileSystem().kind(of: path) == .other("a FIFO"))
     }
@@ -59,7 +61,9 @@ struct WritingTests {
         let path = "\(folder.path)/Keys.swift"
         try folder.write("Keys.swift", "old")
         try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
-        #expect(throws: UserError.self) { try Self.keys().write(to: OutputPlace(file: path, for: "keys")) }
+        #expect(throws: UserError.self) {
+            try Self.keys().write(to: OutputPlace(file: path, for: "keys", replacing: .keys))
+        }
         #expect(try folder.text("Keys.swift") == "old")
     }
 }

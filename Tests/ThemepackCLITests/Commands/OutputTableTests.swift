@@ -29,6 +29,8 @@ struct OutputTableTests {
         var needsPacks = false
         /// The exit status of a run that writes.
         var status: Int32 = 0
+        /// The file in `kept` that the output may replace.
+        var replaced = ""
 
         var testDescription: String { words }
 
@@ -39,7 +41,9 @@ struct OutputTableTests {
 
     static let ways = [
         Way(command: "verify", kind: .file, words: "verify --report sarif=OUT", acceptsStreams: true),
-        Way(command: "verify", kind: .file, words: "verify --write-baseline OUT", acceptsStreams: true),
+        Way(
+            command: "verify", kind: .file, words: "verify --write-baseline OUT", acceptsStreams: true,
+            replaced: "baseline"),
         Way(command: "build", kind: .folder, words: "build -o OUT"),
         Way(command: "build", kind: .folder, words: "build -o built --oci OUT"),
         Way(command: "build", kind: .file, words: "build -o built --report json=OUT", acceptsStreams: true),
@@ -48,7 +52,8 @@ struct OutputTableTests {
         Way(command: "report", kind: .file, words: "report packs/year-1.2.0.themepack.zip -o OUT", suffix: ".html"),
         Way(command: "report", kind: .folder, words: "report packs/year-1.2.0.themepack.zip -o OUT"),
         Way(
-            command: "resolve", kind: .file, words: "resolve common/button themes/year -o OUT", acceptsStreams: true),
+            command: "resolve", kind: .file, words: "resolve common/button themes/year -o OUT", acceptsStreams: true,
+            replaced: "image"),
         Way(
             command: "diff", kind: .file,
             words: "diff packs/year-1.2.0.themepack.zip packs/year-1.3.0.themepack.zip --report json=OUT",
@@ -57,8 +62,10 @@ struct OutputTableTests {
             command: "diff", kind: .folder,
             words: "diff packs/year-1.2.0.themepack.zip packs/year-1.3.0.themepack.zip --pictures OUT=https://a.b/c",
             status: 1),
-        Way(command: "keys", kind: .file, words: "keys -o OUT"),
-        Way(command: "keys", kind: .file, words: "keys --from packs/default-1.0.0.themepack.zip -o OUT"),
+        Way(command: "keys", kind: .file, words: "keys -o OUT", replaced: "keys"),
+        Way(
+            command: "keys", kind: .file, words: "keys --from packs/default-1.0.0.themepack.zip -o OUT",
+            replaced: "keys"),
         Way(command: "clean", kind: .folder, words: "clean --packs -o OUT", needsPacks: true),
         Way(command: "init", kind: .folder, words: "init OUT"),
         Way(command: "import", kind: .folder, words: "import tokens in.tokens.json --into OUT"),
@@ -68,8 +75,10 @@ struct OutputTableTests {
         Way(command: "export", kind: .folder, words: "export xcassets default -o OUT --force", suffix: ".xcassets"),
         Way(
             command: "delta", kind: .file,
-            words: "delta packs/year-1.2.0.themepack.zip packs/year-1.3.0.themepack.zip -o OUT"),
-        Way(command: "patch", kind: .file, words: "patch packs/year-1.2.0.themepack.zip year.delta -o OUT"),
+            words: "delta packs/year-1.2.0.themepack.zip packs/year-1.3.0.themepack.zip -o OUT", replaced: "delta"),
+        Way(
+            command: "patch", kind: .file, words: "patch packs/year-1.2.0.themepack.zip year.delta -o OUT",
+            replaced: "pack"),
         Way(
             command: "sign", kind: .folder, words: "sign -f ../key OUT/year-1.2.0.themepack.zip", needsPacks: true),
         Way(
@@ -77,7 +86,7 @@ struct OutputTableTests {
             needsPacks: true),
         Way(
             command: "feed", kind: .file, words: "feed packs --first --base-url https://example.com/ -o OUT",
-            suffix: ".json"),
+            suffix: ".json", replaced: "feed"),
     ]
 
     /// Commands that write no file but the cache.
@@ -248,6 +257,50 @@ struct OutputTableTests {
         }
     }
 
+    // MARK: Files with another purpose
+
+    /// Names that commands give a meaning, whether the file exists or not.
+    static let meantNames = [
+        "x.themepack.zip", "x.json.sig", "feed.json", "SHA256SUMS", "theme.json", "themepack.json", "preview.json",
+        "themepack-keys.json", "Feed.JSON",
+    ]
+
+    @Test("An output replaces no file of another kind, and takes no name of one", arguments: ways)
+    func otherPurposes(_ way: Way) throws {
+        guard way.kind == .file else { return }
+        func run(_ place: String) throws -> Tool.Result {
+            try Tool.run(Tool.themepack, way.arguments(place), in: "\(sandbox.path)/project")
+        }
+        for name in try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.path)/project/kept") {
+            let place = "kept/x-\(name)\(way.suffix)"
+            let before = try sandbox.read("project/kept/\(name)")
+            try sandbox.write("project/\(place)", before)
+            let result = try run(place)
+            let isReplaced = name == "text" ? !["keys", "feed"].contains(way.command) : name == way.replaced
+            #expect(result.status == (isReplaced ? way.status : 2), "\(name) \(result)")
+            #expect(isReplaced || result.errors.contains("\(place): error: "), "\(name) \(result)")
+            #expect(try isReplaced || sandbox.read("project/\(place)") == before, "\(name)")
+        }
+        for name in Self.meantNames where name.hasSuffix(way.suffix) {
+            let owner = name.hasSuffix(".zip") ? "pack" : name.lowercased() == "feed.json" ? "feed" : ""
+            guard owner != way.replaced || owner.isEmpty else { continue }
+            let result = try run("kept/\(name)")
+            #expect(result.status == 2 && result.errors.contains("has the name of"), "\(name) \(result)")
+            #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/project/kept/\(name)"), "\(name)")
+        }
+        guard "list.json".hasSuffix(way.suffix), way.replaced != "baseline" else { return }
+        try sandbox.write("project/themepack.json", #"{"baseline": "list.json"}"#)
+        try #require(themepack("verify", "--write-baseline", "list.json").status == 0)
+        let before = try sandbox.read("project/list.json")
+        let result = try run("list.json")
+        #expect(result.status == 2 && result.errors.contains("is the project's baseline"), "\(result)")
+        #expect(try sandbox.read("project/list.json") == before)
+    }
+
+    private func themepack(_ arguments: String...) throws -> Tool.Result {
+        try Tool.run(Tool.themepack, arguments, in: "\(sandbox.path)/project")
+    }
+
     // MARK: Scarce disks
 
     /// A user namespace lets tests mount a small disk without root.
@@ -308,6 +361,18 @@ struct OutputTableTests {
         try run("/usr/bin/ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", "../key")
         try sandbox.write(
             "project/in.tokens.json", #"{"accent": {"$type": "color", "$value": "\#u{23}1f5fc4"}}"#)
+        try run(
+            Tool.themepack, "feed", "packs", "--first", "--base-url", "https://example.com/", "-o", "site/feed.json")
+        let copies = """
+            mkdir kept && cp packs/year-1.2.0.themepack.zip kept/pack && cp year.delta kept/delta
+            cp assets/common/button.png kept/image && cp site/feed.json kept/feed && cp ../key kept/key
+            cp ../key.pub kept/public && { printf 'ci ' && cat ../key.pub; } > kept/signers
+            cp packs/*.sig kept/signature && printf '\\1\\0\\2' > kept/binary && echo text > kept/text
+            """
+        try run(Tool.themepack, "sign", "-f", "../key", "packs/year-1.2.0.themepack.zip")
+        try run("/bin/sh", "-ec", copies)
+        try run("/bin/rm", "packs/year-1.2.0.themepack.zip.sig")
+        try run(Tool.themepack, "keys", "-o", "kept/keys")
         try sandbox.write("outside/file", "kept")
         try run("/bin/cp", "-r", "packs", "../outside/packs")
         try run("/bin/rm", "-rf", ".themepack")
