@@ -201,6 +201,14 @@ extension ReadingLimits {
 
 extension UserError {
     package init(_ error: ThemeError, path: String? = nil) {
+        // A theme in a folder has files of its own, which editors open by path and line.
+        if path == nil, case .invalidSettings(let folder, let entry, let line, let column, let reason) = error,
+            DiskFileSystem().kind(of: folder) == .folder
+        {
+            let position = SourcePosition(line: line, column: column)
+            self.init(path: "\(folder.withoutLastSlash)/\(entry)", position: position, reason, hint: error.hint)
+            return
+        }
         self.init(
             path: path ?? error.path, [error.place, error.reason].compactMap(\.self).joined(separator: ": "),
             hint: error.hint)

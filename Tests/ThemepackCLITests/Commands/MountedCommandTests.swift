@@ -66,6 +66,14 @@ struct MountedCommandTests {
         #expect(try sandbox.listing(of: "export/read") == sandbox.listing(of: "export/packed"))
     }
 
+    @Test("An error in a folder's file begins with the file's path and line")
+    func place() throws {
+        try sandbox.write("themes/year/config.json", "{\n  \"Color\": }")
+        let result = try themepack(["explain", "common/button", "themes/year"])
+        #expect(result.status == 2 && result.errors.contains("themes/year/config.json:2:12: error: "), "\(result)")
+        #expect(!result.errors.contains(".: error"), "\(result)")
+    }
+
     @Test("resolve -o writes to a pipe or through a link, and replaces neither")
     func resolveToOthers() throws {
         let name = "themes/year/common/year_button@2x.png"
