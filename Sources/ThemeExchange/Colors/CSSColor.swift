@@ -25,9 +25,9 @@ enum CSSColor {
             let channels = (0..<3).compactMap { value($0, percent: 0.01, unit: 1 / 255) }
             return channels.count == 3 ? SourceColor(space: .sRGB, channels: channels, alpha: alpha) : nil
         case "hsl", "hsla":
-            let hue = parts[0].hasSuffix("deg") ? Double(parts[0].dropLast(3)) : value(0, percent: .nan)
-            guard let hue, hue.magnitude <= 1000, let saturation = value(1, percent: 1),
-                let lightness = value(2, percent: 1)
+            let degrees = parts[0].hasSuffix("deg") ? parts[0].dropLast(3) : parts[0]
+            guard let hue = degrees == "none" ? 0 : Double(degrees), hue.magnitude <= 1000,
+                let saturation = value(1, percent: 1), let lightness = value(2, percent: 1)
             else { return nil }
             let channels = PolarColor.sRGB(hue: hue, saturation: saturation, lightness: lightness)
             return SourceColor(space: .sRGB, channels: channels, alpha: alpha)
