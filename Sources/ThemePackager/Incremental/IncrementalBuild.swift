@@ -256,7 +256,7 @@ package struct IncrementalBuild: Sendable {
 
 extension Distribution.Pack {
     /// Waits at most 20 ms until the stamp has settled. `nil` if the pack can have changed, or is not of this run.
-    func record(in fileSystem: any FileSystem) -> Distribution.RecordedPack? {
+    func record(_ date: ArchiveDate, in fileSystem: any FileSystem) -> Distribution.RecordedPack? {
         guard let location = written?.location, let written = written?.stamp else { return nil }
         // Renaming has changed `ctime`. `mtime` shows every later write.
         let wait = written.modified + written.settlingDelay - fileSystem.now
@@ -264,7 +264,7 @@ extension Distribution.Pack {
         guard let stamp = fileSystem.stamp(of: location), stamp.inode == written.inode, stamp.size == written.size,
             stamp.modified == written.modified, stamp.modified + stamp.settlingDelay <= fileSystem.now
         else { return nil }
-        return Distribution.RecordedPack(name: name, digest: digest, stamp: stamp)
+        return Distribution.RecordedPack(name: name, digest: digest, stamp: stamp, date: date)
     }
 }
 
@@ -273,7 +273,7 @@ extension Distribution {
     func unchangedPacks(_ records: [RecordedPack]) -> [Pack]? {
         let packs = records.compactMap { record -> Pack? in
             guard DiskFileSystem.withoutLinks.stamp(of: "\(target)/\(record.name)") == record.stamp else { return nil }
-            return Pack(path: "\(folder)/\(record.name)", byteCount: Int(record.stamp.size), digest: record.digest)
+            return kept(record)
         }
         return packs.count == records.count && checksums.matches(packs) ? packs : nil
     }

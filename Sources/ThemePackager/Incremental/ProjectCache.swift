@@ -37,7 +37,7 @@ package struct ProjectCache: Sendable {
 
     /// Waits at most 20 ms until the packs' stamps have settled.
     func store(_ run: consuming PastRun, of scope: ThemeScope, packs: [Distribution.Pack]) throws(UserError) {
-        run.packs = packs.compactMap { $0.record(in: project.fileSystem) }
+        run.packs = packs.compactMap { [date = run.date] in $0.record(date, in: project.fileSystem) }
         if run.packs.count < packs.count { run.packs = [] }
         var writer = ByteWriter()
         writer.add(runKey(scope))
@@ -138,9 +138,11 @@ extension PastRun {
             findings: findings, themeCount: Int(themes), imageCount: Int(images))
         verification.isFromCache = true
         let stamp = try reader.number(UInt32.self)
-        date = ArchiveDate(time: UInt16(truncatingIfNeeded: stamp), date: UInt16(truncatingIfNeeded: stamp >> 16))
+        let date = ArchiveDate(time: UInt16(truncatingIfNeeded: stamp), date: UInt16(truncatingIfNeeded: stamp >> 16))
+        self.date = date
         packs = try reader.list { reader throws(InvalidCache) in
-            Distribution.RecordedPack(name: try reader.text(), digest: try reader.digest(), stamp: try reader.stamp())
+            Distribution.RecordedPack(
+                name: try reader.text(), digest: try reader.digest(), stamp: try reader.stamp(), date: date)
         }
         observations = try Observations(from: &reader)
         guard reader.isAtEnd else { throw InvalidCache() }

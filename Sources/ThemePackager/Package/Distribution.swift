@@ -28,6 +28,8 @@ package struct Distribution: Sendable {
         package var digest: ContentDigest
         /// The file without links, and its stamp after its last byte was written; `nil` if this run did not write it.
         var written: Written?
+        /// Whether the pack stays as an earlier run has written it.
+        package var isKept = false
 
         var name: String { String(path.lastPathComponent) }
 
@@ -39,13 +41,16 @@ package struct Distribution: Sendable {
 
     /// A pack that an earlier run has written.
     package struct RecordedPack: Sendable {
-        var name: String
-        var digest: ContentDigest
-        var stamp: FileStamp
+        let name: String
+        let digest: ContentDigest
+        let stamp: FileStamp
+        /// The date of its entries.
+        let date: ArchiveDate
     }
 
-    /// Writes packs of themes, all or none: each under a temporary name, renamed when all agree with their plans. Frees
-    /// each theme after writing if the caller keeps no copy. Removes files of killed builds.
+    /// Writes packs of themes, all or none: each under a temporary name, renamed when all agree with their plans. One
+    /// that has the planned bytes already stays. Frees each theme after writing if the caller keeps no copy. Removes
+    /// files of killed builds.
     ///
     /// - Parameter recorded: packs of the folder that an earlier run has written and verified, if they are unchanged.
     package func write(
@@ -53,21 +58,27 @@ package struct Distribution: Sendable {
         replacing recorded: [RecordedPack] = [], packCheck: PackCheck? = nil
     ) throws(UserError) -> [Pack] {
         let locked = try lockedFolder()
-        var pending: [(file: AtomicFile, pack: Pack)] = []
+        var files: [AtomicFile] = []
+        var packs: [Pack] = []
         themes.reverse()
         while !themes.isEmpty {
-            pending.append(
-                try write(
-                    PackPlan(for: themes.removeLast(), jobs: jobs), from: fileSystem, date: date, jobs: jobs,
-                    recorded, packCheck))
+            let plan = try PackPlan(for: themes.removeLast(), jobs: jobs)
+            let record = recorded.first { $0.name == plan.fileName }
+            if let record, record.date == date, holds(plan, record) {
+                packs.append(kept(record))
+                continue
+            }
+            let (file, pack) = try write(
+                consume plan, from: fileSystem, date: date, jobs: jobs, record, packCheck)
+            files.append(file)
+            packs.append(pack)
         }
-        let packs = pending.map(\.pack)
         let during = try checksums.contents(during: packs)
         let interim = try during.map { bytes throws(UserError) in try writtenChecksums(bytes) }
         let sums = try writtenChecksums(try checksums.contents(adding: packs))
         var renames: [UnfinishedFiles.Rename] = []
         if let interim { renames.append(interim.renaming(staysIfOthersStay: true)) }
-        for (index, file) in pending.map(\.file).enumerated() {
+        for (index, file) in files.enumerated() {
             renames.append(file.renaming(comesAfterOthers: interim != nil && index == 0))
         }
         try rename(renames + [sums.renaming(comesAfterOthers: true)])
@@ -81,6 +92,23 @@ package struct Distribution: Sendable {
     /// Creates and locks the folder, because concurrent builds change `SHA256SUMS`.
     func lockedFolder() throws(UserError) -> OutputFolder {
         try OutputFolder(place, unfinished: unfinished, on: disk)
+    }
+
+    /// Whether the pack that an earlier run has written is there, unchanged, and has the planned contents. Its index
+    /// decides about every byte but the date.
+    private func holds(_ plan: PackPlan, _ record: RecordedPack) -> Bool {
+        let end = PackIndex.start + plan.index.count
+        let pack = try? DiskFileSystem.withoutLinks.read("\(target)/\(record.name)", first: end, limit: .max)
+        guard let pack, pack.stamp == record.stamp, pack.size == Int(plan.length), pack.bytes.count == end else {
+            return false
+        }
+        return pack.bytes[PackIndex.start...].elementsEqual(plan.index)
+    }
+
+    func kept(_ record: RecordedPack) -> Pack {
+        Pack(
+            path: "\(folder)/\(record.name)", byteCount: Int(record.stamp.size), digest: record.digest,
+            written: Pack.Written(location: "\(target)/\(record.name)", stamp: record.stamp), isKept: true)
     }
 
     func rename(_ renames: [UnfinishedFiles.Rename]) throws(UserError) {
@@ -120,14 +148,13 @@ package struct Distribution: Sendable {
 
     private func write(
         _ plan: consuming PackPlan, from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int,
-        _ recorded: [RecordedPack], _ packCheck: PackCheck?
+        _ record: RecordedPack?, _ packCheck: PackCheck?
     ) throws(UserError) -> (file: AtomicFile, pack: Pack) {
         let (contents, length, fileName) = (plan.contents, Int(plan.length), plan.fileName)
         let path = "\(folder)/\(fileName)"
         let file = try file(fileName)
         let digest: ContentDigest
         do throws(UserError) {
-            let record = recorded.first { $0.name == fileName }
             let previous = plan.keepsAllBytes ? nil : PreviousPack(at: file.path, recordedAs: record?.stamp)
             let writer = ZipWriter(
                 plan: consume plan, fileSystem: fileSystem, date: date, previous: previous, jobs: jobs)

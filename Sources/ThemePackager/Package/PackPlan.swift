@@ -19,6 +19,8 @@ struct PackPlan: Sendable {
 
     var keepsAllBytes: Bool { images.allSatisfy { $0.kept != nil } && resources.allSatisfy { $0.content.kept != nil } }
 
+    var index: [UInt8] { generated[0] }
+
     var entryCount: Int { generated.count + images.count + resources.count }
 
     /// Creates each entry when it is requested, so that a plan of many images stays small. The iterator frees the

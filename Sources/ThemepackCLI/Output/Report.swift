@@ -94,7 +94,8 @@ extension IncrementalBuild.BuildResult {
 
     /// The part of a report's summary.
     fileprivate var summary: String {
-        var line = !packs.isEmpty && !isUpToDate ? "; wrote \(packs.count.counting("pack"))" : ""
+        let written = packs.count { !$0.isKept }
+        var line = written > 0 ? "; wrote \(written.counting("pack"))" : ""
         if !outOfDateFiles.isEmpty { line += "; \(outOfDateFiles.count.counting("file")) out of date" }
         guard !strays.isEmpty else { return line }
         let noun = strays.contains(where: \.isSignature) ? "file" : "pack"

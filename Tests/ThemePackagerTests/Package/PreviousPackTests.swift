@@ -47,6 +47,39 @@ struct PreviousPackTests {
         #expect(try packs == fresh())
     }
 
+    @Test("A pack without a change stays, unless it or the date has changed since it was written")
+    func kept() throws {
+        try ProjectFiles.sound.write(to: sandbox)
+        let project = try Project(at: sandbox.path)
+        let distribution = Distribution(in: try OutputPlace(folder: "\(sandbox.path)/dist", for: "packs"))
+        var changes: UInt8 = 0
+        func build(_ date: ArchiveDate = .earliest) throws -> [Bool] {
+            changes += 1
+            try sandbox.write(CacheTests.image, PNGFile(88, 44, shade: changes).bytes)
+            let result = try IncrementalBuild(of: project, jobs: 2, cache: ProjectCache(of: project, tool: "t"))
+                .build(into: distribution, date: date)
+            let themes = try IncrementalBuild(of: project, jobs: 2).verifyForPackaging().themes
+            for (pack, theme) in zip(result.packs, themes) {
+                let fresh = try Packs.bytes(of: try PackPlan(for: theme), date: date, from: project.fileSystem)
+                #expect(try sandbox.read("dist/\(pack.name)") == fresh && pack.digest == ContentDigest(of: fresh))
+            }
+            #expect(distribution.checksums.matches(result.packs))
+            return result.packs.map(\.isKept)
+        }
+        #expect(try build() == [false, false])
+        #expect(try build() == [true, false])
+        #expect(try build() == [true, false])
+        // The same bytes, but another file.
+        let name = "dist/default-1.0.0.themepack.zip"
+        try sandbox.write(name, try sandbox.read(name))
+        #expect(try build() == [false, false])
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist/SHA256SUMS")
+        #expect(try build() == [true, false])
+        let later = ArchiveDate(secondsSince1970: 1_000_000_000)
+        #expect(try build(later) == [false, false])
+        #expect(try build(later) == [true, false])
+    }
+
     @Test("A folder name that combines with the slash after it is compared by its bytes")
     func graphemes() throws {
         for (folder, shade) in [("x", 1), ("x\u{D4E}", 2)] as [(String, UInt8)] {
