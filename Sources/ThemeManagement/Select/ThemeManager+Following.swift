@@ -40,8 +40,8 @@ extension ThemeManager where Source == ThemeLibrary {
     /// Keeps the theme in season in force until the task is canceled.
     ///
     /// When a season begins, this selects its theme without saving; when it ends, the next theme in season, else that
-    /// of ``chosenIDs``. Each axis has its own theme in season. A selection in between stays until then. This checks
-    /// the clock at least every minute.
+    /// of ``chosenIDs``, else the default theme. Each axis has its own theme in season. A selection in between stays
+    /// until then. This checks the clock at least every minute.
     /// - Parameter failed: gets the error if a theme cannot be selected. The next check tries again.
     @MainActor
     public func followSeasons(failed: @MainActor (ManagerError) -> Void) async {
@@ -58,8 +58,10 @@ extension ThemeManager where Source == ThemeLibrary {
             if wanted != picked {
                 do throws(ManagerError) {
                     let axes = Set(wanted.keys).union(picked.keys).filter { wanted[$0] != picked[$0] }
+                    // A chosen theme that was removed has no axis.
+                    let chosen = chosenIDs.filter { snapshot.theme($0) != nil }
                     let ids = axes.reduce(inForce.latest.ids) { ids, axis in
-                        let id = wanted[axis] ?? chosenIDs.first { snapshot.axis(of: $0) == axis }
+                        let id = wanted[axis] ?? chosen.first { snapshot.axis(of: $0) == axis }
                         return snapshot.selection(of: id, on: axis, after: ids)
                     }
                     try select(ids, saving: nil)

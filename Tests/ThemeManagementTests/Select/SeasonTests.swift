@@ -67,6 +67,22 @@ struct SeasonTests {
         await task.value
     }
 
+    @Test("If the chosen theme was removed, the default theme follows a season")
+    func removedChoice() async throws {
+        try manager.library.remove(sale)
+        try manager.select(plain)
+        let clock = ManualClock(try date("2027-01-01T00:00:00Z"))
+        let (manager, log, plain) = (manager, Log(), plain)
+        let task = Task { await manager.followSeasons(by: clock) { log.lines.append("\($0)") } }
+        await clock.advance(to: try date("2027-01-01T00:01:00Z"))
+        #expect(manager.id == year)
+        try manager.updatePacks { $0[plain] = nil }
+        await clock.advance(to: try date("2027-01-02T16:00:00Z"))
+        #expect(manager.id == .default && manager.chosenID == plain && log.lines.isEmpty)
+        task.cancel()
+        await task.value
+    }
+
     @Test("A theme in season that cannot be selected is reported, and the current theme stays")
     func failing() async throws {
         let label = Label()
