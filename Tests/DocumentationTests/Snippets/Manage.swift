@@ -67,7 +67,8 @@ func atThemeTable() throws {
 func atSharedManager() async throws {
     // snippet
     let shared = ThemeManager.shared
-    let report = shared.library.sync(folder: .appResources)
+    let folder = PackFolder(PackFolder.appResources.path, mode: .trusted)
+    let report = shared.library.sync(folder: folder)
     try shared.refresh()
     try shared.restore(from: UserDefaultsStore())
     // end
