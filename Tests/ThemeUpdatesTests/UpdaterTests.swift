@@ -150,9 +150,15 @@ struct UpdaterTests {
         await #expect(throws: UpdateError.self) {
             try await site.updater(library) { $0.limits.resumptions = 0 }.update()
         }
-        site.server.behavior = nil
+        site.server.behavior = { request, _ in
+            request.path == path ? [.send(TestServer.response(503, [:], []))] : nil
+        }
         _ = site.server.takeRequests()
         let second = try await site.updater(library)
+        // A busy server is asked once, and takes nothing away.
+        #expect(await updateError { try await second.update() }.contains("answered 503"))
+        #expect(site.server.takeRequests().count { $0.path == path } == 1)
+        site.server.behavior = nil
         #expect(try await second.update().count == 1)
         let request = try #require(site.server.takeRequests().last)
         #expect(request.fields["if-range"] == nil)

@@ -41,13 +41,14 @@ struct PackDownload: Sendable {
         let request = fetcher.request(url, start > 0 ? start..<file.byteCount : nil)
         do throws(UpdateError) {
             let isUsable = try await fetcher.transfer(request) { head, body, count in
+                let status = UpdateError.status(url: url, head.status, retryAfter: head.retryAfter)
                 if start > 0, head.status != 200 {
+                    // A server that is busy says nothing about what has arrived.
+                    if status.isTransient { throw status }
                     // 416, another range, or another file.
                     guard head.isPart(start..<file.byteCount, of: file.byteCount) else { return false }
                 } else {
-                    guard head.status == 200 else {
-                        throw UpdateError.status(url: url, head.status, retryAfter: head.retryAfter)
-                    }
+                    guard head.status == 200 else { throw status }
                     if let stated = head.byteCount, stated != file.byteCount {
                         throw UpdateError.unusableAnswer(
                             url: url, reason: "has \(stated) bytes; the feed says \(file.byteCount)")
