@@ -201,11 +201,13 @@ struct SourceOptionTests {
         let plan = try await updater.check()
         let file = try #require(plan.steps.first?.file)
         #expect(file.digest == ContentDigest(of: isDelta ? delta : new))
-        let path = "\(site.sandbox.path)/fetched"
-        try site.sandbox.write("fetched", [1, 2, 3])
+        try site.sandbox.write("inbox/fetched", [1, 2, 3])
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(site.sandbox.path)/link", withDestinationPath: "inbox")
+        let path = "\(site.sandbox.path)/link/fetched"
         #expect(throws: UpdateError.self) { try updater.accept(path, as: file.digest) }
         #expect(FileManager.default.fileExists(atPath: path))
-        try site.sandbox.write("fetched", isDelta ? delta : new)
+        try site.sandbox.write("inbox/fetched", isDelta ? delta : new)
         try updater.accept(path, as: file.digest)
         #expect(!FileManager.default.fileExists(atPath: path))
         _ = site.server.takeRequests()

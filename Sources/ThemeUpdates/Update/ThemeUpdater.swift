@@ -173,11 +173,12 @@ public actor ThemeUpdater {
     ///
     /// - Throws: ``UpdateError/wrongFile(url:)`` if it has another SHA-256. Then it stays where it is.
     public nonisolated func accept(_ path: String, as digest: ContentDigest) throws(UpdateError) {
-        guard store.digest(ofFile: path) == digest else {
+        // The store follows no links. On macOS, one is on the path of every temporary file.
+        guard let file = try? realPath(of: path), store.digest(ofFile: file) == digest else {
             throw .wrongFile(url: source.base.url(of: FeedFile.address(of: digest)))
         }
         try store.createFolders()
-        try store.rename(path, to: store.path(ofPart: digest.description))
+        try store.rename(file, to: store.path(ofPart: digest.description))
     }
 
     /// Fetches the packs of a plan into the store, and checks them. Changes no theme.
