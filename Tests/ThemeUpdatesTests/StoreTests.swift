@@ -237,6 +237,12 @@ struct UpdateStoreTests {
         try site.publish(["year": Self.new])
         let library = try site.library()
         let updater = try await site.updater(library)
+        #if os(Linux)
+            // Nobody can create a folder there. The reason is that of the call that failed.
+            let error = #expect(throws: UpdateError.self) { try UpdateStore(folder: "/sys/x/store").createFolders() }
+            #expect(error?.reason.hasPrefix("'/sys/x' cannot be created: ") == true)
+            #expect(error?.reason.contains("No such file") == false)
+        #endif
         // A file in its place, because root can write to every folder.
         try site.sandbox.write("store", "a file")
         await #expect(throws: UpdateError.self) { try await updater.update() }

@@ -30,12 +30,14 @@ struct UpdateStore: Sendable {
 
     func createFolders() throws(UpdateError) {
         for path in Self.parents(of: folder) + [folder, packsFolder, partsFolder] {
-            if mkdir(path, 0o755) == 0 {
+            guard mkdir(path, 0o755) != 0 else {
                 if path.hasPrefix(folder) { Self.protect(path) }
             } else if errno != EEXIST, !isFolder(path) {
                 throw Self.failure(path, "cannot be created", .last())
             }
         }
+            let error = SystemError.last()
+            guard error.code == EEXIST || isFolder(path) else { throw Self.failure(path, "cannot be created", error) }
     }
 
     /// Excludes a new folder from backups, because its files can be fetched again. They can be read while the device is
