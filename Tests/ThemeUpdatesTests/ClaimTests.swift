@@ -48,6 +48,16 @@ struct ClaimTests {
         try await refuses("has another contract than the feed says")
     }
 
+    @Test("A pack whose settings cannot be read is not activated")
+    func wrongSettings() async throws {
+        var pack = try ForgedPack("year")
+        pack.theme.version = try SemanticVersion("1.1.0")
+        pack.contract = UpdateSite.contract
+        pack.settings = Array("[]".utf8)
+        try publish(try pack.bytes())
+        try await refuses("is not a JSON object")
+    }
+
     @Test("TR11 A pack for a newer reader than its feed says is not activated")
     func newerReader() async throws {
         var forge = PackForge(try UpdateSite.pack("year", "1.1.0"))

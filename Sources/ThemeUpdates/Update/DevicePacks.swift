@@ -67,7 +67,7 @@ final class DevicePacks: Sendable {
         return embedded[id].flatMap { store.length($0.path) == nil ? nil : $0.path }
     }
 
-    /// Mounts a downloaded pack with all of its digests, and compares it with the feed.
+    /// Mounts a downloaded pack with all of its digests, reads its settings, and compares it with the feed.
     func check(_ step: UpdatePlan.Step) throws(UpdateError) {
         let (path, entry) = (store.path(ofPack: step.entry.pack.digest), step.entry)
         let reason: String?
@@ -87,5 +87,6 @@ final class DevicePacks: Sendable {
         guard let reason else { return }
         store.remove(path)
         throw .wrongPack(step.theme, reason: reason)
+            _ = try pack.ownSettings()
     }
 }

@@ -183,8 +183,9 @@ public actor ThemeUpdater {
 
     /// Fetches the packs of a plan into the store, and checks them. Changes no theme.
     ///
-    /// A pack is complete when its size and SHA-256 are those of the feed, all of its digests are right, and it
-    /// has the theme, version and contract that the feed says. The next call resumes a transfer that was cut.
+    /// A pack is complete when its size and SHA-256 are those of the feed, all of its digests are right, its settings
+    /// can be read, and it has the theme, version and contract that the feed says. The next call resumes a transfer
+    /// that was cut.
     ///
     /// - Parameters:
     ///   - plan: a plan of ``check()``.
