@@ -296,8 +296,33 @@ struct UpdaterTests {
         let library = try site.library()
         try await site.updater(library).update()
         let newer = try site.library([UpdateSite.pack("default"), UpdateSite.pack("year", "2.0.0")])
-        _ = try await site.updater(newer)
+        // Another process has the store, so the updater cannot write that the app's pack is in force.
+        var lock: FolderLock? = try await UpdateStore(folder: site.storeFolder).lock()
+        let second = try await site.updater(newer)
+        #expect(try newer.wholeVersion() == "2.0.0" && lock != nil)
+        lock = nil
+        try site.publish(["year": UpdateSite.pack("year", "1.2.0")])
+        #expect(try await second.update().isEmpty)
         #expect(try newer.wholeVersion() == "2.0.0")
+    }
+
+    @Test("TR8 A further updater of a library, as for another channel, keeps what is installed")
+    func furtherUpdater() async throws {
+        try site.publish(["year": UpdateSite.pack("year", "1.1.0"), "autumn": UpdateSite.pack("autumn")])
+        let library = try site.library()
+        try await site.updater(library).update()
+        let further = try await site.updater(library)
+        #expect(try library.wholeVersion() == "1.1.0" && library.ids == ["autumn", .default, "year"])
+        let restarted = try site.library()
+        _ = try await site.updater(restarted)
+        #expect(try restarted.wholeVersion() == "1.1.0" && restarted.ids == library.ids)
+        // What another process takes out of use, a further updater of the library does as well.
+        let last = try await site.updater(restarted)
+        try await further.rollBackToEmbedded()
+        #expect(try library.wholeVersion() == "1.0.0" && library.ids == [.default, "year"])
+        _ = try await site.updater(restarted)
+        #expect(try restarted.wholeVersion() == "1.0.0" && restarted.ids == library.ids)
+        #expect(await last.startProblem == nil)
     }
 
     @Test(

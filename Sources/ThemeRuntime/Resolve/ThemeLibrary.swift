@@ -1,4 +1,5 @@
 public import Observation
+import ThemeSystem
 
 // See docs/decisions/20-look-ups.md.
 /// The mounted packs: that of the default theme and any number of others.
@@ -12,6 +13,8 @@ public import Observation
 public final class ThemeLibrary: Observable, Sendable {
     private let published: Published<ThemeSnapshot>
     private let registrar = ObservationRegistrar()
+    /// The packs that installed ones have replaced, by theme.
+    private let replaced = Lock<[ThemeID: ThemePack]>([:])
 
     /// Creates a library with the pack of the default theme. Any other pack is an error.
     public init(default pack: ThemePack) throws(ThemeError) {
@@ -88,6 +91,20 @@ public final class ThemeLibrary: Observable, Sendable {
                 return next
             }
             return isDone
+        }
+    }
+
+    /// The mounted packs, as they were before others were installed in their place. Call it before installing any.
+    ///
+    /// - Parameter isInstalled: whether a mounted pack was installed.
+    package func packsBeforeInstallation(isInstalled: (ThemePack) -> Bool) -> [ThemeID: ThemePack] {
+        replaced.withLock { replaced in
+            var packs: [ThemeID: ThemePack] = [:]
+            for (id, pack) in snapshot.packs {
+                if !isInstalled(pack) { replaced[id] = pack }
+                packs[id] = replaced[id]
+            }
+            return packs
         }
     }
 

@@ -25,6 +25,8 @@ struct UpdateStore: Sendable {
     func path(ofPack digest: ContentDigest) -> String { "\(packsFolder)/\(digest)" }
     func path(ofPart name: String) -> String { "\(partsFolder)/\(name)" }
     func feedFile(_ name: String) -> String { "\(folder)/\(name)" }
+    /// Whether the path is one of ``path(ofPack:)``.
+    func hasPack(at path: String) -> Bool { path.path(below: packsFolder) != nil }
 
     private static let stateMax = 32 << 20
 
@@ -32,12 +34,11 @@ struct UpdateStore: Sendable {
         for path in Self.parents(of: folder) + [folder, packsFolder, partsFolder] {
             guard mkdir(path, 0o755) != 0 else {
                 if path.hasPrefix(folder) { Self.protect(path) }
-            } else if errno != EEXIST, !isFolder(path) {
-                throw Self.failure(path, "cannot be created", .last())
+                continue
             }
-        }
             let error = SystemError.last()
             guard error.code == EEXIST || isFolder(path) else { throw Self.failure(path, "cannot be created", error) }
+        }
     }
 
     /// Excludes a new folder from backups, because its files can be fetched again. They can be read while the device is

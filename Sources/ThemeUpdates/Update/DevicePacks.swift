@@ -41,6 +41,20 @@ final class DevicePacks: Sendable {
         return Self.expectedContract(embedded[.default]).map { $0 == contract } ?? true
     }
 
+    /// The state of the store, without the packs that the app has replaced by newer ones of its own.
+    func state() throws(UpdateError) -> UpdateState {
+        var state = try store.state()
+        for (id, own) in embedded {
+            guard let theme = state.themes[id.string], let current = theme.current,
+                own.digest.description != theme.embedded, let version = try? SemanticVersion(current.version),
+                own.theme.version >= version
+            else { continue }
+            state.themes[id.string]?.current = nil
+            state.themes[id.string]?.previous = nil
+        }
+        return state
+    }
+
     /// Mounts an installed pack.
     func mount(_ pack: UpdateState.Pack, of id: ThemeID) throws(UpdateError) -> ThemePack {
         guard let digest = pack.digest else { throw .wrongPack(id, reason: "has no digest in the state") }
@@ -73,6 +87,7 @@ final class DevicePacks: Sendable {
         let reason: String?
         do throws(ThemeError) {
             let pack = try ThemePack(mounting: path, mode: .checkedAtMount)
+            _ = try pack.ownSettings()
             reason =
                 if pack.theme.id != step.theme {
                     "contains the theme '\(pack.theme.id)'"
@@ -87,6 +102,5 @@ final class DevicePacks: Sendable {
         guard let reason else { return }
         store.remove(path)
         throw .wrongPack(step.theme, reason: reason)
-            _ = try pack.ownSettings()
     }
 }

@@ -17,7 +17,7 @@ struct PlanDownload {
         var rest = plan.byteCount
         for step in plan.steps {
             rest -= step.byteCount
-            let state = try store.state()
+            let state = try device.state()
             guard state.seen(at: source.base.string).sequence == plan.sequence else { throw .outdatedPlan }
             let report: @Sendable (Int64, Int64) -> Void = { [rest] received, total in
                 let before = finished.withLock { finished in
@@ -47,7 +47,7 @@ struct PlanDownload {
         guard let quota = source.quota else { return try store.createFolders() }
         let lock = try await store.lock()
         defer { withExtendedLifetime(lock) {} }
-        let state = try store.state()
+        let state = try device.state()
         var packs: [String: Int64] = [:]
         for pack in state.themes.values.flatMap(\.packs) { packs[pack.sha256] = pack.bytes }
         for step in plan.steps { packs[step.entry.pack.digest.description] = step.entry.pack.byteCount }
@@ -68,7 +68,7 @@ struct PlanDownload {
     private func complete() async throws(UpdateError) {
         let lock = try await store.lock()
         defer { withExtendedLifetime(lock) {} }
-        var state = try store.state()
+        var state = try device.state()
         guard state.seen(at: source.base.string).sequence == plan.sequence else { throw .outdatedPlan }
         for step in plan.steps {
             let pack = step.entry.pack

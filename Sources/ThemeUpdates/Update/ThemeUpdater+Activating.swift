@@ -11,7 +11,7 @@ extension ThemeUpdater {
     public func activate() async throws(UpdateError) -> [ThemeID] {
         let lock = try await store.lock()
         defer { withExtendedLifetime(lock) {} }
-        let state = try store.state()
+        let state = try device.state()
         var (next, packs): (UpdateState, [ThemeID: ThemePack]) = (state, [:])
         for (name, theme) in state.themes {
             guard let id = try? ThemeID(name), let pending = theme.pending else { continue }
@@ -70,11 +70,11 @@ extension ThemeUpdater {
     /// ``activate()`` does this as well. A process that does not fetch, such as a widget, needs only this.
     @discardableResult
     public func showActivated() async throws(UpdateError) -> [ThemeID] {
-        guard !changedByOthers(try store.state()).isEmpty else { return [] }
+        guard !changedByOthers(try device.state()).isEmpty else { return [] }
         // With the lock, no pack is deleted before it is mounted.
         let lock = try await store.lock()
         defer { withExtendedLifetime(lock) {} }
-        let state = try store.state()
+        let state = try device.state()
         var packs: [ThemeID: ThemePack?] = [:]
         for id in changedByOthers(state) { packs[id] = .some(try device.pack(of: id, in: state)) }
         try await show(packs, of: state)
@@ -151,7 +151,7 @@ extension ThemeUpdater {
     ) async throws(UpdateError) -> [ThemeID] {
         let lock = try await store.lock()
         defer { withExtendedLifetime(lock) {} }
-        let state = try store.state()
+        let state = try device.state()
         var (next, packs): (UpdateState, [ThemeID: ThemePack?]) = (state, [:])
         let (names, keepsPrevious) = choice(state)
         let mounted = receiver.library.snapshot.packs
@@ -213,22 +213,15 @@ extension ThemeUpdater {
         for id in packs.keys { shown[id] = state.themes[id.string]?.current?.sha256 }
     }
 
-    /// Shows the installed packs. Leaves those that are withdrawn or cannot be read, and those that the app replaced by
-    /// newer ones of its own. Returns the reason why some could not be shown.
+    /// Shows the installed packs. Leaves those that are withdrawn or cannot be read. Returns the reason why some could
+    /// not be shown.
     func start() async -> UpdateError? {
         let state: UpdateState
-        do throws(UpdateError) { state = try store.state() } catch { return error }
+        do throws(UpdateError) { state = try device.state() } catch { return error }
         var problem: UpdateError?
         var (next, packs): (UpdateState, [ThemeID: ThemePack]) = (state, [:])
         for (name, theme) in state.themes {
             guard let id = try? ThemeID(name), let current = theme.current else { continue }
-            if let own = device.embedded[id], own.digest.description != theme.embedded,
-                let version = try? SemanticVersion(current.version), own.theme.version >= version
-            {
-                next.themes[name]?.current = nil
-                next.themes[name]?.previous = nil
-                continue
-            }
             var used: UpdateState.Pack?
             for candidate in [current, theme.previous].compactMap({ $0 }) where used == nil {
                 guard !state.isWithdrawn(candidate) else { continue }
@@ -251,11 +244,15 @@ extension ThemeUpdater {
                 next.themes[id.string]?.current = nil
             }
         }
+        var changes = packs.mapValues(Optional.some)
+        for (id, pack) in receiver.library.snapshot.packs where packs[id] == nil && store.hasPack(at: pack.path) {
+            changes[id] = .some(device.embedded[id])
+        }
         do throws(UpdateError) {
-            try await show(packs, of: next)
+            try await show(changes, of: next)
             guard next != state, let lock = try? await store.lock() else { return problem }
             // Another process may have changed the state meanwhile. It has found the same.
-            if try store.state() == state { try store.write(next) }
+            if try device.state() == state { try store.write(next) }
             withExtendedLifetime(lock) {}
         } catch {
             problem = error

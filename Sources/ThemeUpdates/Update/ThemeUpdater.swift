@@ -27,7 +27,8 @@ public actor ThemeUpdater {
     ///
     /// - Parameters:
     ///   - receiver: the library, or the manager over a library, that shows the packs. The packs that it has now are
-    ///     the embedded ones. ``rollBackToEmbedded()`` returns to them.
+    ///     the embedded ones, except those that an updater of the same store shows in their place.
+    ///     ``rollBackToEmbedded()`` returns to them.
     ///   - source: the feed to follow.
     ///   - folder: the folder of the store, which is created if it is missing. Only this program may write to it.
     ///   - transport: fetches the files.
@@ -56,8 +57,9 @@ public actor ThemeUpdater {
         self.receiver = receiver
         self.now = now
         fetcher = Fetcher(source: source, transport: transport, server: source.base)
-        device = DevicePacks(
-            embedded: receiver.library.snapshot.packs, store: store, contracts: source.contracts)
+        // The library can have packs of the store, from an updater before this one.
+        let embedded = receiver.library.packsBeforeInstallation { store.hasPack(at: $0.path) }
+        device = DevicePacks(embedded: embedded, store: store, contracts: source.contracts)
         startProblem = await start()
     }
 
@@ -96,7 +98,7 @@ public actor ThemeUpdater {
         }
         let lock = try await store.lock()
         defer { withExtendedLifetime(lock) {} }
-        var state = try store.state()
+        var state = try device.state()
         let known = state
         let key = signature.key.fingerprint
         let seen = trustedMemory(state)
@@ -145,7 +147,7 @@ public actor ThemeUpdater {
         var asked: Set = [theme]
         while true {
             let plan = try await check(with: asked)
-            guard try device.has(theme, store.state()) || plan.steps.contains(where: { $0.theme == theme }) else {
+            guard try device.has(theme, device.state()) || plan.steps.contains(where: { $0.theme == theme }) else {
                 throw .unavailable(theme, plan.obstacles[theme])
             }
             try await download(plan, progress: progress)
@@ -158,7 +160,7 @@ public actor ThemeUpdater {
 
     /// The themes that downloaded ones extend, and that this device does not have.
     private func parentsOfPending() throws(UpdateError) -> Set<ThemeID> {
-        let state = try store.state()
+        let state = try device.state()
         var parents: Set<ThemeID> = []
         for (name, theme) in state.themes {
             guard let id = try? ThemeID(name), let pending = theme.pending else { continue }
