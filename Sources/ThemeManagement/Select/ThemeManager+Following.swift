@@ -60,8 +60,8 @@ extension ThemeManager where Source == ThemeLibrary {
                     let axes = Set(wanted.keys).union(picked.keys).filter { wanted[$0] != picked[$0] }
                     // A chosen theme that was removed has no axis.
                     let chosen = chosenIDs.filter { snapshot.theme($0) != nil }
-                    let ids = axes.reduce(inForce.latest.ids) { ids, axis in
-                        let id = wanted[axis] ?? chosen.first { snapshot.axis(of: $0) == axis }
+                    let ids = axes.reduce(try knownIDs(inForce.latest.ids)) { ids, axis in
+                        let id = wanted[axis] ?? chosen.last { snapshot.axis(of: $0) == axis }
                         return snapshot.selection(of: id, on: axis, after: ids)
                     }
                     try select(ids, saving: nil)

@@ -87,7 +87,7 @@ extension ThemeManager where Source == ThemeLibrary {
         let snapshot = library.snapshot
         try check(id, isOn: axis, in: snapshot)
         try select(
-            snapshot.selection(of: id, on: axis, after: inForce.latest.ids),
+            snapshot.selection(of: id, on: axis, after: try knownIDs(inForce.latest.ids)),
             saving: saving ? snapshot.selection(of: id, on: axis, after: chosenIDs) : nil)
     }
 

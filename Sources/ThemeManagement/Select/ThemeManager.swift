@@ -100,9 +100,9 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
     /// In a library with axes, the theme takes the place of the one of its axis, and the default theme that of all.
     @MainActor
     public func select(_ id: ID, saving: Bool = true) throws(ManagerError) {
-        try select(
-            source.selection(of: id, after: inForce.latest.ids),
-            saving: saving ? source.selection(of: id, after: chosenIDs) : nil)
+        var ids = source.selection(of: id, after: inForce.latest.ids)
+        if ids != [id] { ids = source.selection(of: id, after: try knownIDs(inForce.latest.ids)) }
+        try select(ids, saving: saving ? source.selection(of: id, after: chosenIDs) : nil)
     }
 
     /// - Parameter choice: is saved; `nil` saves nothing.
@@ -158,8 +158,8 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
         }
     }
 
-    /// Returns those ids that the source has.
-    private func knownIDs(_ ids: [ID]) throws(ManagerError) -> [ID] {
+    /// Returns those ids that the source has. Of several on one axis, the last one counts.
+    func knownIDs(_ ids: [ID]) throws(ManagerError) -> [ID] {
         var known: [ID] = []
         for id in ids {
             do {
@@ -185,22 +185,20 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
         let text: String?
         do { text = try store.load() } catch { throw .notRestored(reason: error) }
         guard let choice = text.flatMap(Self.choice) else { return false }
-        func restore(_ ids: [ID]) throws(ManagerError) {
-            let next = try Self.selection(ids, missing: choice, in: source)
-            try inForce.put(next, countsIncomparableAsSame: true) {
-                chosenIDs = choice
-                return true
-            }
-        }
+        // If a theme is missing, another one can be chosen for its axis. When it returns, the later choice counts.
+        let known = choice.count > 1 ? try knownIDs(choice) : choice
+        guard !known.isEmpty else { return false }
+        let next: Selection
         do throws(ManagerError) {
-            try restore(choice)
+            next = try Self.selection(known, missing: choice, in: source)
         } catch {
             guard case .unknownTheme = error else { throw error }
-            let known = choice.count > 1 ? try knownIDs(choice) : []
-            guard !known.isEmpty else { return false }
-            try restore(known)
+            return false
         }
-        return true
+        return try inForce.put(next, countsIncomparableAsSame: true) {
+            chosenIDs = choice
+            return true
+        }
     }
 
     /// Calls back at each change: `observation = manager.observe { change in print(change.old.id, change.new.id) }`.

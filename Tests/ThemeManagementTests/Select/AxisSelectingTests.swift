@@ -86,6 +86,30 @@ struct AxisSelectingTests {
         #expect(store.load() == "acme+dark")
     }
 
+    @Test("AX3: a theme that returns does not displace the one that was chosen for its axis meanwhile")
+    func returning() throws {
+        let store = MemoryStore()
+        try manager.restore(from: store)
+        try manager.select("acme", for: "brand")
+        try manager.select("dark", for: "mode")
+        try project.theme("light", more: #", "axis": "mode""#)
+        try library.add(ThemePack(theme: "light", inProject: project.root))
+        let dark = library.snapshot.packs["dark"]
+        try manager.updatePacks { $0["dark"] = nil }
+        try manager.select("light", for: "mode")
+        try library.updatePacks { $0["dark"] = dark }
+        let other = try ThemeManager(library)
+        #expect(try other.restore(from: store) && other.current.ids == ["acme", "light"])
+    }
+
+    @Test("AX3: a theme that was removed from the library is not missed by a selection on another axis")
+    func removed() throws {
+        try manager.select("acme", for: "brand")
+        try library.remove("acme")
+        try manager.select("dark")
+        #expect(manager.current.ids == ["dark"])
+    }
+
     @Test("AX3: the system's style selects on its axis alone")
     func following() async throws {
         try manager.select("acme", for: "brand")
