@@ -53,6 +53,39 @@ struct UpdaterTests {
         #expect(manager.id == .default && library.ids.map(\.string) == ["default", "year"])
     }
 
+    /// Shows the version of a theme, and refuses some.
+    @MainActor
+    private final class Page {
+        var version = ""
+
+        init(_ manager: ThemeManager<ThemeLibrary>, refusing minor: UInt64) throws {
+            let version = ThemeValue<Theme, String>(reading: { theme in
+                if theme.version.minor == minor { throw CocoaError(.fileReadCorruptFile) }
+                return theme.version.description
+            })
+            try manager.select("year")
+            try manager.bind(self, \.version, to: version)
+        }
+    }
+
+    @Test("TR10 A downloaded pack is not shown after its release was taken back, and does not stop others")
+    func takenBack() async throws {
+        let old = try UpdateSite.pack()
+        let manager = try ThemeManager(site.library([UpdateSite.pack("default"), old]))
+        let page = try await Page(manager, refusing: 1)
+        let updater = try await site.updater(manager)
+        try site.publish(["year": UpdateSite.pack("year", "1.1.0")])
+        #expect(await updateError { try await updater.update() }.contains("cannot be shown"))
+        try site.publish(["year": old, "autumn": UpdateSite.pack("autumn")])
+        #expect(try await updater.update() == ["autumn"])
+        try site.publish(["year": UpdateSite.pack("year", "1.2.0")])
+        try await updater.download(try await updater.check())
+        try site.publish(["year": old])
+        #expect(try await updater.check().obstacles == ["year": .upToDate])
+        #expect(try await updater.activate().isEmpty)
+        #expect(await page.version == "1.0.0")
+    }
+
     @Test("TR8 Progress grows over all files of a plan")
     func progress() async throws {
         let packs = ["year": try UpdateSite.pack("year", "1.1.0"), "autumn": try UpdateSite.pack("autumn")]

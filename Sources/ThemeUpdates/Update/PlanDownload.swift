@@ -74,8 +74,11 @@ struct PlanDownload {
             let pack = step.entry.pack
             // An activation of another process deletes packs that no state names.
             guard store.length(store.path(ofPack: pack.digest)) == pack.byteCount else { throw .outdatedPlan }
-            state.themes[step.theme.string, default: UpdateState.Theme()].pending = UpdateState.Pack(
+            var theme = state.themes[step.theme.string] ?? UpdateState.Theme()
+            theme.pending = UpdateState.Pack(
                 sha256: pack.digest.description, bytes: pack.byteCount, version: step.entry.version.description)
+            theme.pendingBase = source.base.string
+            state.themes[step.theme.string] = theme
         }
         try store.write(state)
     }

@@ -116,15 +116,21 @@ public actor ThemeUpdater {
         state.seen[source.base.string] = UpdateState.Seen(
             sequence: feed.sequence, feed: digest, key: key, expires: feed.expires.secondsSince1970,
             withdrawn: Set(withdrawn.map(\.sha256)))
-        if state != known || store.length(store.statePath) == nil {
-            try store.write(bytes, to: store.feedFile(ThemeFeed.fileName))
-            try store.write(state)
-        }
-        return UpdatePlanner(
+        let plan = UpdatePlanner(
             source: source, feed: feed, state: state, store: store, device: device,
             mounted: receiver.library.snapshot.packs, shown: shown,
             isExpired: now().timeIntervalSince1970 > Double(feed.expires.secondsSince1970)
         ).plan(with: asked)
+        // A pack that waits is not activated if the feed has none or another one for this device now.
+        for (name, theme) in state.themes where theme.pendingBase == source.base.string && !plan.isExpired {
+            let obstacle = (try? ThemeID(name)).flatMap { plan.obstacles[$0] }
+            if obstacle != .downloaded { state.themes[name]?.pending = nil }
+        }
+        if state != known || store.length(store.statePath) == nil {
+            try store.write(bytes, to: store.feedFile(ThemeFeed.fileName))
+            try store.write(state)
+        }
+        return plan
     }
 
     /// Returns what is stored about the newest feed; nothing if the key that signed it is no longer trusted. Otherwise
