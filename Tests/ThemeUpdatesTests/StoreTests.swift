@@ -145,6 +145,11 @@ struct UpdateStoreTests {
         let two = try await follow("two")
         let plan = try await one.check()
         _ = try await two.check()
+        // Each has its own stored feed.
+        _ = site.server.takeRequests()
+        _ = try await one.check()
+        _ = try await two.check()
+        #expect(site.server.takeRequests().map(\.path) == ["/one/feed.json.sig", "/two/feed.json.sig"])
         // The plan of one is not outdated by the other.
         try await one.download(plan)
         #expect(try await one.activate().count == 1)

@@ -1,6 +1,7 @@
 import ThemeSystem
 
-/// The folder of an updater: `state.json`, `packs/<sha256>`, `partial/<sha256>` and the last feed.
+/// The folder of an updater: `state.json`, `packs/<sha256>`, `partial/<sha256>` and the last feed
+/// of each address.
 ///
 /// Every file but those in `partial/` gets its name when it is complete and on the disk. A process that ends at any
 /// moment leaves the state before or after a change. The lock is held while the state or the packs change, and never
@@ -24,7 +25,7 @@ struct UpdateStore: Sendable {
     private var partsFolder: String { "\(folder)/partial" }
     func path(ofPack digest: ContentDigest) -> String { "\(packsFolder)/\(digest)" }
     func path(ofPart name: String) -> String { "\(partsFolder)/\(name)" }
-    func feedFile(_ name: String) -> String { "\(folder)/\(name)" }
+    func path(ofFeed base: FeedBase) -> String { "\(folder)/feed-\(ContentDigest(of: Array(base.string.utf8))).json" }
     /// Whether the path is one of ``path(ofPack:)``.
     func hasPack(at path: String) -> Bool { path.path(below: packsFolder) != nil }
 

@@ -13,7 +13,7 @@ struct FeedDownload {
         let signature = try rethrow(as: { UpdateError.feed(.untrusted($0)) }) { () throws(TrustError) in
             try SSHSignature(armored: armored, path: "\(name).sig")
         }
-        if let bytes = try? store.read(store.feedFile(name), limit: ThemeFeed.maximumByteCount),
+        if let bytes = try? store.read(store.path(ofFeed: fetcher.source.base), limit: ThemeFeed.maximumByteCount),
             let feed = try? verified(bytes, signature)
         {
             return (feed, bytes, signature)

@@ -126,8 +126,9 @@ public actor ThemeUpdater {
             let obstacle = (try? ThemeID(name)).flatMap { plan.obstacles[$0] }
             if obstacle != .downloaded { state.themes[name]?.pending = nil }
         }
-        if state != known || store.length(store.statePath) == nil {
-            try store.write(bytes, to: store.feedFile(ThemeFeed.fileName))
+        let feedPath = store.path(ofFeed: source.base)
+        if store.length(feedPath) != Int64(bytes.count) || state != known || store.length(store.statePath) == nil {
+            try store.write(bytes, to: feedPath)
             try store.write(state)
         }
         return plan
