@@ -81,7 +81,8 @@ package struct ExportedTheme: Sendable {
     package struct Setting: Hashable, Sendable {
         package let path: SettingPath
         package let value: SettingValue
-        package let color: ThemeColor?
+        /// `nil` for a text that only reads as a color, as a weight of `700` does.
+        package fileprivate(set) var color: ThemeColor?
     }
 
     /// The ids of the selected themes: `dark`, `acme+dark`.
@@ -90,9 +91,9 @@ package struct ExportedTheme: Sendable {
     let conditions: [Condition]
     package let images: [Image]
     /// All but objects, in the order of paths.
-    package let settings: [Setting]
+    package private(set) var settings: [Setting]
     private let imagesByName: [LogicalName: Image]
-    private let settingsByPath: [SettingPath: Setting]
+    private var settingsByPath: [SettingPath: Setting]
     private let ownSettings: SettingValue?
 
     /// Returns the look of the base, and of every selection of the other themes that has at most one of each axis, with
@@ -131,6 +132,8 @@ package struct ExportedTheme: Sendable {
             let conditions = added.map { Condition(theme: $0, axis: snapshot.axis(of: $0)) }
             looks.append(try ExportedTheme(theme, conditions, in: snapshot, &known))
         }
+        let colors = Set(looks.flatMap(\.settings).filter { $0.value.isSurelyColor(at: $0.path) }.map(\.path))
+        for index in looks.indices { looks[index].keepColors(at: colors) }
         return (0...snapshot.axes.count + 1).flatMap { count in looks.filter { $0.conditions.count == count } }
     }
 
@@ -162,6 +165,12 @@ package struct ExportedTheme: Sendable {
         let first = snapshot.theme(theme.chain[0])
         ownSettings = first?.selection == theme.selection ? try first?.pack.ownSettings() : nil
         imagesByName = Dictionary(images.map { ($0.name, $0) }) { first, _ in first }
+        settingsByPath = Dictionary(settings.map { ($0.path, $0) }) { first, _ in first }
+    }
+
+    /// - Parameter paths: those at which some look has a color without doubt.
+    private mutating func keepColors(at paths: Set<SettingPath>) {
+        for index in settings.indices where !paths.contains(settings[index].path) { settings[index].color = nil }
         settingsByPath = Dictionary(settings.map { ($0.path, $0) }) { first, _ in first }
     }
 

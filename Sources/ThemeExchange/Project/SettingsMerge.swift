@@ -48,7 +48,7 @@ struct SettingsMerge {
     func defect(of value: ThemeContents.Value, at path: SettingPath, _ base: SettingsMerge?) -> String? {
         if path.keys.first == "" { return "the name at the top is empty" }
         if path.keys.first == "super" { return "'super' is not a name for settings: it names the theme to extend" }
-        let own = literal(value)
+        let own = literal(value, at: path)
         let standard = base?.value(at: path)
         let expected = standard.flatMap { SettingType(of: $0, at: path) }
         let check = ColorCheck(
@@ -101,7 +101,7 @@ struct SettingsMerge {
                 }
             }
             isChanged = true
-            parent = literal(value)
+            parent = literal(value, at: path)
             return
         }
         var members: [String: SettingValue] = [:]
@@ -121,15 +121,19 @@ struct SettingsMerge {
     private func isEqual(_ old: SettingValue, _ new: ThemeContents.Value) -> Bool {
         switch new {
         case .color(let color): old.string.flatMap { try? ThemeColor($0, order: order) } == color
-        case .written, .other: old == literal(new)
+        case .written(let value): old == reordered(value)
+        case .other(let value): old == value
         }
     }
 
-    private func literal(_ value: ThemeContents.Value) -> SettingValue {
+    /// A color is marked by `#` where the keys of its path do not say that it is one.
+    private func literal(_ value: ThemeContents.Value, at path: SettingPath) -> SettingValue {
         switch value {
-        case .color(let color): .string(color.hexadecimal(order))
-        case .written(let value): reordered(value)
-        case .other(let value): value
+        case .color(let color):
+            let digits = color.hexadecimal(order)
+            return .string(SettingType(of: .string(digits), at: path) == .color ? digits : "#" + digits)
+        case .written(let value): return reordered(value)
+        case .other(let value): return value
         }
     }
 

@@ -40,3 +40,11 @@ package struct ColorDigits: Hashable, Sendable {
         }
     }
 }
+
+extension SettingValue {
+    /// Whether this is a color without doubt: by its digits or notation, or by the keys of its path.
+    package func isSurelyColor(at path: SettingPath) -> Bool {
+        if let text = string, ColorDigits(text)?.isUnmistakable == true { return true }
+        return SettingType(of: self, at: path) == .color
+    }
+}

@@ -284,10 +284,8 @@ extension SurveyedThemes {
 
     /// Whether a value is a color, judged by its digits, by the keys of a path, or by the default theme's value there.
     private static func isColor(_ value: SettingValue, at paths: [String], _ colors: Set<String>) -> Bool {
-        if let text = value.string, ColorDigits(text)?.isUnmistakable == true { return true }
-        return paths.contains { path in
-            colors.contains(path)
-                || SettingType(of: value, at: SettingPath(path.split(separator: ".").map(String.init))) == .color
+        paths.contains { path in
+            colors.contains(path) || value.isSurelyColor(at: SettingPath(path.split(separator: ".").map(String.init)))
         }
     }
 

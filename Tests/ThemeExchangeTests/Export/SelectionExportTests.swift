@@ -63,6 +63,26 @@ struct SelectionExportTests {
         #expect(try AxisProject.looks(["dark", "default"], in: project).map(\.label) == ["dark", "default"])
     }
 
+    @Test("A text that only reads as a color is a text in every export")
+    func textsLikeColors() throws {
+        let project = try TestProject()
+        try project.theme(
+            "default",
+            config: """
+                {"Font": {"weight": "700"}, "Text": {"end": "fade"}, "Code": {"area": "123456"},
+                 "Button": {"ground": "FF5825", "titleColor": "123"}}
+                """)
+        try project.theme("dark", config: #"{"Button": {"ground": "445566"}, "Font": {"weight": "400"}}"#)
+        let looks = try ExportedProject.themes("default", "dark", in: project.root)
+        #expect(looks.count == 2)
+        for look in looks {
+            let colors = look.settings.filter { $0.color != nil }.map(\.path.description)
+            #expect(colors == ["Button.ground", "Button.titleColor"])
+        }
+        let css = try CSSExport.files(of: looks).text("themes.css")
+        #expect(css.contains(#": "700";"#) && css.contains(#": "fade";"#) && css.contains("#445566ff"), "\(css)")
+    }
+
     @Test("AX5: a block has what weaker blocks do not give; modes and contrast also follow the system")
     func blocks() throws {
         let css = try CSSExport.files(of: try AxisProject.looks(["default", "acme", "dark", "acme-dark"], in: project))

@@ -40,7 +40,8 @@ struct TokenExportTests: TokenTests {
         let source = try TestProject()
         try source.theme(
             "default",
-            config: #"{"Color": {"a": "80123456", "Brand/b": "FFF"}, "Metrics": {"gap": 4.5}, "s": "x", "a.b": "000"}"#)
+            config:
+                ##"{"Color": {"a": "80123456", "Brand/b": "FFF"}, "Metrics": {"gap": 4.5}, "s": "x", "a.b": "#000"}"##)
         try source.theme("night", config: #"{"Color": {"a": "FEDCBA"}}"#)
         try source.image("assets/x.png")
         let themes = try ExportedProject.themes("default", "night", in: source.root)

@@ -15,7 +15,7 @@ struct Comparison {
         let operations: [(String, [String], () throws -> Void)] = [
             ("build, cold", ["build", "-q"], project.forget),
             ("build again", ["build", "-q"], {}),
-            ("build, one changed", ["build", "-q"], project.touch),
+            ("build, one changed", ["build", "-q"], project.change),
             ("verify, cold", ["verify", "-q"], project.forget),
             ("--version", ["--version"], {}),
         ]

@@ -119,8 +119,8 @@ struct ToolBenchmark: Benchmark {
         else { return [] }
         let same = try race.run([Race.Side("themepack", [build]), Race.Side("git status", [git])])
         let changed = try race.run([
-            Race.Side("themepack", [build], first: project.touch),
-            Race.Side("git status, cp", [git, copy], first: project.touch),
+            Race.Side("themepack", [build], first: project.change),
+            Race.Side("git status, cp", [git, copy], first: project.change),
         ])
         return [
             Row("build again", on: project.name, ours: same[0], peer: same[1], target: .ratio(1)),
