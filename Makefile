@@ -67,7 +67,8 @@ DEBUG_THEMEPACK := .build/debug/themepack
 PYTHON := .build-python/bin/python3
 AXE := .build-python/lib/python*/site-packages/axe_playwright_python/axe.min.js
 
-.PHONY: help demo build test build-tests build-examples run-waiting-tests run-other-tests unit-test targets soak
+.PHONY: help demo build test build-tests build-examples unit-test targets soak
+.PHONY: run-tool-tests run-server-tests run-other-tests
 .PHONY: sanitize fuzz lint format apple docs example api bench bench-compare bench-service bench-keys bench-consumer
 .PHONY: sizes setup-bench setup setup-tests completions man rules sentences conformance install release workflows clean
 
@@ -160,7 +161,7 @@ conformance: build-tests ## write the packs and answers of conformance/, which r
 # One step at a time uses the build folder.
 test: setup-tests ## run all tests; check the format and the documentation
 	@Scripts/run_steps.py "make test" lint apple build-tests 'docs:apple,build-tests=Scripts/check_docs.sh' \
-	  run-waiting-tests:build-tests run-other-tests:build-tests
+	  run-tool-tests:build-tests run-server-tests:build-tests run-other-tests:build-tests
 
 # Without the plugins, whose program would be compiled a second time, for the host.
 build-tests: setup-tests
@@ -177,18 +178,22 @@ else
 RUN_TESTS := .build/debug/themepackPackageTests.xctest --testing-library swift-testing
 endif
 
-# Tests of these modules mostly wait: for programs, a browser and servers. Each keeps a thread of its process busy, and
-# there are as many as processors. So they have a process of their own, which runs beside that of the others.
-WAITING_TESTS := '^(ThemepackCLITests|ThemeReviewTests|ThemeUpdatesTests)\.'
+# Tests of these modules mostly wait: for the tool, a browser and servers. Each keeps a thread of its process busy, and
+# there are as many as processors. So they have two processes of their own, which run beside that of the others.
+TOOL_TESTS := '^ThemepackCLITests\.'
+SERVER_TESTS := '^(ThemeReviewTests|ThemeUpdatesTests)\.'
 
-run-waiting-tests:
-	THEMEPACK_PYTHON=$(PYTHON) $(RUN_TESTS) --filter $(WAITING_TESTS)
+run-tool-tests:
+	THEMEPACK_PYTHON=$(PYTHON) $(RUN_TESTS) --filter $(TOOL_TESTS)
+
+run-server-tests:
+	THEMEPACK_PYTHON=$(PYTHON) $(RUN_TESTS) --filter $(SERVER_TESTS)
 
 run-other-tests:
-	THEMEPACK_PYTHON=$(PYTHON) $(RUN_TESTS) --skip $(WAITING_TESTS)
+	THEMEPACK_PYTHON=$(PYTHON) $(RUN_TESTS) --skip $(TOOL_TESTS) --skip $(SERVER_TESTS)
 
 unit-test: build-tests
-	@Scripts/run_steps.py "make unit-test" run-waiting-tests run-other-tests
+	@Scripts/run_steps.py "make unit-test" run-tool-tests run-server-tests run-other-tests
 
 targets: setup-tests ## run every target of this list on something small
 	FLAGS="$(FLAGS)" Scripts/check_targets.sh

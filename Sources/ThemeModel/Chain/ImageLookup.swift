@@ -42,7 +42,8 @@
             switch outcome(of: links[number], for: name, in: links) {
             case .chosen(let variants): return .success((number, variants))
             case .broken(let error): return .failure(error)
-            case .absent, .hidden, .disagrees: break
+            // The last link is the default theme.
+            case .absent, .hidden, .disagrees: continue
             }
         }
         return .success(nil)

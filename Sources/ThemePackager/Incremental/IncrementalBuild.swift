@@ -180,7 +180,7 @@ package struct IncrementalBuild: Sendable {
     ///
     /// - Parameters:
     ///   - fileSystem: the project's, or one that has some of its answers.
-    ///   - budget: `nil` if nothing will be packed.
+    ///   - budget: for the bytes that stay in memory until they are packed; `nil` if not even digests are needed.
     ///   - inspectsDefaults: whether defaults are inspected like themed images even if the default theme is not in the
     ///     scope.
     func inspection(
@@ -215,9 +215,9 @@ package struct IncrementalBuild: Sendable {
     }
 
     func verification(of inspection: ProjectInspection, isPackaging: Bool) -> Verification {
-        let comparison = ThemeComparison(inspection: inspection)
         let (found, contractDigest) = Workers.both(
-            jobs: isPackaging ? jobs : 1, comparison.findings, { isPackaging ? comparison.contractDigest : nil })
+            jobs: isPackaging ? jobs : 1, ThemeComparison(inspection: inspection).findings,
+            { isPackaging ? inspection.contractDigest : nil })
         let judged = project.configuration.ruleBook.judgement(
             of: inspection.survey.findings + found + PackCapacity(inspection: inspection).findings()
                 + CapInsetsCheck(inspection: inspection).findings()
@@ -228,7 +228,7 @@ package struct IncrementalBuild: Sendable {
             themeCount: inspection.survey.themes.selected.count, imageCount: inspection.imageCount)
         verification.decodedCount = inspection.decodedCount
         if let contractDigest, !verification.has(.error) {
-            verification.themes = comparison.verifiedThemes(contractDigest: contractDigest)
+            verification.themes = inspection.verifiedThemes(contractDigest: contractDigest)
         }
         return verification
     }

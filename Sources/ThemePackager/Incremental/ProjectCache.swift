@@ -137,8 +137,7 @@ extension PastRun {
         verification = Verification(
             findings: findings, themeCount: Int(themes), imageCount: Int(images))
         verification.isFromCache = true
-        let stamp = try reader.number(UInt32.self)
-        let date = ArchiveDate(time: UInt16(truncatingIfNeeded: stamp), date: UInt16(truncatingIfNeeded: stamp >> 16))
+        let date = ArchiveDate(timeAndDate: try reader.number(UInt32.self))
         self.date = date
         packs = try reader.list { reader throws(InvalidCache) in
             Distribution.RecordedPack(

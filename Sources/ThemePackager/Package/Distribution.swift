@@ -76,12 +76,7 @@ package struct Distribution: Sendable {
         let during = try checksums.contents(during: packs)
         let interim = try during.map { bytes throws(UserError) in try writtenChecksums(bytes) }
         let sums = try writtenChecksums(try checksums.contents(adding: packs))
-        var renames: [UnfinishedFiles.Rename] = []
-        if let interim { renames.append(interim.renaming(staysIfOthersStay: true)) }
-        for (index, file) in files.enumerated() {
-            renames.append(file.renaming(comesAfterOthers: interim != nil && index == 0))
-        }
-        try rename(renames + [sums.renaming(comesAfterOthers: true)])
+        try rename([interim.map { [$0] } ?? [], files, [sums]])
         locked.keep()
         // The files' contents are already on the disk.
         locked.synchronizeNames()
@@ -111,9 +106,9 @@ package struct Distribution: Sendable {
             written: Pack.Written(location: "\(target)/\(record.name)", stamp: record.stamp), isKept: true)
     }
 
-    func rename(_ renames: [UnfinishedFiles.Rename]) throws(UserError) {
+    func rename(_ groups: [[AtomicFile]]) throws(UserError) {
         do throws(RenameError) {
-            try unfinished.finish(renames, on: disk)
+            try unfinished.finish(groups, on: disk)
         } catch {
             throw UserError(
                 path: "\(folder)/\(error.path.lastPathComponent)", "cannot be replaced: \(error.cause.reason)",

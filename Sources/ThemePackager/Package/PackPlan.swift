@@ -62,13 +62,10 @@ struct PackPlan: Sendable {
         let manifest = theme.manifest
         let settings = theme.settings.map { CanonicalJSON.encode($0) }
         var contents = PackContents(
-            theme: manifest.packTheme, contract: theme.contractDigest,
-            manifest: DataReference(length: 0, digest: ContentDigest(of: [])),
+            of: manifest, contract: theme.contractDigest,
             settings: settings.map { DataReference(length: UInt64($0.count), digest: ContentDigest(of: $0)) },
-            images: PackImage.grouping(
-                theme.images.lazy.map { ($0.file.variant, $0.size, DataReference($0.content)) }),
-            resources: theme.resources.map { PackResource(path: $0.path, stored: DataReference($0.content)) })
-        theme.templates.mark(&contents)
+            theme.images.lazy.map { ($0.file.variant, $0.size, DataReference($0.content)) },
+            theme.resources.map { PackResource(path: $0.path, stored: DataReference($0.content)) }, theme.templates)
         images = theme.images.map { ($0.file, $0.content.kept) }
         resources = theme.resources
         trees = theme.trees

@@ -25,15 +25,29 @@ final class PreviousPack: Sendable {
         self.file = file.shared()
     }
 
-    /// Whether nothing has written to the file since it was opened.
-    var isUnchanged: Bool {
+    /// Whether all bytes that it gave are still proved: by digests, or because nothing has written to the file since it
+    /// was opened.
+    var provesItsBytes: Bool {
         var status = stat()
-        return fstat(file.number, &status) == 0 && FileStamp(status) == stamp
+        return !isRecorded || fstat(file.number, &status) == 0 && FileStamp(status) == stamp
     }
 
-    /// Reads those entries of the piece that this pack has, adjacent ones with one call. Returns whether each was read.
-    /// The caller compares their bytes with the verified digests, unless ``isRecorded``.
-    func read(_ piece: ArchivePiece, into memory: UnsafeMutableRawBufferPointer) -> [Bool] {
+    /// Reads those entries of the piece that this pack has, adjacent ones with one call.
+    ///
+    /// - Returns: for each entry, whether its bytes in `memory` are the verified ones.
+    func read(_ piece: ArchivePiece, into memory: UnsafeMutableRawBufferPointer, jobs: Int) -> [Bool] {
+        let isRead = readAll(piece, into: memory)
+        guard !isRecorded else { return isRead }
+        // Safe: nobody writes to the memory meanwhile.
+        nonisolated(unsafe) let bytes = UnsafeRawBufferPointer(memory)
+        return Workers.map(isRead.count, jobs: jobs) { number in
+            let (entry, start) = (piece.entries[number], piece.starts[number])
+            return isRead[number]
+                && entry.verifies(UnsafeRawBufferPointer(rebasing: bytes[start..<start + entry.length]))
+        }
+    }
+
+    private func readAll(_ piece: ArchivePiece, into memory: UnsafeMutableRawBufferPointer) -> [Bool] {
         var isRead = [Bool](repeating: false, count: piece.starts.count)
         let offsets = piece.entries.map(offset)
         var first = 0
@@ -54,6 +68,7 @@ final class PreviousPack: Sendable {
         return isRead
     }
 
+    /// Returns the verified bytes of an entry; `nil` if this pack does not have them.
     func bytes(of entry: PlannedEntry) -> [UInt8]? {
         guard let offset = offset(of: entry) else { return nil }
         let bytes = [UInt8](unsafeUninitializedCapacity: entry.length) { buffer, filled in

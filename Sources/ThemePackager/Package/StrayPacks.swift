@@ -64,7 +64,7 @@ extension Distribution {
         guard !strays.isEmpty else { return [] }
         let locked = try lockedFolder()
         let sums = try checksums.contents(without: Set(strays.map { String($0.path.lastPathComponent) }))
-        try rename([try writtenChecksums(sums).renaming()])
+        try rename([[try writtenChecksums(sums)]])
         for stray in strays where disk.unlink("\(target)/\(stray.path.lastPathComponent)") != 0 && errno != ENOENT {
             throw UserError(
                 path: stray.path, "cannot be deleted: \(systemReason())",

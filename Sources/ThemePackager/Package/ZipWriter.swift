@@ -54,7 +54,7 @@ struct ZipWriter: ~Copyable {
         guard offset == Int(length) else {
             throw UserError(path: fileName, "\(offset) bytes were written, \(length) were planned")
         }
-        if let previous, previous.isRecorded, !previous.isUnchanged {
+        if previous?.provesItsBytes == false {
             throw UserError(
                 path: fileName, "the pack before it changed while its images were copied", hint: "build again")
         }
@@ -109,9 +109,8 @@ struct ZipWriter: ~Copyable {
     private func fill(
         _ memory: UnsafeMutableRawBufferPointer, _ piece: ArchivePiece
     ) throws(UserError) -> [UInt32] {
-        let isRead = previous?.read(piece, into: memory)
-        let isRecorded = previous?.isRecorded == true
-        let openedCount = isRecorded ? isRead?.count { !$0 } ?? 0 : piece.starts.count
+        let isCopied = previous?.read(piece, into: memory, jobs: jobs)
+        let openedCount = isCopied?.count { !$0 } ?? piece.starts.count
         // Safe: each worker writes only to its own entries.
         nonisolated(unsafe) let memory = memory
         let fileSystem = fileSystem
@@ -120,7 +119,7 @@ struct ZipWriter: ~Copyable {
                 let entry = piece.entries[number]
                 let start = piece.starts[number]
                 let data = UnsafeMutableRawBufferPointer(rebasing: memory[start..<start + entry.length])
-                if isRead?[number] != true || !isRecorded && !entry.verifies(UnsafeRawBufferPointer(data)) {
+                if isCopied?[number] != true {
                     data.copyBytes(from: try Self.bytes(of: entry, from: fileSystem))
                 }
                 return data.withMemoryRebound(to: UInt8.self) { png_shim_crc32($0.baseAddress, $0.count) }

@@ -85,12 +85,10 @@ struct PackCapacity {
             }
             return (images.files[number].variant, facts.size, reference(byteCount))
         }
-        var contents = PackContents(
-            theme: manifest.packTheme, contract: ContentDigest(of: []), manifest: reference(0), settings: settings,
-            images: PackImage.grouping(variants),
-            resources: inspection.resources[theme].map { PackResource(path: $0.path, stored: reference($0.byteCount)) })
-        survey.templates.mark(&contents)
-        return contents
+        return PackContents(
+            of: manifest, contract: ContentDigest(of: []), settings: settings, variants,
+            inspection.resources[theme].map { PackResource(path: $0.path, stored: reference($0.byteCount)) },
+            survey.templates)
     }
 
     private func tooCrowded(_ total: Total, _ theme: Int) -> Finding? {
@@ -108,23 +106,5 @@ struct PackCapacity {
     private func finding(_ theme: Int, _ message: String, hint: String) -> Finding {
         Finding(
             .packStructure, theme: survey.themes.name(theme), path: survey.themes[theme].folder, message, hint: hint)
-    }
-}
-
-extension PackContents {
-    /// Sets the reference to the manifest and all offsets. Returns the manifest and the archive's layout.
-    mutating func layOut(jobs: Int) -> (manifest: [UInt8], archive: ArchiveLayout) {
-        let contents = self
-        let (bytes, indexLength) = Workers.both(
-            jobs: jobs, { PackManifest.bytes(of: contents) }, { PackIndex.length(of: contents) })
-        manifest = DataReference(length: UInt64(bytes.count), digest: ContentDigest(of: bytes))
-        return (bytes, setOffsets(indexLength: indexLength))
-    }
-}
-
-extension PackImage {
-    /// Returns images of variants that are sorted by name.
-    static func grouping(_ variants: some Sequence<(ImageFile.Variant, PixelSize, DataReference)>) -> [PackImage] {
-        grouping(variants.lazy.map { ($0.0.name, PackVariant(scale: $0.0.scale, size: $0.1, stored: $0.2)) })
     }
 }

@@ -28,8 +28,8 @@ struct ThemeComparison: Sendable {
     }
 
     func findings() -> [Finding] {
-        var findings = inspection.defects.compactMap(finding) + unknownPrefixFindings()
-        var suggestions: DefaultSuggestions?
+        var names = NearNames(inspection: inspection)
+        var findings = inspection.defects.compactMap(finding) + names.unknownPrefixFindings()
         var drawings = DrawingCheck(images.trees, themeName: survey.themes.name)
         forEachName { groups in
             if groups.count == 1, allMatchDefault(groups.lowerBound) { return }
@@ -42,10 +42,7 @@ struct ThemeComparison: Sendable {
                 }
                 let themed = groups.compactMap { images.image(of: $0, for: theme).map { variant($0) } }
                 if defaults.isEmpty {
-                    if suggestions == nil, !themed.isEmpty {
-                        suggestions = DefaultSuggestions(images, survey.project.budget.suggestions)
-                    }
-                    findings += themed.map { missingDefaultFinding($0.file, theme, &suggestions) }
+                    findings += themed.map { names.missingDefaultFinding($0.file, theme) }
                 } else {
                     findings += themed.flatMap { comparisonFindings($0, defaults, theme) }
                     findings += missingScaleFindings(themed, defaults, theme) + sizeFindings(themed, theme)
@@ -166,42 +163,6 @@ struct ThemeComparison: Sendable {
                 related: Finding.Related(path: images.trees.path(of: base.file), message: "\(base.scale) is here"))
         }
     }
-
-    func verifiedThemes(contractDigest: ContentDigest) -> [VerifiedTheme] {
-        let themes = survey.themes.selected.compactMap { theme -> VerifiedTheme? in
-            guard let manifest = survey.themes[theme].manifest, !survey.themes[theme].isImplied else { return nil }
-            return VerifiedTheme(
-                manifest: manifest, settings: survey.themes[theme].settings?.value, contractDigest: contractDigest,
-                images: packedImages(of: theme),
-                resources: inspection.resources[theme].compactMap { VerifiedResource($0) },
-                templates: survey.templates, trees: images.trees)
-        }
-        return themes.sorted { $0.manifest.id < $1.manifest.id }
-    }
-
-    private func packedImages(of theme: Int) -> [VerifiedImage] {
-        let owner = survey.themes[theme].isDefault ? nil : theme
-        func isOwn(_ number: Int) -> Bool { images.owner(number) == owner }
-        var packed: [VerifiedImage] = []
-        packed.reserveCapacity(images.files.indices.count(where: isOwn))
-        for number in images.files.indices where isOwn(number) {
-            let result = inspection.images[number]
-            guard let facts = result.facts, let content = result.content else { continue }
-            packed.append(VerifiedImage(file: images.files[number], size: facts.size, content: content))
-        }
-        return packed
-    }
-
-    var contractDigest: ContentDigest {
-        let defaults = images.files.indices.compactMap { number -> ContractImage? in
-            guard images.owner(number) == nil, let facts = inspection.images[number].facts else { return nil }
-            let variant = images.files[number].variant
-            return ContractImage(variant.name, variant.scale, facts.size)
-        }
-        let contract = Contract(
-            images: defaults, settings: survey.themes.defaultTypes, templates: survey.templates.byName)
-        return ContentDigest(of: contract.canonicalBytes)
-    }
 }
 
 /// Findings about themed images that are equal to their defaults.
@@ -243,93 +204,5 @@ extension ThemeComparison {
     private func isIdentical(_ number: Int) -> Bool {
         let first = inspection.defects.partitioningIndex { $0.number >= number }
         return inspection.defects[first...].prefix { $0.number == number }.contains { $0.error.rule == .imageIdentical }
-    }
-}
-
-/// Findings about images that are nearly in their place.
-extension ThemeComparison {
-    func missingDefaultFinding(
-        _ file: ImageFile, _ theme: Int, _ suggestions: inout DefaultSuggestions?
-    ) -> Finding {
-        let (assets, name) = (survey.project.configuration.assetFolder, file.variant.name)
-        let path = images.trees.path(of: file)
-        var finding = Finding(
-            .imageDefaultMissing, theme: survey.themes.name(theme), path: path, "there is no default '\(name)'",
-            expected: "\(assets)/\(name)\(file.variant.scale.suffix).png")
-        let prefix = survey.themes[theme].manifest?.imageNamePrefix ?? .none
-        if let suffix = MisspelledSuffix(stem: name.path.lastComponent, scale: file.variant.scale),
-            survey.isDefault(named: "\(name.path.folder)\(suffix.stem)")
-        {
-            let fileName = "\(prefix)\(suffix.fileName)"
-            finding.message = "\(suffix.problem); \(finding.message)"
-            finding.expected = fileName
-            finding.actual = String(path.lastPathComponent)
-            let isTaken = survey.hasImage(named: "\(name.path.folder)\(suffix.stem)", suffix.scale, of: theme)
-            finding.hint = suffix.hint(for: fileName, isTaken: isTaken)
-            finding.remedy = suffix.remedy(for: path, fileName)
-            return finding
-        }
-        if let unknown = survey.unknownPrefix(of: name) {
-            finding.hint = survey.hint(
-                onPrefix: "\(prefix)\(unknown.prefix)", orElse: "did you mean '\(unknown.name)'?")
-            return finding
-        }
-        var hints: [String] = []
-        if let near = suggestions?.suggestion(for: name) {
-            hints.append("did you mean '\(near)'?")
-            if near.path.folder == name.path.folder {
-                finding.expected = "\(prefix)\(near.path.lastComponent)\(file.variant.scale.suffix).png"
-                finding.actual = String(path.lastPathComponent)
-            }
-        }
-        if images.trees.isInAssetTree(file) {
-            hints.append(
-                "it has the prefix of theme '\(survey.themes.name(theme))'; if it was meant as a default, rename it "
-                    + "or choose another prefix")
-        } else if hints.isEmpty {
-            hints.append("add the default to \(assets)/, or remove this file")
-        }
-        finding.hint = hints.joined(separator: "; ")
-        return finding
-    }
-
-    /// Reports defaults that begin with a prefix that no theme has, beside defaults without it and of their size. Every
-    /// image with that prefix must have such a default: `big_button` may be a default of its own.
-    func unknownPrefixFindings() -> [Finding] {
-        guard survey.themes.selectedDefault != nil else { return [] }
-        var found: [String: [(number: Int, name: LogicalName)]] = [:]
-        var ruledOut: Set<Substring> = []
-        for number in images.files.indices where images.owner(number) == nil {
-            let name = images.files[number].variant.name
-            let last = name.path.lastComponent
-            guard let mark = last.utf8.firstIndex(of: UInt8(ascii: "_")) else { continue }
-            let head = last[...mark]
-            guard !ruledOut.contains(head) else { continue }
-            let rest = (try? LogicalName("\(name.path.folder)\(last[last.utf8.index(after: mark)...])")) ?? name
-            if rest != name, hasTwin(number, rest) {
-                found[String(head), default: []].append((number, rest))
-            } else {
-                ruledOut.insert(head)
-            }
-        }
-        let prefixes = survey.themes.compactMap(\.manifest?.imageNamePrefix.string).filter { !$0.isEmpty }
-        return found.filter { !ruledOut.contains($0.key[...]) }.sorted { $0.key < $1.key }.map { prefix, images in
-            let (number, name) = images[0]
-            let count = Set(images.map(\.name)).count
-            let near = survey.project.budget.suggestions.suggestion(for: prefix, among: prefixes)
-            return Finding(
-                .nameNearMiss, theme: survey.themes.ownerName(nil), path: self.images.path(number),
-                "no theme has the prefix '\(prefix)', and the default '\(name)' without it exists"
-                    + (count > 1 ? "; so do \(count - 1) more" : ""),
-                hint: near.map { "did you mean the prefix '\($0)'?" }
-                    ?? "a theme's theme.json needs \"imageNamePrefix\": \"\(prefix)\"; exempt it if it is a default")
-        }
-    }
-
-    /// Whether a default with another name has the scale and the size of an image.
-    private func hasTwin(_ number: Int, _ name: LogicalName) -> Bool {
-        guard let size = inspection.images[number].facts?.size else { return false }
-        let twin = survey.image(named: name, images.files[number].variant.scale, of: nil)
-        return twin.map { inspection.images[$0].facts?.size == size } ?? false
     }
 }

@@ -1,3 +1,4 @@
+import PackFormat
 package import ThemeProject
 
 package struct Verification: Sendable {
@@ -62,6 +63,63 @@ extension VerifiedResource {
     init?(_ resource: InspectedResource) {
         guard let content = resource.content else { return nil }
         self.init(path: resource.path, content: content, location: resource.location)
+    }
+}
+
+extension ProjectInspection {
+    /// Returns the themes to package, sorted by id, after checks without an error.
+    func verifiedThemes(contractDigest: ContentDigest) -> [VerifiedTheme] {
+        let themes = survey.themes.selected.compactMap { theme -> VerifiedTheme? in
+            guard let manifest = survey.themes[theme].manifest, !survey.themes[theme].isImplied else { return nil }
+            return VerifiedTheme(
+                manifest: manifest, settings: survey.themes[theme].settings?.value, contractDigest: contractDigest,
+                images: packedImages(of: theme),
+                resources: resources[theme].compactMap { VerifiedResource($0) },
+                templates: survey.templates, trees: survey.images.trees)
+        }
+        return themes.sorted { $0.manifest.id < $1.manifest.id }
+    }
+
+    private func packedImages(of theme: Int) -> [VerifiedImage] {
+        let owner = survey.themes[theme].isDefault ? nil : theme
+        func isOwn(_ number: Int) -> Bool { survey.images.owner(number) == owner }
+        var packed: [VerifiedImage] = []
+        packed.reserveCapacity(images.indices.count(where: isOwn))
+        for number in images.indices where isOwn(number) {
+            guard let facts = images[number].facts, let content = images[number].content else { continue }
+            packed.append(VerifiedImage(file: survey.images.files[number], size: facts.size, content: content))
+        }
+        return packed
+    }
+
+    var contractDigest: ContentDigest {
+        let defaults = images.indices.compactMap { number -> ContractImage? in
+            guard survey.images.owner(number) == nil, let facts = images[number].facts else { return nil }
+            let variant = survey.images.files[number].variant
+            return ContractImage(variant.name, variant.scale, facts.size)
+        }
+        let contract = Contract(
+            images: defaults, settings: survey.themes.defaultTypes, templates: survey.templates.byName)
+        return ContentDigest(of: contract.canonicalBytes)
+    }
+}
+
+extension PackContents {
+    /// Creates the contents of a theme's pack, without the manifest and without offsets.
+    ///
+    /// - Parameter variants: sorted by name.
+    init(
+        of manifest: ThemeManifest, contract: ContentDigest, settings: DataReference?,
+        _ variants: some Sequence<(ImageFile.Variant, PixelSize, DataReference)>, _ resources: [PackResource],
+        _ templates: ImageTemplates
+    ) {
+        self.init(
+            theme: manifest.packTheme, contract: contract,
+            manifest: DataReference(length: 0, digest: ContentDigest(of: [])), settings: settings,
+            images: PackImage.grouping(
+                variants.lazy.map { ($0.0.name, PackVariant(scale: $0.0.scale, size: $0.1, stored: $0.2)) }),
+            resources: resources)
+        templates.mark(&self)
     }
 }
 

@@ -17,18 +17,18 @@ package struct OutputFiles: Sendable {
             throw UserError(
                 path: folder, "the folder cannot be created: \(systemReason())", hint: "nothing was written")
         }
-        var pending: [UnfinishedFiles.Rename] = []
+        var pending: [AtomicFile] = []
         for file in files {
             try rethrow(as: { UserError($0, writing: file.place) }) { () throws(SystemError) in
                 let new = try AtomicFile(resolved: file.place.target, unfinished: unfinished, on: disk)
                 try new.append(file.bytes)
                 try new.synchronize()
                 new.close()
-                pending.append(new.renaming())
+                pending.append(new)
             }
         }
         do throws(RenameError) {
-            try unfinished.finish(pending, on: disk)
+            try unfinished.finish([pending], on: disk)
         } catch {
             let place = files.first { $0.place.target == error.path }?.place
             throw UserError(

@@ -8,9 +8,9 @@ package struct MisspelledSuffix: Hashable, Sendable {
     package let stem: String
     package let scale: Scale
     /// Whether the file can get the name without being exported again: the suffix has no meaning of its own.
-    package let isRenamed: Bool
+    package let canBeRenamed: Bool
     /// Whether a name can end like this by intention.
-    package let isCommon: Bool
+    package let canBeIntended: Bool
 
     /// `nil` if the name has no such end. `stem` is a file name without `.png` and without a valid scale suffix.
     package init?(stem: Substring, scale: Scale) {
@@ -27,8 +27,8 @@ package struct MisspelledSuffix: Hashable, Sendable {
         problem = "ends in '\(text)', \(found.reason)"
         self.stem = rest
         self.scale = found.scale ?? inner?.scale ?? scale
-        isRenamed = found.isRenamed
-        isCommon = found.isCommon
+        canBeRenamed = found.canBeRenamed
+        canBeIntended = found.canBeIntended
     }
 
     /// The name of the file, without the theme's prefix.
@@ -42,8 +42,8 @@ package struct MisspelledSuffix: Hashable, Sendable {
         let reason: String
         var scale: Scale?
         var isOfScale = false
-        var isRenamed = true
-        var isCommon = false
+        var canBeRenamed = true
+        var canBeIntended = false
     }
 
     private static func `extension`(_ bytes: [UInt8]) -> Found? {
@@ -58,10 +58,10 @@ package struct MisspelledSuffix: Hashable, Sendable {
             let digits = bytes.dropLast().reversed().prefix(while: \.isASCIIDigit).count
             guard (1...3).contains(digits), bytes.dropLast(digits + 1).last == UInt8(ascii: "(") else { return nil }
             let hasSpace = bytes.dropLast(digits + 2).last == UInt8(ascii: " ")
-            return Found(length: digits + (hasSpace ? 3 : 2), reason: reason, isCommon: true)
+            return Found(length: digits + (hasSpace ? 3 : 2), reason: reason, canBeIntended: true)
         }
         let end = [" - Copy", " copy"].first { Self.ends(bytes, with: $0) }
-        return end.map { Found(length: $0.utf8.count, reason: reason, isCommon: true) }
+        return end.map { Found(length: $0.utf8.count, reason: reason, canBeIntended: true) }
     }
 
     private static func ends(_ bytes: [UInt8], with end: String) -> Bool {
@@ -73,7 +73,7 @@ package struct MisspelledSuffix: Hashable, Sendable {
         guard let end = devices.first(where: { Self.ends(bytes, with: $0) }) else { return nil }
         return Found(
             length: end.utf8.count, reason: "which names a device; a theme's images are those of all devices",
-            isRenamed: false)
+            canBeRenamed: false)
     }
 
     /// `@2X`, `@x2`, `@2`, `_2x`, `-2x`, and numbers that are not a scale: `@1.5x`.
@@ -88,16 +88,16 @@ package struct MisspelledSuffix: Hashable, Sendable {
         else { return nil }
         let scale = digits.count == 1 ? Int(String(decoding: digits, as: UTF8.self)).flatMap { Scale($0) } : nil
         if let scale {
-            let isCommon = mark != marks[0]
+            let canBeIntended = mark != marks[0]
             // `icon_2` and `icon-x2` are usual names.
-            guard !isCommon || tail.first.map(isX) == true else { return nil }
+            guard !canBeIntended || tail.first.map(isX) == true else { return nil }
             return Found(
                 length: tail.count + 1, reason: "but a scale is written \(scale)", scale: scale, isOfScale: true,
-                isCommon: isCommon)
+                canBeIntended: canBeIntended)
         }
         guard mark == marks[0] else { return nil }
         return Found(
             length: tail.count + 1, reason: "but a scale is a whole number from 1 to 9", isOfScale: true,
-            isRenamed: false)
+            canBeRenamed: false)
     }
 }

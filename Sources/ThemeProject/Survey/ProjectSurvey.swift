@@ -37,7 +37,7 @@ package struct ProjectSurvey: Sendable {
             let variant = images.files[number].variant
             let path = variant.name.path
             guard let suffix = MisspelledSuffix(stem: path.lastComponent, scale: variant.scale) else { continue }
-            if suffix.isCommon, !isDefault(named: "\(path.folder)\(suffix.stem)") { continue }
+            if suffix.canBeIntended, !isDefault(named: "\(path.folder)\(suffix.stem)") { continue }
             let file = images.path(number)
             let isTaken = hasImage(named: "\(path.folder)\(suffix.stem)", suffix.scale, of: nil)
             findings.append(
@@ -173,16 +173,38 @@ extension MisspelledSuffix {
     ///   - isTaken: whether there is such a file.
     package func hint(for fileName: String, isTaken: Bool) -> String {
         if isTaken { return "there is '\(fileName)' as well: remove one of the two" }
-        return isRenamed ? "did you mean '\(fileName)'?" : "export it as '\(fileName)', or remove it"
+        return canBeRenamed ? "did you mean '\(fileName)'?" : "export it as '\(fileName)', or remove it"
     }
 
     package func remedy(for path: String, _ fileName: String) -> Finding.Remedy? {
-        isRenamed ? .rename(to: path.replacingLastComponent(by: fileName)) : nil
+        canBeRenamed ? .rename(to: path.replacingLastComponent(by: fileName)) : nil
     }
 }
 
 extension String {
     fileprivate func replacingLastComponent(by name: String) -> String {
         String(self[..<lastPathComponent.startIndex]) + name
+    }
+}
+
+/// The themes that a run is about.
+package enum ThemeScope: Hashable, Sendable, CustomStringConvertible {
+    case everything
+    case folders(Set<String>)
+
+    package var isEverything: Bool { self == .everything }
+
+    package var description: String {
+        switch self {
+        case .everything: "all themes"
+        case .folders(let folders): folders.sorted().joined(separator: ", ")
+        }
+    }
+
+    package func contains(_ folder: String) -> Bool {
+        switch self {
+        case .everything: true
+        case .folders(let folders): folders.contains(folder)
+        }
     }
 }

@@ -202,27 +202,3 @@ private struct InvalidMember: Error {
     var message = "is not known"
     let expected: String
 }
-
-/// The contents of a `theme.json`.
-@dynamicMemberLookup
-package struct ThemeManifest: Hashable, Sendable {
-    /// The properties that the theme's pack has as well, except templates, which depend on the images. `extends` names
-    /// the default theme, too; it is `nil` for that theme itself and for a combination.
-    package var packTheme: PackTheme
-    /// Relative to the theme's folder; `nil` if the theme has no settings.
-    package var config: PortablePath?
-    /// Globs of files that are packed without verification.
-    package var resources: [String] = []
-    /// The images that are masks; only in the default theme.
-    package var templates: [TemplatePattern] = []
-
-    package subscript<Value>(dynamicMember property: WritableKeyPath<PackTheme, Value>) -> Value {
-        get { packTheme[keyPath: property] }
-        set { packTheme[keyPath: property] = newValue }
-    }
-}
-
-extension ThemeManifest {
-    /// For example `year-1.2.0.themepack.zip`.
-    package var packFileName: String { "\(packTheme.id)-\(packTheme.version).themepack.zip" }
-}

@@ -59,14 +59,14 @@ struct BuildCommand: VerifyingCommand {
     }
 
     private func buildPacks(
-        _ arguments: ThemeArguments, _ unfinished: UnfinishedFiles, _ findings: WatchedFindings
+        _ arguments: ThemeArguments, _ unfinished: UnfinishedFiles, _ earlier: EarlierFindings
     ) throws {
         guard let project = arguments.project else { return }
-        let packs = output ?? project.join("dist")
-        let distribution = Distribution(in: try OutputPlace(folder: packs, for: "packs"), unfinished: unfinished)
+        let folder = output ?? project.join("dist")
+        let distribution = Distribution(in: try OutputPlace(folder: folder, for: "packs"), unfinished: unfinished)
         let layout = try oci.map { ImageLayout(in: try OutputPlace(folder: $0, for: "an image layout"), unfinished) }
         let date = try SourceDate.moment().map { ArchiveDate(secondsSince1970: $0.secondsSince1970) } ?? .earliest
-        try deliverReport(on: arguments, findings, afterCreating: packs) { report, build, _ in
+        try deliverReport(on: arguments, earlier, afterCreating: folder) { report, build, _ in
             guard let build else { return }
             var result: IncrementalBuild.BuildResult
             if check {
@@ -80,7 +80,7 @@ struct BuildCommand: VerifyingCommand {
             }
             report.add(result.verification, of: project.root)
             report.isUpToDate = result.isUpToDate
-            report.packFolder = result
+            report.build = result
         }
     }
 

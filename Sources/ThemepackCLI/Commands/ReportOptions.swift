@@ -30,7 +30,7 @@ struct ReportOptions: ParsableArguments {
         // A build prints its packs to standard output. It prints its findings there only with `--format`.
         // After it, nothing may throw: the output would end with a second report about that error.
         if format == .github { try GitHubReport.appendStepSummary(of: report) }
-        if format.isForPeople, report.packFolder != nil {
+        if format.isForPeople, report.build != nil {
             Console.printError(report.rendered(as: format, style: color.style(on: STDERR_FILENO)))
         } else {
             Console.print(report.rendered(as: format, style: color.style(on: STDOUT_FILENO)))

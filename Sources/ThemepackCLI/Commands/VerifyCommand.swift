@@ -55,12 +55,12 @@ struct VerifyCommand: VerifyingCommand {
         return arguments
     }
 
-    private func verify(_ arguments: ThemeArguments, _ findings: WatchedFindings) throws {
+    private func verify(_ arguments: ThemeArguments, _ earlier: EarlierFindings) throws {
         let rules = try ruleOptions.selection(keepsStructural: false)
         let baseline = try writeBaseline.map {
             try OutputPlace(file: $0, for: "a baseline", replacing: .baseline, acceptsStreams: true)
         }
-        try deliverReport(on: arguments, findings) { report, build, progress in
+        try deliverReport(on: arguments, earlier) { report, build, progress in
             let signers = try signatureOptions.trustedSigners()
             if signers != nil, arguments.packs.isEmpty {
                 throw ValidationError("--signed-by is for packs; name one. 'themepack feed --check' takes it as well")

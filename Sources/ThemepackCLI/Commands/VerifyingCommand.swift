@@ -18,22 +18,22 @@ extension VerifyingCommand {
     /// A signal deletes `unfinished`, which is `nil` for a command that writes no files.
     func runOrWatch(
         removing unfinished: UnfinishedFiles? = nil, _ arguments: () throws -> ThemeArguments,
-        _ body: (ThemeArguments, WatchedFindings) throws -> Void
+        _ body: (ThemeArguments, EarlierFindings) throws -> Void
     ) throws {
         try reportOptions.reportingFailure {
             try jobOptions.checkSystem()
             if runOptions.watch || unfinished != nil {
                 try InterruptionHandler.install(removing: unfinished ?? UnfinishedFiles(), isExpected: runOptions.watch)
             }
-            let findings = WatchedFindings()
+            let earlier = EarlierFindings()
             func prepare() throws -> ThemeArguments {
                 let arguments = try arguments()
                 try checkKeys(of: arguments.project)
                 return arguments
             }
-            guard runOptions.watch else { return try body(try prepare(), findings) }
+            guard runOptions.watch else { return try body(try prepare(), earlier) }
             try Watching.repeat(
-                prepare, { try body($0, findings) }, changed: WatchScreen.showChanges, failed: reportOptions.deliver)
+                prepare, { try body($0, earlier) }, changed: WatchScreen.showChanges, failed: reportOptions.deliver)
         }
     }
 
@@ -49,7 +49,7 @@ extension VerifyingCommand {
     ///   - folder: is created before the report is written.
     ///   - body: gets the build of the run, which is `nil` if the arguments name only packs.
     func deliverReport(
-        on arguments: ThemeArguments, _ findings: WatchedFindings, afterCreating folder: String? = nil,
+        on arguments: ThemeArguments, _ earlier: EarlierFindings, afterCreating folder: String? = nil,
         _ body: (inout Report, IncrementalBuild?, ProgressLine) throws -> Void
     ) throws {
         let start = ContinuousClock.now
@@ -64,9 +64,9 @@ extension VerifyingCommand {
         try body(&report, try build(of: arguments, progress), progress)
         progress.clear()
         report.elapsed = ContinuousClock.now - start
-        findings.showFixed(in: report)
+        earlier.showFixed(in: report)
         try reportOptions.deliver(report, to: places)
-        if reportOptions.format.isForPeople, let folder = report.packFolder { Console.print(folder.lines) }
+        if reportOptions.format.isForPeople, let result = report.build { Console.print(result.lines) }
         if report.fails { throw ExitCode(1) }
     }
 

@@ -71,7 +71,7 @@ enum WatchScreen {
 }
 
 /// The findings of the last run, to say which ones the next run does not have any more.
-final class WatchedFindings {
+final class EarlierFindings {
     private var last: [Finding]?
     private static let shownMax = 10
 

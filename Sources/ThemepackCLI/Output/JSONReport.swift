@@ -6,7 +6,7 @@ enum JSONReport {
 
     static func text(of report: Report) -> String {
         let findings = report.allFindings
-        let folder = report.packFolder
+        let build = report.build
         return Console.json(
             SettingValue.members([
                 "schemaVersion": schemaVersion,
@@ -18,8 +18,8 @@ enum JSONReport {
                 "findings": findings.map { value(of: $0, report.paths) },
                 "errors": report.failures.isEmpty ? nil : report.failures.map { value(of: $0, report.paths) },
                 "statistics": report.showsStatistics ? RuleStatistics(findings).value : nil,
-                "packs": folder?.packs.map(value), "outOfDate": folder?.outOfDateFiles.map(Console.relative),
-                folder?.isCheck == true ? "strays" : "deleted": folder?.strays.map { Console.relative($0.path) },
+                "packs": build?.packs.map(value), "outOfDate": build?.outOfDateFiles.map(Console.relative),
+                build?.isCheck == true ? "strays" : "deleted": build?.strays.map { Console.relative($0.path) },
             ]))
     }
 

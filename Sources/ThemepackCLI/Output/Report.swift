@@ -17,7 +17,7 @@ struct Report {
     var elapsed = Duration.zero
     var isUpToDate = false
     /// `nil` if nothing was built.
-    var packFolder: IncrementalBuild.BuildResult?
+    var build: IncrementalBuild.BuildResult?
     /// Whether texts have the counts of rules instead of the findings.
     var showsStatistics = false
     /// Whether texts list the files that are left out.
@@ -38,8 +38,8 @@ struct Report {
 
     /// For formats in which only findings make a job fail.
     var allFindings: [Finding] {
-        guard let packFolder, !packFolder.findings.isEmpty else { return findings }
-        return (findings + packFolder.findings).sorted()
+        guard let build, !build.findings.isEmpty else { return findings }
+        return (findings + build.findings).sorted()
     }
 
     var errors: Int { findings.count { $0.severity == .error } }
@@ -50,7 +50,7 @@ struct Report {
     func breaks(_ finding: Finding) -> Bool { finding.severity >= failOn }
 
     /// Whether the command fails because of a finding, or because `--check` has found other bytes.
-    var fails: Bool { packFolder?.outOfDateFiles.isEmpty == false || allFindings.contains(where: breaks) }
+    var fails: Bool { build?.outOfDateFiles.isEmpty == false || allFindings.contains(where: breaks) }
 
     /// For example `verified 412 images of 6 themes in 0.18 s: 1 error, 2 warnings`.
     ///
@@ -61,7 +61,7 @@ struct Report {
         line += Self.seconds(elapsed) + ": " + problems
         if leftOut > 0 { line += ", \(leftOut.counting("file")) left out\(hint)" }
         if isUpToDate { line += "; up to date" }
-        return line + (packFolder?.summary ?? "")
+        return line + (build?.summary ?? "")
     }
 
     static func seconds(_ duration: Duration) -> String {

@@ -160,7 +160,7 @@ struct VectorDrawableTests: AndroidTests {
                   "Style": {
                     "Theme_App": {
                       "android_textColor": "80222222",
-                      "colorPrimary": "111111"
+                      "colorPrimary": "#111111"
                     }
                   }
                 }

@@ -80,7 +80,7 @@ struct SelectionExportTests {
             #expect(colors == ["Button.ground", "Button.titleColor"])
         }
         let css = try CSSExport.files(of: looks).text("themes.css")
-        #expect(css.contains(#": "700";"#) && css.contains(#": "fade";"#) && css.contains("#445566ff"), "\(css)")
+        #expect(css.contains(#": "700";"#) && css.contains(#": "fade";"#) && css.contains("#445566"), "\(css)")
     }
 
     @Test("AX5: a block has what weaker blocks do not give; modes and contrast also follow the system")

@@ -45,7 +45,7 @@ struct SwiftThemeTests {
                 {
                   "Global": {
                     "barTintColor": "EB4F38",
-                    "shadow": "80000000"
+                    "shadow": "#80000000"
                   },
                   "Icons": {
                     "logo": "logo_day"

@@ -47,7 +47,7 @@ struct TokenFormTests: TokenTests {
             try lines("default") == [
                 "back #FFFFFFFF", "bold the string 'Bold'", "gap the number 4.0", "red #FFFF0000",
             ])
-        #expect(try sandbox.text("project/themes/dark-mode/config.json") == "{\n  \"back\": \"FF0000\"\n}\n")
+        #expect(try sandbox.text("project/themes/dark-mode/config.json") == "{\n  \"back\": \"#FF0000\"\n}\n")
         try change.check("t.json", are: .notTaken)
         #expect(change.contents.items.map(\.name) == ["back", "bold", "gap", "red", "dark-mode", "t.json"])
     }
@@ -68,7 +68,7 @@ struct TokenFormTests: TokenTests {
             """)
         let change = try CatalogMaker.write(try read("t"), into: project)
         #expect(try lines("default") == ["back #FFFFFFFF", "red #FFFF0000"])
-        #expect(try sandbox.text("project/themes/dark/config.json") == "{\n  \"back\": \"FF0000\"\n}\n")
+        #expect(try sandbox.text("project/themes/dark/config.json") == "{\n  \"back\": \"#FF0000\"\n}\n")
         try change.check("notes.txt", "broken.json", are: .notTaken)
         try sandbox.write("t/$themes.json", #"{"themes": []}"#)
         #expect(try CatalogMaker.write(try read("t"), into: project).line("$themes.json").contains("contains no list"))
@@ -115,7 +115,7 @@ struct TokenFormTests: TokenTests {
         #expect(try lines("default") == ["accent #FF010203", "blue #FF010203", "gap the string '4px'"])
         #expect(
             try sandbox.text("project/themes/dark/config.json")
-                == "{\n  \"accent\": \"80040506\",\n  \"blue\": \"80040506\"\n}\n")
+                == "{\n  \"accent\": \"#80040506\",\n  \"blue\": \"#80040506\"\n}\n")
         #expect(try sandbox.text("project/themes/mobile/config.json") == "{\n  \"gap\": \"6px\"\n}\n")
         #expect(change.contents.items.filter { $0.kind == "token" }.count == 3)
     }

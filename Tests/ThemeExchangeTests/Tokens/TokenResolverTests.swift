@@ -30,12 +30,12 @@ struct TokenResolverTests: TokenTests {
         #expect(
             try sandbox.text("project/themes/night/config.json") == """
                 {
-                  "c": "EEEEEE",
+                  "c": "#EEEEEE",
                   "d": 2
                 }
 
                 """)
-        #expect(try sandbox.text("project/themes/default/config.json").contains("\"c\": \"111111\""))
+        #expect(try sandbox.text("project/themes/default/config.json").contains("\"c\": \"#111111\""))
     }
 
     @Test(

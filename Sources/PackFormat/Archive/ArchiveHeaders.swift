@@ -1,0 +1,69 @@
+/// The headers of a new archive: its central directory, and local headers, which repeat the directory's fields.
+package struct ArchiveHeaders: Sendable {
+    private var directory: ByteWriter
+    /// The offset of each entry in the directory.
+    private var starts: [Int] = []
+
+    package init(entryCount: Int, directoryLength: Int) {
+        directory = ByteWriter(reserving: directoryLength)
+        starts.reserveCapacity(entryCount)
+    }
+
+    /// - Parameter offset: the offset of the local header.
+    package mutating func add(_ entry: ZipEntryDescription, at offset: Int) {
+        starts.append(directory.bytes.count)
+        directory.addCentralHeader(of: entry, offset: offset)
+    }
+
+    package var count: Int { starts.count }
+
+    package var centralDirectory: [UInt8] { directory.bytes }
+
+    /// Returns the end records of an archive whose central directory begins at `offset`.
+    package func endRecords(directoryOffset offset: Int) -> [UInt8] {
+        var end = ByteWriter()
+        end.addArchiveEnd(count: starts.count, directory: offset..<offset + directory.bytes.count)
+        return end.bytes
+    }
+
+    private func localLength(of entry: Int) -> Int { ZipLocalHeader.byteCount + name(of: entry).count }
+
+    package func local(of entry: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: localLength(of: entry)) { header, count in
+            count = header.count
+            put(entry, in: UnsafeMutableRawBufferPointer(header))
+        }
+    }
+
+    /// Writes the part of a local header that lies within `window`.
+    ///
+    /// - Parameter offset: the offset of the header in the window. It can be negative.
+    package func putLocal(of entry: Int, at offset: Int, in window: UnsafeMutableRawBufferPointer) {
+        let end = offset + localLength(of: entry)
+        if offset >= 0, end <= window.count {
+            put(entry, in: UnsafeMutableRawBufferPointer(rebasing: window[offset..<end]))
+        } else if end > 0, offset < window.count {
+            local(of: entry).withUnsafeBytes { header in
+                let part = max(0, -offset)..<min(header.count, window.count - offset)
+                window.put(UnsafeRawBufferPointer(rebasing: header[part]), at: offset + part.lowerBound)
+            }
+        }
+    }
+
+    private func name(of entry: Int) -> Range<Int> {
+        let end = entry + 1 < starts.count ? starts[entry + 1] : directory.bytes.count
+        return starts[entry] + ZipCentralHeader.byteCount..<end
+    }
+
+    private func put(_ entry: Int, in header: UnsafeMutableRawBufferPointer) {
+        let name = name(of: entry)
+        let fields = starts[entry] + ZipCentralHeader.entry.versionNeeded.offset
+        let start = ZipLocalHeader.entry.versionNeeded.offset
+        header.put(ZipLocalHeader.signatureValue, at: ZipLocalHeader.signature.offset)
+        directory.bytes.withUnsafeBytes { directory in
+            let fields = directory[fields..<fields + ZipLocalHeader.byteCount - start]
+            header.put(UnsafeRawBufferPointer(rebasing: fields), at: start)
+            header.put(UnsafeRawBufferPointer(rebasing: directory[name]), at: ZipLocalHeader.byteCount)
+        }
+    }
+}

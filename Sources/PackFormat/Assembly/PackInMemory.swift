@@ -1,0 +1,21 @@
+import ThemeModel
+
+extension PackContents {
+    /// Returns the bytes of a pack that is mounted from memory. They have zeros in place of zip's headers.
+    ///
+    /// - Parameter data: the data of each entry, in the order of ``entries``.
+    package consuming func bytesInMemory(_ data: [[UInt8]]) throws(PackError) -> [UInt8] {
+        let layout = setOffsets(indexLength: PackIndex.length(of: self))
+        guard layout.length <= FormatLimits.packBytes else {
+            throw PackError("has \(layout.length) bytes, more than a pack can hold")
+        }
+        let index = try PackIndex.encode(self, packLength: layout.length)
+        var bytes = [UInt8](repeating: 0, count: Int(layout.length))
+        func put(_ part: [UInt8], at offset: Int) {
+            bytes.withUnsafeMutableBytes { $0[offset..<offset + part.count].copyBytes(from: part) }
+        }
+        put(index, at: PackIndex.start)
+        for (offset, part) in zip(layout.dataOffsets, data) { put(part, at: Int(offset)) }
+        return bytes
+    }
+}

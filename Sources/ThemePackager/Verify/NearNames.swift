@@ -1,0 +1,118 @@
+import ThemeProject
+
+/// Finds out what images were meant to be that have no default under their name.
+struct NearNames {
+    let inspection: ProjectInspection
+    private lazy var suggestions = DefaultSuggestions(images, survey.project.budget.suggestions)
+
+    private var survey: ProjectSurvey { inspection.survey }
+    private var images: ImageGroups { survey.images }
+
+    init(inspection: ProjectInspection) { self.inspection = inspection }
+
+    mutating func missingDefaultFinding(_ file: ImageFile, _ theme: Int) -> Finding {
+        let (assets, name) = (survey.project.configuration.assetFolder, file.variant.name)
+        let path = images.trees.path(of: file)
+        var finding = Finding(
+            .imageDefaultMissing, theme: survey.themes.name(theme), path: path, "there is no default '\(name)'",
+            expected: "\(assets)/\(name)\(file.variant.scale.suffix).png")
+        let prefix = survey.themes[theme].manifest?.imageNamePrefix ?? .none
+        if let suffix = MisspelledSuffix(stem: name.path.lastComponent, scale: file.variant.scale),
+            survey.isDefault(named: "\(name.path.folder)\(suffix.stem)")
+        {
+            let fileName = "\(prefix)\(suffix.fileName)"
+            finding.message = "\(suffix.problem); \(finding.message)"
+            finding.expected = fileName
+            finding.actual = String(path.lastPathComponent)
+            let isTaken = survey.hasImage(named: "\(name.path.folder)\(suffix.stem)", suffix.scale, of: theme)
+            finding.hint = suffix.hint(for: fileName, isTaken: isTaken)
+            finding.remedy = suffix.remedy(for: path, fileName)
+            return finding
+        }
+        if let unknown = survey.unknownPrefix(of: name) {
+            finding.hint = survey.hint(
+                onPrefix: "\(prefix)\(unknown.prefix)", orElse: "did you mean '\(unknown.name)'?")
+            return finding
+        }
+        var hints: [String] = []
+        if let near = suggestions.suggestion(for: name) {
+            hints.append("did you mean '\(near)'?")
+            if near.path.folder == name.path.folder {
+                finding.expected = "\(prefix)\(near.path.lastComponent)\(file.variant.scale.suffix).png"
+                finding.actual = String(path.lastPathComponent)
+            }
+        }
+        if images.trees.isInAssetTree(file) {
+            hints.append(
+                "it has the prefix of theme '\(survey.themes.name(theme))'; if it was meant as a default, rename it "
+                    + "or choose another prefix")
+        } else if hints.isEmpty {
+            hints.append("add the default to \(assets)/, or remove this file")
+        }
+        finding.hint = hints.joined(separator: "; ")
+        return finding
+    }
+
+    /// Reports defaults that begin with a prefix that no theme has, beside defaults without it and of their size. Every
+    /// image with that prefix must have such a default: `big_button` may be a default of its own.
+    func unknownPrefixFindings() -> [Finding] {
+        guard survey.themes.selectedDefault != nil else { return [] }
+        var found: [String: [(number: Int, name: LogicalName)]] = [:]
+        var ruledOut: Set<Substring> = []
+        for number in images.files.indices where images.owner(number) == nil {
+            let name = images.files[number].variant.name
+            let last = name.path.lastComponent
+            guard let mark = last.utf8.firstIndex(of: UInt8(ascii: "_")) else { continue }
+            let head = last[...mark]
+            guard !ruledOut.contains(head) else { continue }
+            let rest = (try? LogicalName("\(name.path.folder)\(last[last.utf8.index(after: mark)...])")) ?? name
+            if rest != name, hasTwin(number, rest) {
+                found[String(head), default: []].append((number, rest))
+            } else {
+                ruledOut.insert(head)
+            }
+        }
+        let prefixes = survey.themes.compactMap(\.manifest?.imageNamePrefix.string).filter { !$0.isEmpty }
+        return found.filter { !ruledOut.contains($0.key[...]) }.sorted { $0.key < $1.key }.map { prefix, images in
+            let (number, name) = images[0]
+            let count = Set(images.map(\.name)).count
+            let near = survey.project.budget.suggestions.suggestion(for: prefix, among: prefixes)
+            return Finding(
+                .nameNearMiss, theme: survey.themes.ownerName(nil), path: self.images.path(number),
+                "no theme has the prefix '\(prefix)', and the default '\(name)' without it exists"
+                    + (count > 1 ? "; so do \(count - 1) more" : ""),
+                hint: near.map { "did you mean the prefix '\($0)'?" }
+                    ?? "a theme's theme.json needs \"imageNamePrefix\": \"\(prefix)\"; exempt it if it is a default")
+        }
+    }
+
+    /// Whether a default with another name has the scale and the size of an image.
+    private func hasTwin(_ number: Int, _ name: LogicalName) -> Bool {
+        guard let size = inspection.images[number].facts?.size else { return false }
+        let twin = survey.image(named: name, images.files[number].variant.scale, of: nil)
+        return twin.map { inspection.images[$0].facts?.size == size } ?? false
+    }
+}
+
+/// The names of defaults that are similar to another name.
+struct DefaultSuggestions {
+    private var byFolder: [String: [String]] = [:]
+    private var byLastComponent: [String: LogicalName] = [:]
+    private let nearMiss: NearMiss
+
+    init(_ images: ImageGroups, _ nearMiss: NearMiss) {
+        self.nearMiss = nearMiss
+        for file in images.files where images.trees.owner(of: file) == nil {
+            let name = file.variant.name
+            byFolder[String(name.path.folder), default: []].append(String(name.path.lastComponent))
+            byLastComponent[String(name.path.lastComponent)] = name
+        }
+    }
+
+    func suggestion(for name: LogicalName) -> LogicalName? {
+        if let elsewhere = byLastComponent[String(name.path.lastComponent)] { return elsewhere }
+        let folder = String(name.path.folder)
+        let near = nearMiss.suggestion(for: String(name.path.lastComponent), among: byFolder[folder] ?? [])
+        return near.flatMap { try? LogicalName(folder + $0) }
+    }
+}
