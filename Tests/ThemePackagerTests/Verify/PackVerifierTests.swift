@@ -182,7 +182,7 @@ struct PackVerifierTests {
         #expect(findings.first?.path == "p.zip" && findings.first?.hint != nil)
     }
 
-    @Test("A pack whose index lists more than four gigabytes is rejected")
+    @Test("A pack whose index lists more than four gigabytes is rejected", .timeLimit(.minutes(2)))
     func gigantic() throws {
         let length: UInt64 = 5 << 30
         var contents = try Packs.plan(Self.project).contents
@@ -193,9 +193,7 @@ struct PackVerifierTests {
         let sandbox = try Sandbox()
         try sandbox.write("p.zip", head)
         try #require(truncate("\(sandbox.path)/p.zip", off_t(probe.length)) == 0)
-        let start = ContinuousClock.now
         #expect(try PackVerifier(jobs: 1).verify("\(sandbox.path)/p.zip").has(.error))
-        #expect(ContinuousClock.now - start < .seconds(10))
     }
 
     @Test("A path that is not a file is an error that names the path", arguments: ["absent.zip", "."])

