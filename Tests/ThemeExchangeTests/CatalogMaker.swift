@@ -133,7 +133,7 @@ extension ProjectChange {
     /// The outcome of an item and its notes, in one line.
     func line(_ name: String) -> String {
         guard let item = item(name) else { return "no item" }
-        return ([item.outcome.rawValue] + item.notes.map(\.text)).joined(separator: "; ")
+        return ([item.outcome.rawValue] + item.notes.map(item.words)).joined(separator: "; ")
     }
 
     /// Compares the outcome of items, and their lines with `Tests/Sentences/imports.txt`.

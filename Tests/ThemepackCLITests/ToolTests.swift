@@ -22,6 +22,12 @@ extension ToolTests {
         try sandbox.write("themes/year/config.json", "{\"Color\": {\n  \"tilte\": \"FFF\", \"title\": \"F8582\"}}")
     }
 
+    /// The example in the explanation of a rule.
+    func example(of rule: String) throws -> String {
+        let lines = try themepack("rules", rule).output.split(separator: "\n")
+        return String(try #require(lines.first { $0.hasPrefix("Example: ") }).dropFirst("Example: ".count))
+    }
+
     static var brokenImageLines: String {
         """
         themes/year/common/year_button@2x.png

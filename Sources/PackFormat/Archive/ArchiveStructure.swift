@@ -22,10 +22,10 @@ package struct ArchiveStructure {
         let indexLength = PackIndex.length(of: contents)
         let layout = ArchiveLayout(of: contents, indexLength: indexLength)
         guard layout.length <= FormatLimits.packBytes else {
-            return ["what the index lists takes \(layout.length) bytes, more than a pack can hold"]
+            return ["its index describes \(layout.length) bytes, more than a pack can hold"]
         }
         guard layout.length == UInt64(bytes.count) else {
-            return ["the file has \(bytes.count) bytes, what its index lists takes \(layout.length)"]
+            return ["the file has \(bytes.count) bytes, its index describes \(layout.length)"]
         }
         var defects: [String] = []
         let firstDirectoryEntry = Int(layout.directoryOffset)

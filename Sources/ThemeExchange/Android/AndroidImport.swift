@@ -262,7 +262,8 @@ package struct AndroidImport {
             let states = element.states
             let reference = element.android("drawable") ?? ""
             guard let image = image(of: reference) else {
-                let words = reference.isEmpty ? "is drawn in the file" : "'\(reference.prefix(40))' is no image here"
+                let words =
+                    reference.isEmpty ? "is drawn in the file" : "'\(reference.prefix(40))' is not an image here"
                 contents.note(.left("the state \(states): \(words)"), on: item)
                 continue
             }

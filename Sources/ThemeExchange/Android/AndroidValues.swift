@@ -125,7 +125,8 @@ struct AndroidValues {
             _ = contents.add(ExchangeItem(entry.kind, name, path: entry.path, notes: colorNotes[name] ?? []))
         }
         for (type, values) in otherValues.sorted(by: { $0.key < $1.key }) {
-            let reason = "\(values.count) in \(values.paths.count.counting("file")), which are not colors"
+            let words = values.count == 1 ? "it is not a color" : "they are not colors"
+            let reason = "\(values.count.counting("value")) in \(values.paths.count.counting("file")): \(words)"
             contents.leave("value", type, path: values.paths.min() ?? "", .left(reason))
         }
     }

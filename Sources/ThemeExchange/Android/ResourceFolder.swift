@@ -45,7 +45,7 @@ struct ResourceFolder {
     func obstacle(isUniversal: Bool, hasLarger: Bool) -> ExchangeItem.Note? {
         if restrictions.isEmpty || !isUniversal && versions != nil { return nil }
         if restrictions.count == 1, density != nil, hasLarger {
-            return .changed("\(words) is no scale: the next larger one answers")
+            return .changed("\(words) is not a scale: the next larger one answers")
         }
         return .left("qualifier \(words)")
     }

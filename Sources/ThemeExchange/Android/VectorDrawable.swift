@@ -42,7 +42,7 @@ struct VectorDrawable {
             viewBox="0 0 \(view.0) \(view.1)" preserveAspectRatio="none">\
             <defs>\(definitions.joined())</defs><g opacity="\(opacity)">\(content)</g></svg>
             """
-        if root.android("autoMirrored") == "true" { notes.append(.left("it is not mirrored from right to left")) }
+        if root.android("autoMirrored") == "true" { notes.append(.left("its mirroring from right to left")) }
         if let mode = root.android("tintMode"), mode != "src_in" { notes.append(.left("the tint mode \(mode)")) }
     }
 
@@ -93,7 +93,7 @@ struct VectorDrawable {
     private mutating func path(_ path: XMLElement) throws(ExchangeItem.Note) -> String {
         let trims = [("trimPathStart", 0.0), ("trimPathEnd", 1), ("trimPathOffset", 0)]
         for (name, standard) in trims where try number(name, of: path, or: standard) != standard {
-            notes.append(.left("its trimmed paths are drawn whole"))
+            notes.append(.left("the trimming of its paths, which are drawn whole"))
         }
         var attributes = "d=\"\(try pathData(path))\""
         attributes += try paint("fill", path) + paint("stroke", path)

@@ -10,7 +10,7 @@ struct ImageSetReader {
     private struct FileSlot {
         let slot: CatalogSlot
         let path: String
-        let isDrawing: Bool
+        let isVector: Bool
     }
 
     func read(into contents: inout ThemeContents) throws(UserError) {
@@ -48,7 +48,7 @@ struct ImageSetReader {
         let path = "\(set.path)/\(fileName)"
         let head = try? DiskFileSystem().read(path, first: 65_536, limit: .max).bytes
         return FileSlot(
-            slot: slot, path: path, isDrawing: head.flatMap(ImageFormat.init(of:))?.isDrawing ?? false)
+            slot: slot, path: path, isVector: head.flatMap(ImageFormat.init(of:))?.isVector ?? false)
     }
 
     private func addImages(_ slots: [FileSlot], to contents: inout ThemeContents, _ item: Int) throws(UserError) {
@@ -57,11 +57,11 @@ struct ImageSetReader {
         }) {
             guard let theme = try contents.theme(of: appearance, on: item) else { continue }
             for file in slots {
-                // A drawing in a set of one slot is drawn at every scale, even if the slot says 1x.
+                // A vector image in a set of one slot is drawn at every scale, even if the slot says 1x.
                 let isSingle = file.slot.scale == nil || slots.count == 1 && file.slot.scale == .one
-                for scale in file.isDrawing && isSingle ? scales : [file.slot.scale ?? .one] {
+                for scale in file.isVector && isSingle ? scales : [file.slot.scale ?? .one] {
                     let form: SourceImage.Form =
-                        file.isDrawing ? .drawing(zoom: isSingle ? Int(scale.factor) : 1) : .pixels
+                        file.isVector ? .vector(zoom: isSingle ? Int(scale.factor) : 1) : .pixels
                     let source = SourceImage(file.path, form)
                     contents.add(.init(theme: theme, name: name, scale: scale, source: source, item: item))
                 }

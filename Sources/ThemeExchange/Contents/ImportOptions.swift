@@ -3,7 +3,7 @@ package import ThemeProject
 /// The choices of a user that readers of sources need.
 package struct ImportOptions: Sendable {
     package var themes: AppearanceThemes
-    /// The scales that drawings are rendered at.
+    /// The scales at which vector images are rendered.
     package var scales: [Scale]
     package var limits: ProjectLimits
 

@@ -32,9 +32,9 @@ struct SourceFile {
 package struct SourceImage: Hashable, Sendable {
     package enum Form: Hashable, Sendable {
         case pixels
-        /// A drawing, to be rendered at a multiple of its natural size. A file of pixels is an error.
-        case drawing(zoom: Int)
-        /// A drawing of another format as SVG, to be rendered.
+        /// A vector image, to be rendered at a multiple of its natural size. A file of pixels is an error.
+        case vector(zoom: Int)
+        /// A vector image of another format as SVG, to be rendered.
         case translated(svg: String, zoom: Int)
         /// An Android image with a border of one pixel that marks what is stretched.
         case ninePatch

@@ -22,7 +22,7 @@ package struct ThemeContents: Sendable {
         package let path: SettingPath
         package fileprivate(set) var value: Value
         package let item: Int
-        /// Whether the theme has it also if it would inherit the same value.
+        /// Whether the theme has it even if it would inherit the same value.
         var isKept = false
     }
 

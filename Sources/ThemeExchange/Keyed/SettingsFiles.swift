@@ -37,11 +37,11 @@ struct SettingsFiles {
             fileCount += 1
             guard fileCount <= limits.files else { return report(path, .defect("is one of too many files")) }
             switch kind {
-            case .file where Self.isOfXcode(name): report(path, .left("is of Xcode, and no theme"))
+            case .file where Self.isOfXcode(name): report(path, .left("is a file of Xcode, not a theme"))
             case .file: add(path, name: prefix + name)
             case .folder where CatalogWalk.isCatalog(name[...]): catalogs.append(path)
             case .folder: walk(path, below: "\(prefix)\(name)/", depth: depth + 1)
-            case .link, .other: report(path, .left("is a link or no regular file, which is not followed"))
+            case .link, .other: report(path, .left("is a link or another kind of file, which is not followed"))
             }
         }
     }

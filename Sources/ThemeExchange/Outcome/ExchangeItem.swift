@@ -57,6 +57,12 @@ package struct ExchangeItem: Hashable, Sendable {
         func adding(_ words: String) -> Note { isDefect ? .defect(text + words) : self }
     }
 
+    /// Returns a note's text for people. Beside parts that were taken, it says that this one was left out.
+    package func words(of note: Note) -> String {
+        guard isTaken, case .left = note else { return note.text }
+        return "\(note.kind): \(note.text)"
+    }
+
     package enum Outcome: String, CaseIterable, Sendable {
         case taken
         case changed

@@ -45,7 +45,7 @@ package struct ImageConverter: Sendable {
 
     package func convert(_ source: SourceImage) throws(Failure) -> Result {
         if case .translated(let svg, let zoom) = source.form {
-            var result = try convert(Array(svg.utf8), .svg, SourceImage(source.path, .drawing(zoom: zoom)))
+            var result = try convert(Array(svg.utf8), .svg, SourceImage(source.path, .vector(zoom: zoom)))
             result.notes[0] = .changed("rendered from \(ImageFormat.androidVector.rawValue)")
             return result
         }
@@ -59,7 +59,7 @@ package struct ImageConverter: Sendable {
     }
 
     private func convert(_ bytes: [UInt8], _ format: ImageFormat, _ source: SourceImage) throws(Failure) -> Result {
-        let zoom = if case .drawing(let zoom) = source.form { zoom } else { 1 }
+        let zoom = if case .vector(let zoom) = source.form { zoom } else { 1 }
         if format == .png {
             guard zoom == 1 else { throw Failure("is a PNG, which cannot be rendered at @\(zoom)x") }
             return Result(png: bytes, size: try check(bytes))
@@ -67,7 +67,7 @@ package struct ImageConverter: Sendable {
         guard let program = ImageProgram.program(for: format) else {
             throw Failure("is \(format.rawValue), not an image")
         }
-        guard zoom == 1 || format.isDrawing else {
+        guard zoom == 1 || format.isVector else {
             throw Failure("is a \(format.rawValue), which cannot be rendered at @\(zoom)x")
         }
         guard let path = program.names.lazy.compactMap(tools.path).first else {
@@ -87,7 +87,7 @@ package struct ImageConverter: Sendable {
         }
         let output = converted.png
         var result = Result(png: output, size: converted.size)
-        result.notes = [.changed("\(format.isDrawing ? "rendered" : "converted") from \(format.rawValue)")]
+        result.notes = [.changed("\(format.isVector ? "rendered" : "converted") from \(format.rawValue)")]
         if metadata.orientation != .upright {
             result.notes.append(.changed("turned upright, as its Exif orientation says"))
         }

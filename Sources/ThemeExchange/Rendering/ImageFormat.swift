@@ -27,7 +27,7 @@ enum ImageFormat: String, Sendable {
         }
     }
 
-    var isDrawing: Bool { self == .pdf || self == .svg }
+    var isVector: Bool { self == .pdf || self == .svg }
 
     /// The root element decides. A declaration, comments and a document type can come before it.
     private static func markup(_ bytes: [UInt8]) -> ImageFormat? {

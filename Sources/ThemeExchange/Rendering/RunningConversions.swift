@@ -67,7 +67,7 @@ package final class RunningConversions: Sendable {
 
 /// Runs a program in a folder of its own, which is also its home, with limits of time, memory and file size.
 struct BoundedProcess {
-    /// Of the processor. A large drawing takes one.
+    /// Of the processor. A large vector image takes one.
     static let processorSeconds = 10
     /// Of the clock: a busy machine gives a program a tenth of a processor.
     static let clockSeconds = 100

@@ -22,7 +22,7 @@ struct KeyTree {
     /// Every path that a rule can name: those of keys, of folders and of old names.
     var paths: Set<String> { otherPaths.union(keys.keys) }
 
-    /// Whether a path is that of a key. An old name is none.
+    /// Whether a path is that of a key. An old name is not a key.
     func has(_ path: String) -> Bool { keys[path] != nil }
 
     /// A name that becomes a key.
@@ -87,7 +87,7 @@ struct KeyTree {
         try add(name, replacing: rule.value)
     }
 
-    /// Returns an error for each chosen identifier that is none.
+    /// Returns an error for each chosen name that is not an identifier.
     static func mistakes(inNamesOf rules: KeyRules) -> [UserError] {
         rules.names.filter { SwiftIdentifier(chosen: $0.value) == nil }.map { rule in
             rules.error(

@@ -281,7 +281,7 @@ extension ThemeManager {
         return try inForce.makeGroup(of: value) { error throws(ManagerError) in throw error }
     }
 
-    /// The group of a value, made also if the value cannot be read.
+    /// The group of a value, made even if the value cannot be read.
     @MainActor
     private func group<Value>(reporting value: ThemeValue<ThemeType, Value>) -> BindingGroup<Value> {
         if let known = inForce.bindings.values.group(of: value) { return known }

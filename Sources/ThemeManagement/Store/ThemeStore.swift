@@ -2,7 +2,7 @@ import ThemeSystem
 
 /// Saves the choice of a theme between runs.
 ///
-/// A store loads the text that was saved last, also if another store for the same place saved it. `StoreLaws` of
+/// A store loads the text that was saved last, even if another store for the same place saved it. `StoreLaws` of
 /// `ThemeManagementTesting` checks a conforming type.
 public protocol ThemeStore: Sendable {
     /// The text that was saved last; `nil` if there is none.

@@ -66,7 +66,7 @@ extension SettingValue: Decodable {
         }
     }
 
-    /// Decoders resolve escapes and references, so a sound file can have a text that is none.
+    /// Decoders resolve escapes and references, so a sound file can have a text that is not valid.
     private static func checked(_ text: String, _ decoder: any Decoder) throws -> String {
         do throws(InvalidText) {
             return try String(checking: text.utf8)

@@ -1,7 +1,8 @@
 /// Renames and removes files of a project so that none is lost, whatever other programs do at the same time.
 ///
-/// POSIX has no call that renames without replacing, nor one that removes only a certain file. So a file gets its new
-/// name as a second one, and leaves its old name for a temporary one, where no other program can replace it.
+/// POSIX has no call that renames without replacing, nor one that removes only a certain file. So a file is linked to
+/// its new name first. Then its old name is renamed to a temporary one, where no other program replaces it, checked,
+/// and deleted.
 ///
 /// Paths are without links to folders.
 struct FileMover {

@@ -90,7 +90,8 @@ package struct Fixes: Sendable {
         }
     }
 
-    /// An image without some of its scales would be scaled from those that stay. One can be gone already.
+    /// All scales are removed together: without one of them, the others would stand in for it. A scale that is gone
+    /// already does not count.
     private func checkOtherScale(_ scale: String) throws(FileMover.Obstacle) {
         let path = project.location(of: scale)
         let name = scale.lastPathComponent

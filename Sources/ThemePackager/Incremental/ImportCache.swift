@@ -1,7 +1,7 @@
 import PackFormat
 package import ThemeProject
 
-/// The images that programs made: for the last import of some sources into a project, and for this one. Thread-safe.
+/// Keeps rendered and converted images from one import of some sources into a project to the next. Thread-safe.
 ///
 /// The project has a file for each of its last imports.
 package final class ImportCache: Sendable {
@@ -40,7 +40,7 @@ package final class ImportCache: Sendable {
     /// The images that this import needed, for the next one.
     package var images: [ContentDigest: [UInt8]] { current.withLock(\.self) }
 
-    /// - Parameter key: the digest of all that makes the image.
+    /// - Parameter key: the digest of everything that determines the image.
     package func image(_ key: ContentDigest) -> [UInt8]? { earlier[key] }
 
     package func add(_ image: [UInt8], _ key: ContentDigest) { current.withLock { $0[key] = image } }

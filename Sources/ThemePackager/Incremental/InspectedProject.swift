@@ -58,7 +58,7 @@ extension InspectedProject {
 }
 
 extension IncrementalBuild {
-    /// Verifies the themes of the scope and all defaults, also if nothing has changed. Computes every digest.
+    /// Verifies the themes of the scope and all defaults, even if nothing has changed. Computes every digest.
     package func inspect(visiting visit: ImageVisitor? = nil) throws(UserError) -> InspectedProject {
         let (inspection, cacheUpdate) = try inspection(
             in: project.fileSystem, keeping: MemoryBudget(0), inspectsDefaults: true, visit: visit)

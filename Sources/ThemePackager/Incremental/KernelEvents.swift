@@ -23,8 +23,8 @@
 
         deinit { close(descriptor) }
 
-        /// Watches folders, and names in other folders, where packs can be written. Returns `false` if the kernel's
-        /// limit of watches is reached.
+        /// Watches whole folders, and single names in folders that also change for other reasons, such as builds.
+        /// Returns `false` if the kernel's limit of watches is reached.
         func watch(_ folders: [String], names: [String: Set<String>]) -> Bool {
             filters = [:]
             namedFolders = []

@@ -1,9 +1,9 @@
 import ThemeProject
 import ThemeSystem
 
-/// Lists folders and asks for stamps once in a run. The comparison with the last run asks, and after a change the
-/// survey and the inspection get the same answers. A file that changes in between counts with its old stamp, which the
-/// next run finds outdated.
+/// Lists each folder and reads each stamp once in a run. If the comparison with the last run finds a change, the survey
+/// and the inspection reuse its answers. A file that changes in between counts with its old stamp, which the next run
+/// finds outdated.
 final class RememberingFileSystem: FileSystem {
     /// The folder entries and stamps that are kept. More would need too much memory.
     private static let answersMax = 1 << 15
@@ -14,7 +14,7 @@ final class RememberingFileSystem: FileSystem {
         var entries: [String: [FolderEntry]] = [:]
         /// By folder. Only stamps that had settled when they were asked for.
         var stamps: [String: [String: FileStamp]] = [:]
-        /// The answers that nobody has asked for again, because most runs end without that.
+        /// Answers that are not yet indexed by name. Most runs never need the index.
         var learned: [String: [(names: [String], stamps: [FileStamp?], time: Int64)]] = [:]
 
         mutating func keeps(_ count: Int) -> Bool {

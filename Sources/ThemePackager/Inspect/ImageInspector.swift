@@ -11,7 +11,7 @@ struct ImageInspector: Sendable {
     let project: Project
     let images: ImageGroups
     let defaultHandling: DefaultHandling
-    /// Limits the image bytes that are kept for the packager; `nil` if nothing will be packed.
+    /// Limits the image bytes that are kept for the packager, possibly to none; `nil` if no digest is needed either.
     let budget: MemoryBudget?
     var recorder: ImageRecorder?
     var visit: ImageVisitor?
@@ -206,7 +206,7 @@ extension ImageInspector {
             hint: "export it again; did a layer or a group have an opacity?")
     }
 
-    /// - Parameter alpha: the greatest one of a faint image that is compared with the default.
+    /// - Parameter alpha: the greatest alpha of the themed image, if it may be faint; else `nil`.
     private func content(of image: OpenedImage, fainter alpha: UInt8?) -> PixelContent? {
         guard let known = image.facts.content else { return content(of: image.number, wantsGrid: alpha != nil) }
         // The rows that were not read can have stronger pixels.
@@ -225,7 +225,7 @@ extension ImageError {
 }
 
 extension ImageInspector {
-    /// Reads an image that is known to be sound only if its digest is needed and unknown.
+    /// Reads the image, unless it is known to be sound, and its digest is known or not needed.
     func verify(
         _ number: Int, budget: MemoryBudget?, _ stamps: [Int: FileStamp], _ inspection: inout ImageInspection
     ) throws(ImageError) -> OpenedImage {

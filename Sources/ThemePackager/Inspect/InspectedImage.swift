@@ -19,7 +19,7 @@ struct OpenedImage {
     var head: ImageHead?
     /// `nil` if the image was not decoded, or not by the quick check.
     var rows: InflatedRows?
-    /// Whether it has a defect that later runs find again, because it is not recorded as sound.
+    /// Whether bytes follow the image or its data. It is then not recorded as sound, so that every run reports it.
     var hasTrailingData = false
 
     init(

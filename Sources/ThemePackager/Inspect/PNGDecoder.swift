@@ -1,7 +1,7 @@
 import CPNGShim
 package import ThemeProject
 
-/// Decodes PNGs with libpng, unless the quick check accepts them. No other Swift file calls these functions.
+/// Decides whether PNGs are sound: the quick check accepts most of them, libpng decodes the others.
 package enum PNGDecoder {
     static var libraryPaths: [String] {
         sequence(state: Int32(0)) { number in
@@ -81,7 +81,7 @@ struct PixelContent: Hashable, Sendable {
     var isTransparent: Bool
     /// Whether all pixels are equal.
     var isFlat: Bool
-    /// The greatest alpha; any from ``strongAlpha`` on if that of some pixel is as great.
+    /// The greatest alpha. At ``strongAlpha`` the search ends, so a value from there on may not be the greatest.
     var strongest: UInt8
     /// A checksum of the first rows, which depends on the pixels alone.
     var start: UInt32
@@ -89,7 +89,7 @@ struct PixelContent: Hashable, Sendable {
     var grid: ColorGrid?
 
     static let strongAlpha = UInt8(PNG_SHIM_STRONG)
-    /// How much weaker than its default's strongest pixels those of a faint image are.
+    /// An image is faint if its greatest alpha is at least this much below its default's, of 255.
     static let faintness = 64
 
     var isBlank: Bool { isFlat || isTransparent }

@@ -24,9 +24,9 @@ struct ChecksumList {
         return Self.text(of: lines)
     }
 
-    /// Returns the contents while these packs replace others: without the lines of replaced files, so that no line is
+    /// Returns the contents for the time of the renames: without the files that these packs replace, so that no line is
     /// wrong if the process ends between two renames. `nil` if no listed file is replaced.
-    func contents(during packs: [Distribution.Pack]) throws(UserError) -> [UInt8]? {
+    func contents(whileReplacing packs: [Distribution.Pack]) throws(UserError) -> [UInt8]? {
         let lines = try listedFiles()
         let replaced = packs.filter { pack in lines[pack.name].map { $0 != line(pack) } ?? false }
         guard !replaced.isEmpty else { return nil }

@@ -73,7 +73,7 @@ package struct Distribution: Sendable {
             files.append(file)
             packs.append(pack)
         }
-        let during = try checksums.contents(during: packs)
+        let during = try checksums.contents(whileReplacing: packs)
         let interim = try during.map { bytes throws(UserError) in try writtenChecksums(bytes) }
         let sums = try writtenChecksums(try checksums.contents(adding: packs))
         try rename([interim.map { [$0] } ?? [], files, [sums]])
@@ -90,7 +90,7 @@ package struct Distribution: Sendable {
     }
 
     /// Whether the pack that an earlier run has written is there, unchanged, and has the planned contents. Its index
-    /// decides about every byte but the date.
+    /// determines all other bytes but the date, which the caller compares.
     private func holds(_ plan: PackPlan, _ record: RecordedPack) -> Bool {
         let end = PackIndex.start + plan.index.count
         let pack = try? DiskFileSystem.withoutLinks.read("\(target)/\(record.name)", first: end, limit: .max)

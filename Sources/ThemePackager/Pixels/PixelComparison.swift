@@ -105,8 +105,9 @@ package struct PixelComparison: Hashable, Sendable {
 /// The differences between two rows of equal length.
 struct RowDifference {
     private(set) var count = 0
-    /// The greatest difference of a pixel, and the sum of all. One pixel's is from 0 to 1.
+    /// The greatest difference of a pixel, from 0 to 1.
     private(set) var greatest = 0.0
+    /// The sum of the pixels' differences.
     private(set) var sum = 0.0
     /// The columns from the first differing pixel to the last; `nil` if the rows are equal.
     private(set) var columns: ClosedRange<Int>?

@@ -76,7 +76,7 @@ package struct GitRepository: Sendable {
 
     /// Returns tags with those of the newest commits first.
     private func tags(_ condition: String) throws(UserError) -> [String] {
-        // Of a commit and of a tag with a message, one has a date, and the other refers to what has one.
+        // A plain tag gives the commit's date in the first field, a tag with a message in the second.
         let format = "--format=%(committerdate:unix)%(*committerdate:unix) %(refname:strip=2)"
         let result = try git.run(["for-each-ref", format, condition, "refs/tags"], in: folder)
         let lines = String(repairing: result.output).split(separator: "\n").map { line in

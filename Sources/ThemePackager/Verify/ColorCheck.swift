@@ -4,7 +4,7 @@ import ThemeProject
 ///
 /// A string is a color by its key, by the default theme's type, or because the default theme's value is clearly one.
 package struct ColorCheck {
-    /// A color that is none, or that may be meant otherwise.
+    /// A value that is not a color, or that may not be the color that was meant.
     package struct Problem {
         package let path: SettingPath
         let text: String
@@ -35,39 +35,39 @@ package struct ColorCheck {
     }
 
     private func visit(
-        _ value: SettingValue, _ standard: SettingValue?, at path: SettingPath, isListItem: Bool,
+        _ value: SettingValue, _ defaultValue: SettingValue?, at path: SettingPath, isListItem: Bool,
         _ problems: inout [Problem]
     ) {
         switch value {
         case .object(let members):
             for (key, member) in members {
-                visit(member, standard?.object?[key], at: path.appending(key), isListItem: isListItem, &problems)
+                visit(member, defaultValue?.object?[key], at: path.appending(key), isListItem: isListItem, &problems)
             }
         case .list(let items):
-            var standards: [SettingValue] = []
-            if case .list(let items)? = standard { standards = items }
+            var defaultItems: [SettingValue] = []
+            if case .list(let items)? = defaultValue { defaultItems = items }
             for (number, item) in items.enumerated() {
-                let standard = standards.isEmpty ? nil : standards[min(number, standards.count - 1)]
-                visit(item, standard, at: path.appending(String(number)), isListItem: true, &problems)
+                let defaultValue = defaultItems.isEmpty ? nil : defaultItems[min(number, defaultItems.count - 1)]
+                visit(item, defaultValue, at: path.appending(String(number)), isListItem: true, &problems)
             }
         case .string(let text) where value.isSet:
-            // An alias that is left stands for nothing, which is another finding.
+            // An alias that was not resolved has a finding of its own.
             guard SettingAlias(text) == nil else { return }
-            check(text, value, standard?.string, at: path, isListItem: isListItem, &problems)
+            check(text, value, defaultValue?.string, at: path, isListItem: isListItem, &problems)
         default: return
         }
     }
 
     private func check(
-        _ text: String, _ value: SettingValue, _ standard: String?, at path: SettingPath, isListItem: Bool,
+        _ text: String, _ value: SettingValue, _ defaultValue: String?, at path: SettingPath, isListItem: Bool,
         _ problems: inout [Problem]
     ) {
         // A list can contain texts that begin like a color: "#1 of 3". Only its key decides.
         let own = isListItem ? SettingType(of: .string("x"), at: path) : SettingType(of: value, at: path)
         let isNamed = (defaultTypes[path] ?? own) == .color
-        guard isNamed || isMeantAsColor(text, standard) else { return }
+        guard isNamed || isMeantAsColor(text, defaultValue) else { return }
         guard let color = try? ThemeColor(text, order: order) else {
-            let reason = isNamed ? "" : ", but the default theme's '\(standard ?? "")' is"
+            let reason = isNamed ? "" : ", but the default theme's '\(defaultValue ?? "")' is"
             problems.append(
                 Problem(
                     path: path, text: text, message: "'\(text)' is not a color\(reason)",
@@ -80,15 +80,15 @@ package struct ColorCheck {
                     path: path, text: text, message: "'\(text)' is read as transparent",
                     hint: "write 00000000 if that is meant", isWarning: true))
         } else if let digits = ColorDigits(text), digits.hasAlpha, !digits.isZero, color.alpha == 0,
-            let standard = standard.flatMap({ try? ThemeColor($0, order: defaultOrder) }), standard.alpha > 0,
-            standard.alpha == 255 || isTranslucent(text, order == .argb ? .rgba : .argb)
+            let usual = defaultValue.flatMap({ try? ThemeColor($0, order: defaultOrder) }), usual.alpha > 0,
+            usual.alpha == 255 || isTranslucent(text, order == .argb ? .rgba : .argb)
         {
             let other = order == .argb ? "comes last, set" : "comes first, remove"
             problems.append(
                 Problem(
                     path: path, text: text,
                     message: "'\(text)' is transparent, the default theme's color is "
-                        + (standard.alpha == 255 ? "opaque" : "not"),
+                        + (usual.alpha == 255 ? "opaque" : "not"),
                     hint:
                         "if alpha \(other) \"colorOrder\": \"rgba\" in theme.json; write 00000000 if that is meant",
                     isWarning: true))
@@ -101,8 +101,10 @@ package struct ColorCheck {
 
     /// Whether a text stands where the default theme has a color under a key that does not say so. Decimal digits alone
     /// can be another number, so then the text has to look like a color as well.
-    private func isMeantAsColor(_ text: String, _ standard: String?) -> Bool {
-        guard let standard, let digits = ColorDigits(standard), standard.utf8.count >= 6 else { return false }
+    private func isMeantAsColor(_ text: String, _ defaultValue: String?) -> Bool {
+        guard let defaultValue, defaultValue.utf8.count >= 6, let digits = ColorDigits(defaultValue) else {
+            return false
+        }
         return digits.isUnmistakable || ColorDigits.isHexadecimal(text) && ColorDigits.hasLetter(text)
     }
 }

@@ -63,7 +63,7 @@ package struct ContrastCheck: Sendable {
         return findings
     }
 
-    /// A theme that sets neither color has its parent's contrast, which is the parent's finding.
+    /// A theme that sets neither color gets no finding: a theme that it extends has it.
     private func findings(of theme: Int) -> [Finding] {
         let members = survey.themes[theme].manifest?.combinedThemes.map(\.string) ?? []
         return results(of: theme).compactMap { finding(about: $0, of: theme, in: members) }

@@ -5,8 +5,8 @@ import ThemeProject
 ///
 /// Two comparisons need no fixed limit. An image that artists drew for each scale differs more between its scales than
 /// one that was rendered, so a scale is compared with the differences that are usual for its name, and for the scale in
-/// its theme: many icons are drawn anew for the smallest one. And two exchanged files are nearer to each other's other
-/// scales than to their own.
+/// its theme: many icons are drawn anew for the smallest one. If two files were exchanged, each is more like the other
+/// scales of the other image than like those of its own.
 struct DrawingCheck {
     struct Scaled {
         let file: ImageFile
@@ -134,8 +134,7 @@ struct DrawingCheck {
         return sorted[middle < sorted.partitioningIndex { $0 >= difference } ? middle : middle + 1]
     }
 
-    /// Returns for each image the one with which it was exchanged: both are nearer to the other's other scales than to
-    /// their own.
+    /// Returns, for each suspect, the one with which it was exchanged; `nil` for one that was not exchanged.
     private static func twins(_ suspects: [Suspect]) -> [Int?] {
         var nearest = [(index: Int?, difference: Double)](repeating: (nil, .infinity), count: suspects.count)
         for (first, one) in suspects.enumerated() {

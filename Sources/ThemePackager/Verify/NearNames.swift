@@ -79,8 +79,8 @@ struct NearNames {
             let near = survey.project.budget.suggestions.suggestion(for: prefix, among: prefixes)
             return Finding(
                 .nameNearMiss, theme: survey.themes.ownerName(nil), path: self.images.path(number),
-                "no theme has the prefix '\(prefix)', and the default '\(name)' without it exists"
-                    + (count > 1 ? "; so do \(count - 1) more" : ""),
+                "no theme has the prefix '\(prefix)'; without it, this is the name of the default '\(name)'"
+                    + (count > 1 ? "; the same is so for \((count - 1).counting("more name"))" : ""),
                 hint: near.map { "did you mean the prefix '\($0)'?" }
                     ?? "a theme's theme.json needs \"imageNamePrefix\": \"\(prefix)\"; exempt it if it is a default")
         }

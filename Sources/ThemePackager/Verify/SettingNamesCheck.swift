@@ -47,7 +47,7 @@ struct SettingNamesCheck {
     }
 
     private mutating func check(_ text: String, _ value: SettingValue, at path: SettingPath) {
-        // An alias that is left stands for nothing, which is another finding.
+        // An alias that was not resolved has a finding of its own.
         guard SettingAlias(text) == nil, SettingType(of: value, at: path) != .color else { return }
         if path.namesImage {
             checkImage(text, at: path)

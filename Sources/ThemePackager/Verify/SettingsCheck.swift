@@ -46,9 +46,10 @@ struct SettingsCheck {
         }
         let missing = known.keys.filter { members[$0] == nil && known[$0]?.isSet == true }.sorted()
         if !missing.isEmpty, known.keys.allSatisfy(Self.isState) {
+            let states = missing.map { "'\($0)'" }.joined(separator: ", ")
             var finding = finding(
                 .configState, path, document.keyPositions[path],
-                "sets no \(missing.joined(separator: ", ")), which the default has",
+                "lacks the \(missing.count == 1 ? "state" : "states") \(states), which the default has",
                 hint: "set every state, or \"\" for one that keeps the default's value")
             finding.actual = members.keys.sorted().joined(separator: ", ")
             findings.append(finding)

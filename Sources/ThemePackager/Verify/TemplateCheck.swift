@@ -62,14 +62,14 @@ struct TemplateCheck: Sendable {
             })
         else { return nil }
         let same = groups.first { survey.images.variant(of: $0).scale == variant.scale }
-        guard let original = same.flatMap(survey.images.defaultImage), let other = masks[original],
+        guard let defaultImage = same.flatMap(survey.images.defaultImage), let other = masks[defaultImage],
             mask.size == other.size, mask.digest == other.digest
         else { return nil }
         let color = survey.templates[variant.name]?.color.map { "set '\($0)' in the theme" }
         return finding(
             number, "is the same mask as its default, which is drawn in the theme's color",
-            hint: "remove it; \(color ?? "where it stands has the color")",
-            related: Finding.Related(path: survey.images.path(original), message: "the default is here"))
+            hint: "remove it; \(color ?? "the mask is drawn in the color of the place where it is shown")",
+            related: Finding.Related(path: survey.images.path(defaultImage), message: "the default is here"))
     }
 }
 

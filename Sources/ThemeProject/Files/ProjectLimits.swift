@@ -23,12 +23,12 @@ package struct ProjectLimits: Hashable, Sendable {
     package var configPathBytes = 16_777_216
     /// Compressed text and color profiles. A program that opens the image can inflate them to a thousand times as many.
     var imageExtraBytes = 524_288
-    /// Patterns with wildcards in `"resources"`. Every file is compared with each of them.
+    /// Patterns with wildcards in one list, such as `"resources"` or `"ignore"`. Names or paths are compared with each.
     var resourcePatterns = 1000
     /// Files in one tree, ten times those of the largest theme in the benchmarks. Reports a wrong folder early.
     package var files = 1_000_000
     package var folderDepth = 32
-    /// How many times the usual work a run can do that multiplies its input, such as patterns times files.
+    /// The factor by which all limits of ``WorkBudget`` are multiplied.
     package var work = 1
 
     package init() {}
@@ -55,9 +55,9 @@ package struct ProjectLimits: Hashable, Sendable {
         ("configKeyBytes", \.configKeyBytes, 4096, "Bytes of a key in such a file"),
         ("configPathBytes", \.configPathBytes, 1 << 26, "Bytes of the paths of all values in such a file"),
         ("imageExtraBytes", \.imageExtraBytes, 1 << 28, "Bytes of compressed text and color profiles in an image"),
-        ("resourcePatterns", \.resourcePatterns, 100_000, "Patterns with wildcards in \"resources\""),
+        ("resourcePatterns", \.resourcePatterns, 100_000, "Patterns with wildcards in one list, such as \"resources\""),
         ("files", \.files, 100_000_000, "Files in one tree"),
         ("folderDepth", \.folderDepth, 256, "Folders within each other"),
-        ("work", \.work, 1_000_000, "Times the usual work that multiplies its input"),
+        ("work", \.work, 1_000_000, "The factor of all limits of work that multiplies its input"),
     ]
 }

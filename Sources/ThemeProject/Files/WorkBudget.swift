@@ -43,7 +43,7 @@ package final class WorkBudget: Sendable {
     }
 
     private let state: Lock<State>
-    /// Suggestions have a share of their own. What exceeds it is left out without a finding.
+    /// Suggestions have a share of their own. Work beyond it is left out without a finding.
     package let suggestions = NearMiss(budget: 100_000_000)
 
     package init(_ limits: ProjectLimits = ProjectLimits()) { state = Lock(State(factor: limits.work)) }
@@ -99,7 +99,7 @@ package final class WorkBudget: Sendable {
     /// The image data that a file of this length can have without spending anything.
     package static func freeImageBytes(ofFile length: Int) -> Int { 1 << 20 + 128 * length }
 
-    /// What each file of a tree adds to the input.
+    /// The bytes that each file of a tree adds to the input.
     static let bytesPerFile = 64
 }
 

@@ -81,7 +81,7 @@ enum OutputCheck {
     }
 }
 
-/// What a project allows to be written, also if its configuration cannot be read.
+/// A project that says which of its paths may be written, even if its configuration cannot be read.
 private struct WritableProject {
     private let project: Project
     private let disk = DiskFileSystem()

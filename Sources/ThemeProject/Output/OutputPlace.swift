@@ -1,16 +1,17 @@
 // See docs/decisions/09-where-files-are-written.md.
-/// A place that may be written to. Whoever writes files takes one instead of a path, so that no command can forget to
-/// ask what making one asks:
+/// A place that may be written to. Functions that write files take an `OutputPlace`, not a path, so no command can
+/// forget what the initializers check:
 ///
 /// - No project reads the place, unless it is one of the project's own files (``init(sourcesOf:)``).
 /// - No link of a project leads to a place outside, or nowhere, unless `"links"` in `themepack.json` allows it.
 /// - A regular file or nothing is there for a file; a folder or nothing for a folder. No command replaces a device.
 /// - A file that a user names has no other purpose, such as a pack, a feed or a key: ``KeptFile``.
 ///
-/// Each project above the place is asked. If its configuration cannot be read, it allows less than any that can.
+/// Every project that contains the place must allow it. A project whose configuration cannot be read allows less than
+/// any other.
 /// A link that a user names as an output is followed. A link at a name that a command chooses is replaced.
 ///
-/// Links are resolved once, by the check. Who writes opens the target without following any, so a folder that another
+/// Links are resolved once, by the check. Writers open the target without following any, so a folder that another
 /// process exchanges for a link after the check is not written to.
 package struct OutputPlace: Hashable, Sendable {
     /// As it was named, for messages.
@@ -133,7 +134,7 @@ package struct OutputPlace: Hashable, Sendable {
             path: "\(path)/\(name)", target: "\(folder)/\(name.lastPathComponent)", sourceRoot: sourceRoot)
     }
 
-    /// Resolves a link and asks again: what was asked about this folder does not hold for the link's target.
+    /// Resolves a link, and checks its target: the check of this folder does not cover it.
     private func resolve(_ link: String) throws(UserError) -> String {
         try OutputCheck.resolve(
             link, for: "a file", allowsSources: sourceRoot != nil, newProject: sourceRoot)

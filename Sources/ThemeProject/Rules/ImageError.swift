@@ -1,4 +1,4 @@
-/// A rule that one image file breaks, whatever its default is.
+/// A rule that an image breaks, by its own bytes or compared with its default, and the message about it.
 package struct ImageError: Error, Hashable, Sendable {
     package var rule: Rule
     package var message: String

@@ -10,7 +10,8 @@ package struct RuleExplanation: Hashable, Sendable {
     /// Sentences about lowering the rule and exempting files from it.
     package var exemption: String {
         let name = rule.rawValue
-        let example = "\"exemptions\": [{\"rule\": \"\(name)\", \"path\": \"themes/year/**\", \"reason\": \"...\"}]"
+        let example =
+            "\"exemptions\": [{\"rule\": \"\(name)\", \"path\": \"\(exemptPattern)\", \"reason\": \"...\"}]"
         switch (rule.isStructural, rule.canBeExempted) {
         case (true, false): return "The rule is always an error, and nothing can be exempted from it."
         case (true, true):
@@ -23,6 +24,16 @@ package struct RuleExplanation: Hashable, Sendable {
         }
     }
 
+    /// A pattern for paths that findings of the rule have. Packs are exempted by their path in the project.
+    private var exemptPattern: String {
+        switch rule {
+        case .nameNearMiss: "assets/**"
+        case .packStray: "dist/year-1.*"
+        case .contractConflict, .themeRemoved: "released/**"
+        default: "themes/year/**"
+        }
+    }
+
     /// The parts with their titles, in the order in which people read them.
     package var parts: [(title: String, text: String)] {
         [("Why", why), ("Example", example), ("Fix", remedy), ("Exempt", exemption)]
@@ -30,7 +41,7 @@ package struct RuleExplanation: Hashable, Sendable {
 }
 
 extension Rule {
-    /// One sentence: what the rule asks for.
+    /// The requirement in one or two sentences.
     package var summary: String { text("summary") }
 
     package var explanation: RuleExplanation {

@@ -3,7 +3,7 @@ package struct SettingAlias: Hashable, Sendable {
     /// The path of the other setting, its keys joined by dots.
     package let target: String
 
-    /// `nil` if the text is not an alias. Text with commas, such as the point `{10, 20}`, is none.
+    /// `nil` if the text is not an alias. Text with commas, such as the point `{10, 20}`, is not an alias.
     /// `settings.schema.json` has the same grammar as a regular expression.
     package init?(_ text: String) {
         let bytes = text.utf8

@@ -4,8 +4,9 @@ package struct MisspelledSuffix: Hashable, Sendable {
     package let text: String
     /// The predicate of a sentence about the file.
     package let problem: String
-    /// The name without the suffix, with the scale that was probably meant.
+    /// The name without the suffix.
     package let stem: String
+    /// The scale that was probably meant.
     package let scale: Scale
     /// Whether the file can get the name without being exported again: the suffix has no meaning of its own.
     package let canBeRenamed: Bool

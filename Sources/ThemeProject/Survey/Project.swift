@@ -1,4 +1,4 @@
-// Every module above this one stands on both, so an import of ThemeProject brings them.
+// Every module that imports ThemeProject uses these two, so it re-exports them.
 @_exported public import ThemeModel
 @_exported public import ThemeSystem
 
@@ -14,7 +14,7 @@ package struct Project: Sendable {
 
     package let root: String
     package var fileSystem: any FileSystem
-    /// Knows where the folders of the project are, whatever observes ``fileSystem``.
+    /// Resolves the project's links. Stays the same if another file system wraps ``fileSystem``.
     private(set) var anchored: AnchoredFileSystem
     package var configuration: ProjectConfiguration
     /// Pays for the work of a run.

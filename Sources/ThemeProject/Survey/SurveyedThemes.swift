@@ -9,9 +9,9 @@ package struct SurveyedThemes: Sendable {
     private var sources: [SourceTheme]
     /// The indexes of the themes by the names of their folders.
     private let numbers: [String: Int]
-    /// The themes that this run is about.
+    /// The themes in the run's scope.
     package let selected: [Int]
-    /// The findings about the selected themes.
+    /// The findings about these themes.
     private(set) var findings: [Finding]
     /// The order in which themes answer, by the names of their folders.
     package let order: ThemeOrder<String>
@@ -116,7 +116,7 @@ package struct SurveyedThemes: Sendable {
             }
             guard !manifest.combinedThemes.isEmpty else { continue }
             if let other = combinations.updateValue(theme, forKey: manifest.combinedThemes), isSelected {
-                report("for", of: theme, "is for the same themes as '\(name(other))'", "make one of the two")
+                report("for", of: theme, "is for the same themes as '\(name(other))'", "merge the two into one")
             }
             if isSelected { checkMembers(of: theme, manifest.combinedThemes.map(\.string)) }
         }

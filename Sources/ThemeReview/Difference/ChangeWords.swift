@@ -17,7 +17,7 @@ extension ImageChange {
             let isForm = old.title == image.title
             return "renamed from \(old.title)" + (isForm ? ", the same letters in another Unicode form" : "")
         case .resized: return "\(Self.size(of: image)), was \(Self.size(of: old))"
-        case .swapped(let other): return "swapped with \(other.title): each has the other's former picture"
+        case .swapped(let other): return "swapped with \(other.title): each has the other's former image"
         case .pixels(let comparison): return comparison.words + bytes
         case .bytes(differingChunks: []): return "the same pixels" + bytes
         case .bytes(let chunks): return "the same pixels, but other \(chunks.joined(separator: ", "))" + bytes

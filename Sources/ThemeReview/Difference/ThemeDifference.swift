@@ -67,7 +67,7 @@ package struct ThemeDifference: Sendable {
 
     package var themeID: ThemeID { new.theme.id }
 
-    /// Whether both sides are what apps show with themes selected, which has no version.
+    /// Whether a selection of themes is compared, not a single theme. A selection has no version.
     package var isOfSelection: Bool { !new.selection.isEmpty }
 
     /// The versions of the theme; `nil` for a selection.

@@ -4,11 +4,11 @@ package import ThemeProject
 
 /// A theme in a pack, a folder or a revision, or what apps show with several themes selected: one side of a comparison.
 package struct ThemeState: Sendable {
-    /// What is read of a project.
+    /// The part of a project that is read.
     package enum Subject: Sendable {
         /// A theme by itself, by the name of its folder.
         case theme(String)
-        /// What apps show with themes of different axes selected, in any order.
+        /// The result of selecting themes of different axes, in any order, as apps show it.
         case selection([String])
     }
 
@@ -40,7 +40,7 @@ package struct ThemeState: Sendable {
         selection.isEmpty ? theme.id.string : selection.map(\.string).joined(separator: " + ")
     }
 
-    /// Returns the color of a setting; `nil` if it is none.
+    /// Returns the color of a setting; `nil` if it is not a color.
     func color(of value: SettingValue?, at path: SettingPath) -> ThemeColor? {
         guard let value, SettingType(of: value, at: path) == .color, let text = value.string else { return nil }
         return colorOrder.flatMap { try? ThemeColor(text, order: $0) }

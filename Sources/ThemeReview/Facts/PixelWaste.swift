@@ -14,8 +14,8 @@ struct PixelWaste: Hashable, Sendable {
     /// Larger images are not looked at: libpng decodes all rows of an interlaced image at once.
     private static let decodedLengthMax = 64 << 20
 
-    /// Decodes rows until one shows that nothing is needless, which is the first row of most images. Only an image with
-    /// waste is decoded to its end, and twice: its rows are deflated with and without the waste.
+    /// Decodes rows until the image is known to need its alpha and all its bits: in most images, after the first row.
+    /// Only an image with waste is decoded to its end, and twice: its rows are deflated with and without the waste.
     ///
     /// - Parameter bytes: a sound PNG.
     init(of bytes: [UInt8], limits: ProjectLimits) throws(ImageError) {

@@ -82,7 +82,7 @@ package final class ProjectReview: Sendable {
         let input = ReviewInput(inspected, showing: scope, jobs: jobs)
         let found = waste.waste(of: input.files, jobs: jobs, reader)
         let facts = ReviewFacts(input, waste: found, jobs: jobs)
-        // Unless it is among the findings.
+        // Throws if the run exceeded a limit that no finding reports.
         try project.budget.check()
         return facts
     }

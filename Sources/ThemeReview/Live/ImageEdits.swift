@@ -40,7 +40,7 @@ struct ImageEdits: Sendable {
         do {
             _ = try PNGStructure(bytes)
         } catch {
-            throw HTTPResponse(.unsupportedMediaType, "This file is no PNG that can be read. Export it as PNG.")
+            throw HTTPResponse(.unsupportedMediaType, "This file is not a PNG that can be read. Export it as PNG.")
         }
         let old = try Self.read(location, expecting: shown, limit: limit)
         let folders = DiskFileSystem().missingFolders(to: String(location.parentFolder))

@@ -59,7 +59,7 @@ struct FindingList {
     }
 
     private static let openMax = 12
-    /// So few findings are shown with their images.
+    /// Up to this number, findings are shown with their images.
     private static let wholeMax = 3
 
     /// Errors first, then the rules in their order.

@@ -87,11 +87,11 @@ struct SettingsByTheme {
                         text: Words.count(findings.count, "finding"))
                 }
             }
-            let original = zip(facts.columns, settings).first { $0.0.isDefault }?.1
+            let defaultSetting = zip(facts.columns, settings).first { $0.0.isDefault }?.1
             for setting in settings {
                 html.element(.td) { html in
                     guard let setting else { return html.element(.span, .class("soft"), text: "not set") }
-                    SettingCell(setting: setting, original: original, facts: facts).write(to: &html)
+                    SettingCell(setting: setting, defaultSetting: defaultSetting, facts: facts).write(to: &html)
                 }
             }
         }
@@ -103,18 +103,18 @@ struct SettingsByTheme {
 struct SettingCell {
     let setting: ReviewedSetting
     /// The default's value; `nil` if there is none.
-    let original: ReviewedSetting?
+    let defaultSetting: ReviewedSetting?
     let facts: ReviewFacts
 
     func write(to html: inout HTMLWriter) {
         writeValue(to: &html)
         html.element(.small, .class("origin"), text: origin)
-        if let original, setting.origin == .own, setting.text != original.text {
+        if let defaultSetting, setting.origin == .own, setting.text != defaultSetting.text {
             html.element(.div, .class("original")) { html in
                 html.text("default: ")
-                SettingCell(setting: original, original: nil, facts: facts).writeValue(to: &html)
+                SettingCell(setting: defaultSetting, defaultSetting: nil, facts: facts).writeValue(to: &html)
             }
-            if let words = setting.shape.departure(from: original.shape) {
+            if let words = setting.shape.departure(from: defaultSetting.shape) {
                 html.element(.small, .class("flagged warning"), text: words)
             }
         }
@@ -183,8 +183,8 @@ extension ReviewFacts {
 extension ReviewedSetting.Shape {
     /// Returns how a value departs far from the default's: by its hue, its alpha, or a factor of ten; `nil` if it does
     /// not. Most of these are slips: a missing digit, or two channels exchanged.
-    fileprivate func departure(from original: Self) -> String? {
-        switch (self, original) {
+    fileprivate func departure(from defaultSetting: Self) -> String? {
+        switch (self, defaultSetting) {
         case (.color(let color), .color(let other)):
             if abs(Int(color.alpha) - Int(other.alpha)) >= 128 { return "far from the default's alpha" }
             guard let hue = color.hue, let otherHue = other.hue else { return nil }
@@ -197,9 +197,9 @@ extension ReviewedSetting.Shape {
         }
     }
 
-    private static func factor(_ value: Double, _ original: Double) -> String? {
-        guard value > 0, original > 0, max(value, original) >= 10 * min(value, original) else { return nil }
-        return value > original ? "ten times the default or more" : "a tenth of the default or less"
+    private static func factor(_ value: Double, _ defaultValue: Double) -> String? {
+        guard value > 0, defaultValue > 0, max(value, defaultValue) >= 10 * min(value, defaultValue) else { return nil }
+        return value > defaultValue ? "ten times the default or more" : "a tenth of the default or less"
     }
 }
 

@@ -149,8 +149,8 @@ extension ImageCard.Shown {
         }
     }
 
-    /// Writes the image on its ground. An image that needs nothing beside it has the ground itself, because each box of
-    /// thousands of images takes time and memory of a browser.
+    /// Writes the image on its ground. If possible, the `img` element itself draws the ground: that is one element less
+    /// for each of thousands of images.
     private func writeGround(
         _ scale: Double, canvas: (width: Int, height: Int), reference: ImageCard.Shown?, to html: inout HTMLWriter
     ) {

@@ -27,7 +27,7 @@ extension ThemeLibrary {
     ///
     /// It mounts the sound pack with the highest version of each theme. All changes are one swap: readers see all of
     /// them or none. A pack that is damaged, incomplete or would close a cycle of themes is reported. The mounted
-    /// pack then stays, also if its own file is gone. Themes that were mounted from elsewhere stay, unless the folder
+    /// pack then stays, even if its own file is gone. Themes that were mounted from elsewhere stay, unless the folder
     /// has the same or a higher version of them. The default theme is never dropped.
     ///
     /// Cost: a system call for each file. For each new pack, SHA-256 over the whole pack unless the folder's mode is

@@ -2,7 +2,7 @@ import ThemeSystem
 
 /// The place of an image's or resource's bytes in the file of its pack, for `sendfile`, `copy_file_range` or `pread`.
 ///
-/// The descriptor is open as long as this value or its pack exists. It refers to the mounted file, also if another
+/// The descriptor is open as long as this value or its pack exists. It refers to the mounted file, even if another
 /// file has its path now.
 public struct FileLocation: Sendable {
     let file: OwnedDescriptor

@@ -48,7 +48,7 @@ public struct ThemeDifferences: Hashable, Sendable {
 }
 
 extension Theme {
-    /// A color that cannot be read is none: the look-up of its setting throws.
+    /// A color that cannot be read is left out: the look-up of its setting throws.
     fileprivate func rendering(of key: ImageKey) throws(ThemeError) -> ThemeRendering? {
         guard let image = try image(key, scale: .one) else { return nil }
         return try? image.rendering

@@ -78,7 +78,7 @@ extension ThemeStorage {
     @inlinable
     public func string(_ key: SettingKey) throws(ThemeError) -> String? { try value(key, as: String.self) }
 
-    /// A number; `true` and `"6"` are none.
+    /// A number; `true` and `"6"` are not numbers.
     @inlinable
     public func number(_ key: SettingKey) throws(ThemeError) -> Double? { try value(key, as: Double.self) }
 

@@ -79,7 +79,7 @@ public actor ThemeUpdater {
 
     /// Fetches the feed, and compares it with the installed packs. Changes no theme.
     ///
-    /// An unchanged feed costs one request for its signature, also if it was signed again. A feed that has expired
+    /// An unchanged feed costs one request for its signature, even if it was signed again. A feed that has expired
     /// gives a plan without steps.
     /// - Throws: ``UpdateError`` if there is no feed that can be followed. What is installed stays.
     public func check() async throws(UpdateError) -> UpdatePlan { try await check(with: []) }

@@ -30,7 +30,7 @@ struct ImportCommand: ToolCommand {
             """, valueName: "name=id"))
     var themes: [String] = []
 
-    @Option(help: ArgumentHelp("The scales that drawings are rendered at.", valueName: "n,n"))
+    @Option(help: ArgumentHelp("The scales at which vector images are rendered.", valueName: "n,n"))
     var scales = "1,2,3"
 
     @Option(name: .customLong("format"), help: "Format of the table.")

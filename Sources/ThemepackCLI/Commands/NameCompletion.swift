@@ -1,6 +1,6 @@
 import ThemeProject
 
-/// Names of the nearest project for shell completions. Prints nothing, also if there is no project.
+/// Names of the nearest project for shell completions. Prints nothing, even if there is no project.
 enum NameCompletion {
     @Sendable static func themes(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
         (project(words).flatMap { try? $0.themeFolders() } ?? []).filter { $0.hasPrefix(prefix) && isPlain($0) }

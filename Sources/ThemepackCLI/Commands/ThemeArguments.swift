@@ -94,7 +94,7 @@ struct ThemeArguments {
         return true
     }
 
-    /// Whether a file is meant as a pack, also if it is damaged.
+    /// Whether a file is meant as a pack, even if it is damaged.
     private static func isPack(_ path: String) -> Bool {
         guard !path.lowercased().hasSuffix(".zip"),
             let head = try? DiskFileSystem().read(path, first: 2, limit: .max)

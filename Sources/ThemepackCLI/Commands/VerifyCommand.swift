@@ -90,7 +90,7 @@ struct VerifyCommand: VerifyingCommand {
         let file = try PackReader.map(pack)
         var verification = PackVerifier(limits: limits, jobs: jobOptions.jobs).verify(file, path: pack)
         verification.findings.removeAll { !rules.contains($0.rule) }
-        // `--signed-by` asks for this rule, also if it is not selected.
+        // `--signed-by` asks for this rule, even if it is not selected.
         if let signers, let finding = signatureOptions.finding(pack, file, signers) {
             verification.findings.append(finding)
         }

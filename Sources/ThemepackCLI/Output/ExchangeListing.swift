@@ -35,7 +35,7 @@ struct ExchangeListing {
         var reasons: [String] = []
         var names: [String: [String]] = [:]
         for item in items where item.outcome == outcome && item.hasDefect == hasDefect {
-            var texts = item.notes.prefix(Self.notesMax).map { Console.printable($0.text) }
+            var texts = item.notes.prefix(Self.notesMax).map { Console.printable(item.words(of: $0)) }
             if item.notes.count > Self.notesMax { texts.append("and \(item.notes.count - Self.notesMax) more") }
             let notes = texts.joined(separator: "; ")
             if names[notes] == nil { reasons.append(notes) }

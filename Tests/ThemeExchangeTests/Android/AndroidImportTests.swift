@@ -31,8 +31,8 @@ struct AndroidImportTests: AndroidTests {
             ])
         #expect(
             change.line("icon").hasPrefix(
-                "in part; qualifier ldrtl; hdpi is no scale: the next larger one answers; "
-                    + "a second file for the same use in \(sandbox.path)"))
+                "in part; left out: qualifier ldrtl; hdpi is not a scale: the next larger one answers; "
+                    + "left out: a second file for the same use in \(sandbox.path)"))
         try change.check("shape", "layout", are: .notTaken)
     }
 
@@ -81,7 +81,7 @@ struct AndroidImportTests: AndroidTests {
             try sandbox.write("app/src/main/res/\(folder)/\(name).9.png", Self.ninePatch(content: content))
         }
         let change = try CatalogMaker.write(try read(), into: project)
-        let border = "in part; nine-patch, its border taken as cap insets; "
+        let border = "in part; nine-patch, its border taken as cap insets; left out: "
         #expect(change.line("padded") == border + "its padding for content")
         #expect(change.line("bounds") == border + "its optical bounds")
         let images = try ExportedProject.themes("default", in: project)[0].images
@@ -107,7 +107,7 @@ struct AndroidImportTests: AndroidTests {
         }
         #expect(
             change.line("icon").hasPrefix(
-                "in part; a second file for the same use in \(icons[0]); the one in \(icons[2]) is taken"))
+                "in part; left out: a second file for the same use in \(icons[0]); the one in \(icons[2]) is taken"))
     }
 
     @Test("Links and other files among the values are reported")

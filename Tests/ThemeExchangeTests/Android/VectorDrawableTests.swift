@@ -219,7 +219,8 @@ struct VectorDrawableTests: AndroidTests {
         let change = try CatalogMaker.write(try read(), into: project)
         #expect(
             change.line("icon").hasPrefix(
-                "in part; hdpi is no scale: the next larger one answers; a second file for the same use in "))
+                "in part; hdpi is not a scale: the next larger one answers; "
+                    + "left out: a second file for the same use in "))
         try change.check("only", are: .notTaken)
         try change.check("new", are: .changed)
         let folders = change.contents.items.filter { $0.kind == "folder" }

@@ -132,7 +132,7 @@ struct ImageSetTests {
     func restrictions(_ slot: String, _ words: String) throws {
         try maker.imageSet("a", [#""filename": "a.png""#, "\(slot), \"filename\": \"b.png\""])
         for name in ["a", "b"] { try maker.write("a.imageset/\(name).png", PNGFile(8, 4).bytes) }
-        #expect(try maker.importAll().line("a") == "in part; \(words)")
+        #expect(try maker.importAll().line("a") == "in part; left out: \(words)")
     }
 
     @Test("A set for one device is taken, and the table says so")
@@ -202,8 +202,8 @@ struct ImageSetTests {
         let change = try maker.importAll()
         #expect(
             change.line("a")
-                == "in part; its vectors are not preserved; the property compression-type lossless; "
-                + "the property localizable; the property on-demand-resource-tags")
+                == "in part; its vectors are not preserved; left out: the property compression-type lossless; "
+                + "left out: the property localizable; left out: the property on-demand-resource-tags")
         try change.check("c", are: .inPart)
         try change.check("Group", "App.xcassets", are: .notTaken)
     }

@@ -22,7 +22,7 @@ struct RenderingTests {
 
     init() throws { maker = try CatalogMaker() }
 
-    @Test("Drawings are rendered at every scale", .enabled(if: Programs.svg && Programs.pdf))
+    @Test("Vector images are rendered at every scale", .enabled(if: Programs.svg && Programs.pdf))
     func drawings() throws {
         try maker.imageSet("s", [#""filename": "s.svg""#], properties: #""preserves-vector-representation": true"#)
         try maker.write("s.imageset/s.svg", CatalogMaker.svg(8, 6))
@@ -110,10 +110,10 @@ struct RenderingTests {
         try maker.sandbox.write("s.svg", CatalogMaker.svg(8, 6))
         var converter = CatalogMaker.converter(path: "\(path)/bin")
         converter.clockSeconds = 1
-        let source = SourceImage("\(path)/s.svg", .drawing(zoom: 1))
+        let source = SourceImage("\(path)/s.svg", .vector(zoom: 1))
         let alone = Result { () throws(ImageConverter.Failure) in try converter.convert(source) }
         #expect(#expect(throws: ImageConverter.Failure.self) { try alone.get() }?.cause == .clockTime)
-        // On a busy machine, it has not begun by then, and a drawing takes a second.
+        // On a busy machine, it has not begun by then, and an image takes a second.
         try? FileManager.default.removeItem(atPath: "\(path)/waited")
         converter.clockSeconds = 8
         let results = converter.convert([source], jobs: 1)
@@ -150,10 +150,13 @@ struct RenderingTests {
     @Test("An SVG's styles, fonts and files from elsewhere are reported", .enabled(if: Programs.svg))
     func styles() throws {
         let files = [
-            ("import", "<style>@import 'x.css';</style>", "in part; rendered from SVG; the files that it refers to"),
+            (
+                "import", "<style>@import 'x.css';</style>",
+                "in part; rendered from SVG; left out: the files that it refers to"
+            ),
             (
                 "url", "<rect fill='url( \"http://127.0.0.1/x#a\")' width='4' height='4'/>",
-                "in part; rendered from SVG; the files that it refers to"
+                "in part; rendered from SVG; left out: the files that it refers to"
             ),
             (
                 "inner", "<defs><linearGradient id='g'/></defs><rect fill='url(#g)' width='4' height='4'/>",
@@ -161,7 +164,7 @@ struct RenderingTests {
             ),
             (
                 "foreign", "<foreignObject width='8' height='8'/>",
-                "in part; rendered from SVG; its foreign objects, such as HTML"
+                "in part; rendered from SVG; left out: its foreign objects, such as HTML"
             ),
             ("text", "<text>x</text>", "changed; rendered from SVG; its text is drawn with the fonts of this machine"),
         ]
@@ -240,7 +243,7 @@ struct RenderingTests {
         #expect(server.connectionCount == 0)
         let line = change.line("s")
         if line.hasPrefix("in part") {
-            #expect(line.contains("its external entities; its scripts; the files that it refers to"))
+            #expect(line.contains("left out: its external entities; left out: its scripts; left out: the files that"))
             let png = try maker.sandbox.read("project/assets/s.png")
             let empty = try render(CatalogMaker.svg(8, 8, ""))
             #expect(png == empty, "something was drawn")
@@ -314,7 +317,7 @@ struct RenderingTests {
             let converter = ImageConverter(
                 tools: ProgramFolders("/usr/bin:/usr/local/bin:/opt/homebrew/bin"), limits: ProjectLimits(),
                 temporaryFolder: FileManager.default.temporaryDirectory.path, cache: cache)
-            return try converter.convert(SourceImage("\(maker.catalog)/remembered/\(name)", .drawing(zoom: zoom))).png
+            return try converter.convert(SourceImage("\(maker.catalog)/remembered/\(name)", .vector(zoom: zoom))).png
         }
         let first = ImportCache()
         let made = try convert("s.svg", first)

@@ -142,11 +142,11 @@ struct KeyTargetTests {
         #expect(refused.hint?.contains("does not notice") == true)
         #expect(refused.position == SourcePosition(line: 2, column: 14))
         #expect(try KeyTarget(at: target).source(isBuilding: false).images.count == 1)
-        // Also if a link hides it.
+        // Even if a link hides it.
         _ = try Tool.run("/bin/ln", ["-s", "../Theme", "Sources/Link"], in: root.path)
         try root.write("Sources/themepack-keys.json", #"{"project": "Link"}"#)
         #expect(error()?.message.contains("is outside of the target's folder") == true)
-        // Also if only the default theme's folder is a link that the project allows.
+        // Even if only the default theme's folder is a link that the project allows.
         try ProjectFiles.project(["a"]).write(to: root, at: "Sources/Theme")
         try root.write("Sources/themepack-keys.json", #"{"project": "Theme"}"#)
         #expect(error() == nil)

@@ -176,7 +176,7 @@ final class FollowingTests: LookSuite {
         #expect(notified.value == 2 && library.ids == [.default, year])
     }
 
-    @Test("A value with a default does not throw, also if the theme leaves it unset")
+    @Test("A value with a default does not throw, even if the theme leaves it unset")
     func defaults() throws {
         let failing = ThemeValue<PlainLook, String>(reading: { _ in throw CancellationError() })
         #expect(manager.value(.background, default: "none") == "red")

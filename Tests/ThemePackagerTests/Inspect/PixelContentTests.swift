@@ -196,7 +196,7 @@ struct PixelContentTests {
         }
     }
 
-    @Test("RR1 Two exchanged files name each other, also if the drawings are similar")
+    @Test("RR1 Two exchanged files name each other, even if the drawings are similar")
     func exchanged() throws {
         func icon(_ scale: Int, mark: Int) -> [UInt8] {
             var grid = PixelGrid(24 * scale, 24 * scale, seed: 1)

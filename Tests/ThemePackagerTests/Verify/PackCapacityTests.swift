@@ -60,6 +60,9 @@ struct PackCapacityTests {
         #expect(findings.map(\.rule) == (isTooLarge ? [.packStructure] : []), "\(findings.map(\.line))")
         if isTooLarge {
             #expect(findings.first?.message.hasPrefix("its pack would have 53687") == true, "\(findings.map(\.line))")
+            let length = #/have \d+/#
+            let message = findings.first?.message.replacing(length, with: "have 5368709120")
+            #expect(message == Rule.packStructure.explanation.example)
         }
     }
 

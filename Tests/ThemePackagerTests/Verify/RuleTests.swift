@@ -2,9 +2,9 @@ import PackFormat
 import ThemeModel
 import TestSupport
 import Testing
-import ThemeProject
 
 @testable import ThemePackager
+@testable import ThemeProject
 
 @Suite("Rules")
 struct RuleTests {
@@ -117,20 +117,72 @@ struct RuleTests {
         Breach(.themeManifest, "themes/year/theme.json") { $0["themes/year/theme.json"] = nil },
     ]
 
+    /// The suites that compare the examples of other rules with messages.
+    private static let others: [String: Set<Rule>] = [
+        "PackVerifierTests": [.packContents], "PackCapacityTests": [.packStructure],
+        "SignatureCommandTests": [.packSignature], "AgainstTests": Set(Rule.allCases.filter(\.needsPacks)),
+        "this one": [.exemptionUnused, .baselineUnused, .workLimit],
+    ]
+
     @Test("Every rule of themes has a case that breaks it")
     func complete() {
-        let others: Set<Rule> = [
-            .packStructure, .packContents, .packSignature, .exemptionUnused, .baselineUnused, .workLimit,
-        ]
-        #expect(Set(Self.breaches.map(\.rule)) == Set(Rule.allCases).subtracting(others).filter { !$0.needsPacks })
+        let others = Set(Self.others.values.joined())
+        #expect(Set(Self.breaches.map(\.rule)) == Set(Rule.allCases).subtracting(others))
         #expect(Rule.allCases.allSatisfy { !$0.summary.isEmpty })
+    }
+
+    private static func words(_ finding: Finding) -> String {
+        (finding.key.map { "\($0): " } ?? "") + finding.message
     }
 
     @Test("The example in a rule's explanation is a message of the rule", arguments: breaches)
     func examples(_ breach: Breach) throws {
         let finding = try #require(try breach.findings().first { $0.rule == breach.rule })
-        let message = (finding.key.map { "\($0): " } ?? "") + finding.message
-        #expect(breach.rule.explanation.example == message)
+        #expect(breach.rule.explanation.example == Self.words(finding))
+    }
+
+    @Test("So are the examples of rules about the run")
+    func examplesOfRuns() throws {
+        let image = BadInput.imagePath
+        let fixed = try BaselineTests.accepting(
+            ProjectFiles.sound.with { $0.files[image] = PNGFile(44, 22, .rgb).bytes }
+        ).with { $0.files[image] = ProjectFiles.sound.files[image] }
+        let exempting = ProjectFiles.sound.with {
+            $0["themepack.json"] = #"{"exemptions": [{"rule": "image-alpha", "path": "themes/year/**"}]}"#
+        }
+        let budget = WorkBudget()
+        #expect(!budget.spend(.max, on: .patterns))
+        let findings = try fixed.verify() + exempting.verify() + budget.takeFindings()
+        for rule in [Rule.baselineUnused, .exemptionUnused, .workLimit] {
+            #expect(findings.contains { $0.rule == rule && Self.words($0) == rule.explanation.example }, "\(rule)")
+        }
+    }
+
+    /// The patterns in the explanation of a rule, and a path as that of its findings.
+    private static let places: [(rule: Rule, path: String)] =
+        breaches.map { breach in
+            // Their findings are in both trees.
+            let rules: Set<Rule> = [.imageScale, .imageTemplate, .nameAmbiguous, .nameClash, .namePortable, .fileKind]
+            let isInBoth = rules.contains(breach.rule)
+            return (breach.rule, isInBoth ? breach.path.replacing("assets/", with: "themes/year/") : breach.path)
+        } + [
+            (.packStray, "\(ProjectFiles.root)/dist/year-1.1.0.themepack.zip"),
+            (.contractConflict, "\(ProjectFiles.root)/released/year-1.1.0.themepack.zip!/images/year_button.png"),
+            (.themeRemoved, "\(ProjectFiles.root)/released/year-1.1.0.themepack.zip"),
+            (.versionUnchanged, "themes/year/theme.json"), (.versionLower, "themes/year/theme.json"),
+        ]
+
+    @Test("The exemption in a rule's explanation exempts the rule's findings")
+    func exemptionExamples() throws {
+        let places = Self.places.filter(\.rule.canBeExempted)
+        #expect(Set(places.map(\.rule)) == Set(Rule.allCases.filter(\.canBeExempted)))
+        for (rule, path) in places {
+            let example = try #require(rule.explanation.exemption.firstMatch(of: /"exemptions": \[.*?\]/)).output
+            let files = MemoryFileSystem(ProjectFiles.root, ["themepack.json": Array("{\(example)}".utf8)])
+            let book = try Project(at: ProjectFiles.root, in: files).configuration.ruleBook
+            let judged = book.judgement(of: [Finding(rule, path: path, "is bad")], isComplete: true)
+            #expect(judged.exempt.map(\.path) == [path] && judged.findings.isEmpty, "\(rule)")
+        }
     }
 
     @Test("A valid project breaks no rule") func sound() throws {

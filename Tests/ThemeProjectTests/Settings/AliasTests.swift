@@ -132,7 +132,7 @@ struct AliasTests {
         if let hint { #expect(findings.map(\.hint) == [hint]) }
     }
 
-    @Test("A broken alias of a parent is reported in both themes, also if only one is verified")
+    @Test("A broken alias of a parent is reported in both themes, even if only one is verified")
     func brokenParent() throws {
         let project = Self.project(["default": #"{"a": "{b}"}"#, "year": #"{"x": "{a}"}"#])
         let messages = Self.aliasFindings(try Self.survey(project)).map(\.message)

@@ -125,7 +125,7 @@ import ThemeSystem
         for bytes in [[], Array("GIF89a".utf8), Array(Self.fresh.prefix(20))] {
             let answer = put(address, bytes)
             #expect(answer.status == .unsupportedMediaType, "\(bytes.count)")
-            #expect(String(decoding: answer.body, as: UTF8.self).contains("no PNG"))
+            #expect(String(decoding: answer.body, as: UTF8.self).contains("not a PNG"))
         }
         for path in ["image/999999", "image/", "undo/9", "", "../x", "events", "image/-1"] {
             #expect(put(path, Self.fresh).status == .notFound, "\(path)")

@@ -126,7 +126,7 @@ import ThemeProject
     }
 
     /// A theme that cannot be read has the name of its folder as its id.
-    @Test("A patch names an element as the page does, also if its name reorders text")
+    @Test("A patch names an element as the page does, even if its name reorders text")
     func patchNames() throws {
         try project.write("themes/a\u{202E}b'&/theme.json", "{")
         let screen = { (text: String) in

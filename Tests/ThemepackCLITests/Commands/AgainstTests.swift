@@ -37,8 +37,8 @@ struct AgainstTests: ToolTests {
         try changeImage()
         let verified = try themepack(
             "verify", "year", "--format", "lines", "--against", "old/year-1.2.0.themepack.zip")
-        let line = "themes/year/theme.json:1:47: error: version: is 1.2.0 as in the published pack, which differs: "
-        #expect(verified.status == 1 && verified.output.contains(line + "1 image [version-unchanged]\n"), "\(verified)")
+        let line = try "themes/year/theme.json:1:47: error: \(example(of: "version-unchanged")) [version-unchanged]\n"
+        #expect(verified.status == 1 && verified.output.contains(line), "\(verified)")
         #expect(verified.output.contains("note: old/year-1.2.0.themepack.zip: the published pack is here\n"))
         #expect(verified.output.contains("'themepack bump year --base old/year-1.2.0.themepack.zip'"), "\(verified)")
         let built = try themepack("build", "--against", "old")
@@ -71,9 +71,10 @@ struct AgainstTests: ToolTests {
         #expect(try themepack("verify").status == 0)
         try setVersion("1.1.9", of: "year")
         #expect(try themepack("verify").status == 0)
+        let line = try "\(example(of: "version-lower")) [version-lower]"
         for _ in 0..<2 {
             let result = try themepack("verify", "--against", "old")
-            #expect(result.status == 1 && result.output.contains("is 1.1.9, but 1.2.0 is published [version-lower]"))
+            #expect(result.status == 1 && result.output.contains(line), "\(result)")
         }
         #expect(try themepack("verify").status == 0)
     }
@@ -93,9 +94,9 @@ struct AgainstTests: ToolTests {
         #expect(result.status == 0 && result.errors.contains("0 errors, 2 warnings"), "\(result)")
         let entry = "old/year-1.2.0.themepack.zip!/"
         #expect(
-            result.errors.contains(
-                "\(entry)images/common/year_button.png: warning: its 44x22 px at @1x do not agree with the new "
-                    + "default's 50x22 px at @1x: apps show the default image [contract-conflict]\n"), "\(result)")
+            try result.errors.contains(
+                "\(entry)images/common/year_button.png: warning: \(example(of: "contract-conflict")) "
+                    + "[contract-conflict]\n"), "\(result)")
         #expect(
             result.errors.contains(
                 "\(entry)config.json: warning: Color.title: has the type color, the new default theme's has number"),
@@ -109,7 +110,7 @@ struct AgainstTests: ToolTests {
     func removed() throws {
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/themes/year")
         let result = try themepack("verify", "--against", "old")
-        #expect(result.status == 0 && result.output.contains("is of theme 'year', which the project no longer has"))
+        #expect(try result.status == 0 && result.output.contains(example(of: "theme-removed")), "\(result)")
         try sandbox.write("themepack.json", "{\"rules\": {\"theme-removed\": \"error\"}}")
         #expect(try themepack("verify", "--against", "old").status == 1)
         for pattern in ["**/year-*", "old/**"] {
@@ -119,6 +120,15 @@ struct AgainstTests: ToolTests {
             #expect(exempted.status == 0 && exempted.output.isEmpty, "\(exempted)")
         }
         #expect(try themepack("verify").output.isEmpty)
+    }
+
+    @Test("The examples of rules about the folder of packs are messages of a check")
+    func checked() throws {
+        try sandbox.write("dist/old-1.0.0.themepack.zip", "x")
+        let result = try themepack("build", "--check", "--format", "json")
+        for rule in ["pack-out-of-date", "pack-stray"] {
+            #expect(try result.output.contains("\"message\": \"\(example(of: rule))\""), "\(result)")
+        }
     }
 
     @Test(

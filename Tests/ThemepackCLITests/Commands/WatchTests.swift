@@ -187,7 +187,7 @@ struct WatchTests {
         #expect(watcher.interrupt() == 0)
     }
 
-    @Test("The baseline is watched in any folder, also if themepack.json begins to name it")
+    @Test("The baseline is watched in any folder, even if themepack.json begins to name it")
     func baseline() throws {
         let accepting = """
             {"version": 1, "findings": [{"rule": "image-dimensions", "path": "\(Self.image)", "actual": "90x44"},

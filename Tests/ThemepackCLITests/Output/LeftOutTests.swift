@@ -60,7 +60,7 @@ struct LeftOutTests: ToolTests {
         #expect(severities.sorted() == severities, "\(lines)")
     }
 
-    @Test("It is counted in the summary, also if nothing has changed, and is no failure")
+    @Test("It is counted in the summary, even if nothing has changed, and is no failure")
     func summary() throws {
         for _ in 0..<2 {
             let result = try themepack("verify", "--fail-on", "warning")
