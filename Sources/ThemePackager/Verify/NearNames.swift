@@ -36,7 +36,12 @@ struct NearNames {
         }
         var hints: [String] = []
         if let near = suggestions.suggestion(for: name) {
-            hints.append("did you mean '\(near)'?")
+            let (own, other) = (String(name.path.lastComponent), String(near.path.lastComponent))
+            // Strings of different Unicode forms are equal in Swift, and look alike.
+            hints.append(
+                near.description == name.description
+                    ? "the default has its name in another Unicode form, \(other.codePoints), not \(own.codePoints): "
+                        + "copy it from there" : "did you mean '\(near)'?")
             if near.path.folder == name.path.folder {
                 finding.expected = "\(prefix)\(near.path.lastComponent)\(file.variant.scale.suffix).png"
                 finding.actual = String(path.lastPathComponent)
@@ -49,7 +54,7 @@ struct NearNames {
         } else if hints.isEmpty {
             hints.append("add the default to \(assets)/, or remove this file")
         }
-        finding.hint = hints.joined(separator: "; ")
+        finding.hint = hints.joined(separator: hints[0].hasSuffix("?") ? " " : "; ")
         return finding
     }
 

@@ -61,12 +61,9 @@ struct SettingsCheck {
     }
 
     private func unknownKey(_ key: String, at path: SettingPath, otherForm known: String) -> Finding {
-        func scalars(_ key: String) -> String {
-            key.unicodeScalars.map { "U+\($0.hexadecimal)" }.joined(separator: " ")
-        }
-        return finding(
+        finding(
             .configUnknownKey, path, document.keyPositions[path],
-            "the default theme has this key in another Unicode form: \(scalars(known)), not \(scalars(key))",
+            "the default theme has this key in another Unicode form: \(known.codePoints), not \(key.codePoints)",
             hint: "copy it from the default theme")
     }
 
@@ -187,4 +184,9 @@ extension ProjectSurvey {
                 hint: "make it smaller, or set \"limits\": {\"configBytes\": ...} in themepack.json")
         ]
     }
+}
+
+extension String {
+    /// The scalars, for texts that look alike: `U+0065 U+0301`.
+    var codePoints: String { unicodeScalars.map { "U+\($0.hexadecimal)" }.joined(separator: " ") }
 }

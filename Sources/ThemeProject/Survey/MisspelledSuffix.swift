@@ -87,8 +87,8 @@ package struct MisspelledSuffix: Hashable, Sendable {
         guard !digits.isEmpty, tail.count - digits.count <= 1,
             digits.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ".") })
         else { return nil }
-        let scale = digits.count == 1 ? Int(String(decoding: digits, as: UTF8.self)).flatMap { Scale($0) } : nil
-        if let scale {
+        let number = String(decoding: digits, as: UTF8.self)
+        if digits.count == 1, let scale = Int(number).flatMap({ Scale($0) }) {
             let canBeIntended = mark != marks[0]
             // `icon_2` and `icon-x2` are usual names.
             guard !canBeIntended || tail.first.map(isX) == true else { return nil }
@@ -97,8 +97,10 @@ package struct MisspelledSuffix: Hashable, Sendable {
                 canBeIntended: canBeIntended)
         }
         guard mark == marks[0] else { return nil }
+        // A screen that needed a scale between two others shows the larger one.
+        let larger = Double(number).flatMap { Int(exactly: $0.rounded(.up)) }.flatMap { Scale($0) }
         return Found(
-            length: tail.count + 1, reason: "but a scale is a whole number from 1 to 9", isOfScale: true,
+            length: tail.count + 1, reason: "but a scale is a whole number from 1 to 9", scale: larger, isOfScale: true,
             canBeRenamed: false)
     }
 }

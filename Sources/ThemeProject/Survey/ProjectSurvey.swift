@@ -93,21 +93,37 @@ package struct ProjectSurvey: Sendable {
         let prefix = themes[theme].manifest?.imageNamePrefix ?? .none
         let folder = file.path.folder
         func isDefault(_ stem: String) -> Bool { self.isDefault(named: "\(folder)\(stem)") }
-        var stem = image.stem
-        // Looks for a misspelled prefix of about the same length, followed by a default's name.
-        for length in max(1, prefix.string.utf8.count - 2)...(prefix.string.utf8.count + 2)
-        where !isDefault(stem) && length < image.stem.utf8.count {
-            let head = String(decoding: image.stem.utf8.prefix(length), as: UTF8.self)
-            let tail = String(decoding: image.stem.utf8.dropFirst(length), as: UTF8.self)
-            if isDefault(tail), project.budget.suggestions.suggestion(for: head, among: [prefix.string]) != nil {
-                stem = tail
+        /// Looks for a default's name, also after a misspelled prefix of about the same length.
+        func defaultStem(_ stem: String) -> String? {
+            if isDefault(stem) { return stem }
+            for length in max(1, prefix.string.utf8.count - 2)...(prefix.string.utf8.count + 2)
+            where length < stem.utf8.count {
+                let head = String(decoding: stem.utf8.prefix(length), as: UTF8.self)
+                let tail = String(decoding: stem.utf8.dropFirst(length), as: UTF8.self)
+                if isDefault(tail), project.budget.suggestions.suggestion(for: head, among: [prefix.string]) != nil {
+                    return tail
+                }
             }
+            return nil
         }
-        let isNear = isDefault(stem)
-        let other = isNear ? nil : (try? LogicalName("\(folder)\(stem)")).flatMap(unknownPrefix)
-        if let other { stem = String(other.name.lastPathComponent) }
-        let expected = "\(prefix)\(stem)\(image.scale.suffix).png"
+        func otherPrefix(_ stem: String) -> (prefix: String, name: String)? {
+            (try? LogicalName("\(folder)\(stem)")).flatMap(unknownPrefix)
+        }
+        var near = defaultStem(image.stem)
+        var other = near == nil ? otherPrefix(image.stem) : nil
+        var scale = image.scale
+        // The scale can be misspelled as well.
+        if near == nil, other == nil, let suffix = MisspelledSuffix(stem: image.stem[...], scale: scale),
+            suffix.canBeRenamed
+        {
+            near = defaultStem(suffix.stem)
+            other = near == nil ? otherPrefix(suffix.stem) : nil
+            if near != nil || other != nil { scale = suffix.scale }
+        }
+        let stem = near ?? other.map { String($0.name.lastPathComponent) } ?? image.stem
+        let expected = "\(prefix)\(stem)\(scale.suffix).png"
         let path = "\(themes[theme].folder)/\(file.path)"
+        let isNear = near != nil
         var hint = "did you mean '\(expected)'?"
         if let other {
             hint = self.hint(onPrefix: other.prefix, orElse: hint)

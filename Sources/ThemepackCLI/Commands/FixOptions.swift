@@ -12,28 +12,38 @@ struct FixOptions: ParsableArguments {
         if dryRun, !fix { throw ValidationError("--dry-run is for --fix") }
     }
 
-    /// Applies the safe fixes, and prints each step. Returns whether a file was changed.
-    func apply(to findings: [Finding], in project: Project) -> Bool {
-        let fixes = Fixes(of: findings, in: project)
-        var hasChanged = false
-        for step in fixes.steps {
-            let path = Console.printable(step.path)
-            switch dryRun ? fixes.preview(step) : fixes.apply(step) {
-            case .kept(let reason): Console.printError("not fixed: \(path) \(Console.printable(reason))\n")
-            case .done:
-                hasChanged = !dryRun
-                Console.printError(Self.text(step, dryRun ? ("would rename", "would remove") : ("renamed", "removed")))
+    /// Applies the safe fixes, and prints each step. A fix can make others possible: the images of themes follow their
+    /// renamed default. So it goes on until no file changes. Returns the last verification.
+    func apply(
+        to first: Verification, in project: Project, verify: () throws -> Verification
+    ) throws -> Verification {
+        var verification = first
+        var lines: Set<String> = []
+        while true {
+            let fixes = Fixes(of: verification.findings, in: project)
+            var hasChanged = false
+            for step in fixes.steps {
+                let outcome = dryRun ? fixes.preview(step) : fixes.apply(step)
+                let line = text(step, outcome)
+                guard lines.insert(line).inserted else { continue }
+                Console.printError(line)
+                if outcome == .done { hasChanged = !dryRun }
             }
+            if lines.isEmpty { Console.printError("nothing to fix without a person's decision\n") }
+            guard hasChanged else { return verification }
+            verification = try verify()
         }
-        if fixes.steps.isEmpty { Console.printError("nothing to fix without a person's decision\n") }
-        return hasChanged
     }
 
-    private static func text(_ step: Fixes.Step, _ verbs: (rename: String, remove: String)) -> String {
+    private func text(_ step: Fixes.Step, _ outcome: Fixes.Outcome) -> String {
         let path = Console.printable(step.path)
-        return switch step.remedy {
-        case .rename(let target): "\(verbs.rename) \(path) to \(Console.printable(target))\n"
-        case .remove(let other, _): "\(verbs.remove) \(path), which is equal to \(Console.printable(other))\n"
+        if case .kept(let reason) = outcome { return "not fixed: \(path) \(Console.printable(reason))\n" }
+        switch step.remedy {
+        case .rename(let target):
+            return "\(dryRun ? "would rename" : "renamed") \(path) to \(Console.printable(target))\n"
+        case .remove(let other, _):
+            let verb = dryRun ? "would remove" : "removed"
+            return "\(verb) \(path), which is equal to \(Console.printable(other))\n"
         }
     }
 }

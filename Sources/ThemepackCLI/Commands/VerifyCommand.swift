@@ -68,8 +68,8 @@ struct VerifyCommand: VerifyingCommand {
             if let build {
                 var verification = try build.verify()
                 progress.clear()
-                if fixOptions.fix, fixOptions.apply(to: verification.findings, in: build.project) {
-                    verification = try build.verify()
+                if fixOptions.fix {
+                    verification = try fixOptions.apply(to: verification, in: build.project) { try build.verify() }
                 }
                 if let baseline { try NewBaseline.write(&verification, to: baseline, of: build.project) }
                 report.add(verification, of: build.project.root)

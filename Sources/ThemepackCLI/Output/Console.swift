@@ -140,16 +140,33 @@ enum TerminalLinks {
 enum Table {
     /// Aligns cells in columns two spaces apart. `numbers` are the columns that are aligned at the right.
     static func aligned(_ rows: [[String]], numbers: Set<Int>) -> String {
-        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].columnCount }.max() ?? 0 }
         return rows.map { row in
             let cells = row.enumerated().map { column, cell in
-                let padding = String(repeating: " ", count: widths[column] - cell.count)
+                let padding = String(repeating: " ", count: widths[column] - cell.columnCount)
                 return numbers.contains(column) ? padding + cell : cell + padding
             }
             var line = cells.joined(separator: "  ")
             while line.last == " " { line.removeLast() }
             return line + "\n"
         }.joined()
+    }
+}
+
+extension String {
+    /// The columns that a terminal takes for the text. https://www.unicode.org/reports/tr11/
+    fileprivate var columnCount: Int { reduce(0) { $0 + ($1.isWide ? 2 : 1) } }
+}
+
+extension Character {
+    /// Whether a terminal takes two columns: for East Asian characters and emoji.
+    fileprivate var isWide: Bool {
+        guard let scalar = unicodeScalars.first, !isASCII else { return false }
+        return switch scalar.value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3: true
+        case 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD: true
+        default: scalar.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}")
+        }
     }
 }
 

@@ -22,7 +22,7 @@ struct NearMissTests {
         Name(written: "button_2x.png", meant: "button@2x.png"),
         Name(written: "button-2X.png", meant: "button@2x.png"),
         Name(written: "button@2.png", meant: "button@2x.png"),
-        Name(written: "button@1.5x.png", meant: "button.png", isRenamed: false),
+        Name(written: "button@1.5x.png", meant: "button@2x.png", isRenamed: false),
         Name(written: "button@10x.png", meant: "button.png", isRenamed: false),
         Name(written: "button~ipad.png", meant: "button.png", isRenamed: false),
         Name(written: "button@2x~iphone.png", meant: "button@2x.png", isRenamed: false),
@@ -61,6 +61,36 @@ struct NearMissTests {
             }.verify(.folders(["year"])).first { $0.rule == .imageDefaultMissing })
         #expect((finding.expected, finding.actual) == ("year_button@2x.png", "year_buttno@2x.png"))
         try check(finding, "another name than the default's")
+    }
+
+    @Test("A name in another Unicode form than the default's is shown by its code points")
+    func unicodeForm() throws {
+        let finding = try #require(
+            try ProjectFiles.sound.with {
+                $0.files["assets/common/e\u{301}.png"] = PNGFile(1, 1).bytes
+                $0.files["themes/year/common/year_\u{E9}.png"] = PNGFile(1, 1, shade: 9).bytes
+            }.verify().first { $0.rule == .imageDefaultMissing })
+        try check(finding, "another Unicode form than the default's")
+    }
+
+    @Test("The hint on a theme's image among the defaults has the near name, and that the prefix can be wrong")
+    func besideDefaults() throws {
+        let finding = try #require(
+            try ProjectFiles.sound.with { $0.files["assets/common/year_buttno@2x.png"] = PNGFile(88, 44).bytes }
+                .verify().first { $0.rule == .imageDefaultMissing })
+        try check(finding, "another name than the default's, among the defaults")
+    }
+
+    @Test(
+        "A misspelled scale after a prefix that is missing, misspelled or unknown: the finding has the right name",
+        arguments: ["button@2.png", "yaer_button_2x.png", "xmas_button@x2.png"])
+    func prefixAndScale(_ name: String) throws {
+        let findings = try ProjectFiles.sound.with {
+            $0.files["themes/year/common/\(name)"] = $0.files.removeValue(forKey: BadInput.imagePath)
+        }.verify().filter { $0.severity == .error }
+        #expect(findings.map(\.rule) == [.namePrefix] && findings.first?.expected == "year_button@2x.png")
+        #expect((findings.first?.remedy != nil) == !name.hasPrefix("xmas_"))
+        try check(findings.first, "\(name), in a theme with a prefix")
     }
 
     @Test(

@@ -25,6 +25,17 @@ struct FixCommandTests: ToolTests {
         #expect(again.status == 0 && again.errors.hasPrefix("nothing to fix without a person's decision\n"))
     }
 
+    @Test("A theme's image follows its default, which gets its right name in the same run")
+    func follows() throws {
+        try FileManager.default.moveItem(
+            atPath: "\(sandbox.path)/assets/common/button@2x.png",
+            toPath: "\(sandbox.path)/assets/common/button@2X.png")
+        #expect(try themepack("verify").errors.contains("0 errors, 1 warning"))
+        let result = try themepack("verify", "--fix")
+        #expect(result.status == 0 && result.errors.contains("0 errors, 0 warnings"), "\(result)")
+        #expect(result.errors.contains("renamed " + Self.step))
+    }
+
     @Test("--dry-run prints the same steps, changes nothing, and reports the findings")
     func dryRun() throws {
         let before = try sandbox.listing()

@@ -55,6 +55,16 @@ struct ProjectCommandTests: ToolTests {
 
     // MARK: list and clean
 
+    @Test("Characters that take two columns of a terminal move no column of a table")
+    func wideCharacters() throws {
+        try sandbox.write(
+            "themes/year/theme.json",
+            #"{"id": "year", "name": "\u65b0\u5e74 \ud83e\udde8", "version": "1.2.0", "imageNamePrefix": "year_"}"#)
+        let lines = try themepack("list").output.split(separator: "\n")
+        #expect(lines.last == "year     \u{65B0}\u{5E74} \u{1F9E8}  1.2.0    default  1 of 1    1 of 8", "\(lines)")
+        #expect(lines.first == "theme    name     version  extends  images  settings")
+    }
+
     @Test("list shows versions and coverage, and opens no image")
     func list() throws {
         try sandbox.write("assets/common/other.png", "no image")
