@@ -277,7 +277,7 @@ import ThemeSystem
         try await page.wait(until: "document.querySelector('.edited').textContent.includes(' is deleted again.')")
         try await page.wait(until: "!document.querySelector('img[title=\"\(place)\"]')")
         try await page.evaluate("window.drop(window.fileOf('no picture'))")
-        try await page.wait(until: "document.querySelector('.edited').textContent.includes('no PNG')")
+        try await page.wait(until: "document.querySelector('.edited').textContent.includes('not a PNG')")
         #expect(try bytes(Self.file) == before)
         try await page.close()
     }
