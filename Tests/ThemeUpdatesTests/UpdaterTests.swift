@@ -86,6 +86,39 @@ struct UpdaterTests {
         #expect(await page.version == "1.0.0")
     }
 
+    @Test("TR10 If the feed replaces one of the packs that wait, none is shown before the release is whole again")
+    func replacedWhileWaiting() async throws {
+        let updater = try await site.updater(try site.library())
+        let year = try UpdateSite.pack("year", "1.1.0")
+        try site.publish(["year": year, "autumn": UpdateSite.pack("autumn")])
+        try await updater.download(try await updater.check())
+        try site.publish(["year": year, "autumn": UpdateSite.pack("autumn", "1.1.0")])
+        #expect(try await updater.check().steps.map(\.theme) == ["autumn", "year"])
+        #expect(try await updater.activate().isEmpty)
+        #expect(try await updater.update() == ["autumn", "year"])
+    }
+
+    @Test("TR10 An updater leaves the waiting packs of themes that it does not follow")
+    func othersWait() async throws {
+        try site.publish(["year": UpdateSite.pack("year", "1.1.0"), "autumn": UpdateSite.pack("autumn")])
+        let library = try site.library()
+        let first = try await site.updater(library) { $0.themes = ["year"] }
+        let second = try await site.updater(library) { $0.themes = ["autumn"] }
+        try await first.download(try await first.check())
+        _ = try await second.check()
+        #expect(try await first.activate() == ["year"])
+    }
+
+    @Test("TR10 A downloaded pack does not replace a newer one that the app brings meanwhile")
+    func broughtWhileWaiting() async throws {
+        try site.publish(["year": UpdateSite.pack("year", "1.1.0")])
+        let first = try await site.updater(try site.library())
+        try await first.download(try await first.check())
+        let newer = try site.library([UpdateSite.pack("default"), UpdateSite.pack("year", "2.0.0")])
+        #expect(try await site.updater(newer).activate().isEmpty)
+        #expect(try newer.wholeVersion() == "2.0.0")
+    }
+
     @Test("TR8 Progress grows over all files of a plan")
     func progress() async throws {
         let packs = ["year": try UpdateSite.pack("year", "1.1.0"), "autumn": try UpdateSite.pack("autumn")]

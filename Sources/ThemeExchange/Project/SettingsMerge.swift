@@ -37,7 +37,7 @@ struct SettingsMerge {
     /// Whether the file has a value at a path, and whether it is the given one.
     func has(_ path: SettingPath, _ value: ThemeContents.Value? = nil) -> Bool {
         guard let old = self.value(at: path), old.isSet else { return false }
-        return value.map { isEqual(old, $0) } ?? true
+        return value.map { isEqual(old, $0, at: path) } ?? true
     }
 
     private func value(at path: SettingPath) -> SettingValue? { path.keys.reduce(Optional(root)) { $0?[$1] } }
@@ -94,7 +94,7 @@ struct SettingsMerge {
     ) {
         guard let key = keys.first else {
             if let parent, parent.isSet {
-                if isEqual(parent, value) { return }
+                if isEqual(parent, value, at: path) { return }
                 guard isForced else {
                     obstacle = "the setting \(path) exists and differs; --force replaces it"
                     return
@@ -118,10 +118,10 @@ struct SettingsMerge {
         parent = .object(members)
     }
 
-    private func isEqual(_ old: SettingValue, _ new: ThemeContents.Value) -> Bool {
+    private func isEqual(_ old: SettingValue, _ new: ThemeContents.Value, at path: SettingPath) -> Bool {
         switch new {
         case .color(let color): old.string.flatMap { try? ThemeColor($0, order: order) } == color
-        case .written(let value): old == reordered(value)
+        case .written(let value): old == reordered(value, at: path)
         case .other(let value): old == value
         }
     }
@@ -132,17 +132,19 @@ struct SettingsMerge {
         case .color(let color):
             let digits = color.hexadecimal(order)
             return .string(SettingType(of: .string(digits), at: path) == .color ? digits : "#" + digits)
-        case .written(let value): return reordered(value)
+        case .written(let value): return reordered(value, at: path)
         case .other(let value): return value
         }
     }
 
-    /// Only colors of four and eight digits depend on the order.
-    private func reordered(_ value: SettingValue) -> SettingValue {
+    /// Only colors of four and eight digits depend on the order. Four digits can also be a year.
+    private func reordered(_ value: SettingValue, at path: SettingPath) -> SettingValue {
         guard order == .rgba else { return value }
-        if case .list(let items) = value { return .list(items.map(reordered)) }
-        guard let text = value.string, let color = try? ThemeColor(text), color.alpha != 255 else { return value }
-        return .string(color.hexadecimal(order))
+        if case .list(let items) = value { return .list(items.map { reordered($0, at: path) }) }
+        guard let text = value.string, let digits = ColorDigits(text), digits.hasAlpha,
+            text.utf8.count >= 8 || value.isSurelyColor(at: path)
+        else { return value }
+        return .string(digits.reordered(to: order))
     }
 }
 

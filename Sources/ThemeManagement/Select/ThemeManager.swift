@@ -232,7 +232,7 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
         try selection([id], in: source)
     }
 
-    /// - Parameter wanted: the ids that were to be selected. Those that are not in `ids` are missing.
+    /// - Parameter wanted: the ids that were to be selected. Those that the source does not have are missing.
     static func selection(
         _ ids: [ID], missing wanted: [ID] = [], in source: Source
     ) throws(ManagerError) -> Selection {
@@ -243,7 +243,9 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
         } catch {
             throw .unusableTheme(id: text(of: ids), reason: error)
         }
-        guard let found, let selection = Selection(ids, found, missing: wanted.filter { !ids.contains($0) }) else {
+        // Of several wanted ids on one axis, one counts; the others are not missing.
+        let missing = wanted.filter { !ids.contains($0) && (try? source.theme($0)) == nil }
+        guard let found, let selection = Selection(ids, found, missing: missing) else {
             let unknown = ids.count > 1 ? ids.first { (try? source.theme($0)) == nil } : ids.first
             throw .unknownTheme(id: (unknown ?? ids.first)?.text ?? "", known: source.ids.map(\.text))
         }

@@ -262,7 +262,8 @@ extension Distribution.Pack {
         let wait = written.modified + written.settlingDelay - fileSystem.now
         if wait > 0, wait <= FileStamp.usualSettlingDelay { pause(for: .nanoseconds(wait)) }
         guard let stamp = fileSystem.stamp(of: location), stamp.inode == written.inode, stamp.size == written.size,
-            stamp.modified == written.modified, stamp.modified + stamp.settlingDelay <= fileSystem.now
+            stamp.modified == written.modified, !isKept || stamp == written,
+            stamp.modified + stamp.settlingDelay <= fileSystem.now
         else { return nil }
         return Distribution.RecordedPack(name: name, digest: digest, stamp: stamp, date: date)
     }

@@ -36,12 +36,14 @@ struct NearNames {
         }
         var hints: [String] = []
         if let near = suggestions.suggestion(for: name) {
-            let (own, other) = (String(name.path.lastComponent), String(near.path.lastComponent))
             // Strings of different Unicode forms are equal in Swift, and look alike.
+            let parts = zip(near.description.split(separator: "/"), name.description.split(separator: "/"))
+            let differing = near.description == name.description ? parts.first { !UTF8Order.equal($0, $1) } : nil
             hints.append(
-                near.description == name.description
-                    ? "the default has its name in another Unicode form, \(other.codePoints), not \(own.codePoints): "
-                        + "copy it from there" : "did you mean '\(near)'?")
+                differing.map { other, own in
+                    "the default has its name in another Unicode form, \(String(other).codePoints), not "
+                        + "\(String(own).codePoints): copy it from there"
+                } ?? "did you mean '\(near)'?")
             if near.path.folder == name.path.folder {
                 finding.expected = "\(prefix)\(near.path.lastComponent)\(file.variant.scale.suffix).png"
                 finding.actual = String(path.lastPathComponent)

@@ -32,7 +32,7 @@ package struct ColorDigits: Hashable, Sendable {
     }
 
     /// Moves alpha from the other end.
-    func reordered(to order: ThemeColor.Order) -> String {
+    package func reordered(to order: ThemeColor.Order) -> String {
         let width = digits.utf8.count / 4
         return switch order {
         case .argb: mark + digits.suffix(width) + digits.dropLast(width)

@@ -13,8 +13,8 @@ import ThemeSystem
 public final class ThemeLibrary: Observable, Sendable {
     private let published: Published<ThemeSnapshot>
     private let registrar = ObservationRegistrar()
-    /// The packs that installed ones have replaced, by theme.
-    private let replaced = Lock<[ThemeID: ThemePack]>([:])
+    /// The packs that installed ones have replaced, by theme, the last one last.
+    private let replaced = Lock<[ThemeID: [ThemePack]]>([:])
 
     /// Creates a library with the pack of the default theme. Any other pack is an error.
     public init(default pack: ThemePack) throws(ThemeError) {
@@ -94,15 +94,18 @@ public final class ThemeLibrary: Observable, Sendable {
         }
     }
 
-    /// The mounted packs, as they were before others were installed in their place. Call it before installing any.
+    /// The packs of the mounted themes that the app has brought: those before any was installed in their place. Call it
+    /// before installing one.
     ///
     /// - Parameter isInstalled: whether a mounted pack was installed.
     package func packsBeforeInstallation(isInstalled: (ThemePack) -> Bool) -> [ThemeID: ThemePack] {
         replaced.withLock { replaced in
             var packs: [ThemeID: ThemePack] = [:]
             for (id, pack) in snapshot.packs {
-                if !isInstalled(pack) { replaced[id] = pack }
-                packs[id] = replaced[id]
+                if !isInstalled(pack) {
+                    replaced[id] = (replaced[id] ?? []).filter { $0.path != pack.path } + [pack]
+                }
+                packs[id] = replaced[id]?.last { !isInstalled($0) }
             }
             return packs
         }

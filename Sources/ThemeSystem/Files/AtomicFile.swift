@@ -176,9 +176,12 @@ package final class UnfinishedFiles: Sendable {
     /// Gives files their names, all or none. Keeps backups of replaced files until all are renamed.
     /// ``remove(then:)`` waits until this returns.
     ///
-    /// - Parameter groups: closed files. No loss of power leaves a name of one group without those of the groups before
-    ///   it. If a replaced file cannot be restored, the groups before its own stay as they are.
+    /// - Parameter groups: closed files; several groups are in one folder. No loss of power leaves a name of one group
+    ///   without those of the groups before it. If a replaced file cannot be restored, the groups before its own stay
+    ///   as they are.
     package func finish(_ groups: [[AtomicFile]], on disk: DiskCalls) throws(RenameError) {
+        // A file deletes itself when it is freed.
+        defer { withExtendedLifetime(groups) {} }
         let renames = groups.enumerated().flatMap { group, files in files.map { Rename($0, in: group) } }
         try paths.withLock { paths throws(RenameError) in
             var done: [(rename: Rename, existed: Bool)] = []
@@ -203,7 +206,12 @@ package final class UnfinishedFiles: Sendable {
             guard let failed else { return paths.removeBackups(of: renames, on: disk) }
             var error = RenameError(path: failed.path, cause: failed.cause)
             var firstGroup = 0
+            var lastGroup: Int?
             for (rename, existed) in done.reversed() where rename.group >= firstGroup {
+                if let lastGroup, rename.group < lastGroup {
+                    disk.synchronizeNames(String(rename.final.parentFolder))
+                }
+                lastGroup = rename.group
                 if !existed {
                     _ = disk.unlink(rename.final)
                 } else if paths.files.remove(rename.backup) == nil {

@@ -20,6 +20,8 @@ struct UpdateState: Codable, Equatable, Sendable {
         var pending: Pack?
         /// The address of the feed that lists the pending pack.
         var pendingBase: String?
+        /// The digest of the app's own pack at the time of the download; empty if there was none.
+        var pendingEmbedded: String?
         /// The digest of the app's own pack at the time of the activation; empty if there was none.
         var embedded = ""
         /// The reasons by the digests of packs that were rolled back.

@@ -45,10 +45,13 @@ final class DevicePacks: Sendable {
     func state() throws(UpdateError) -> UpdateState {
         var state = try store.state()
         for (id, own) in embedded {
-            guard let theme = state.themes[id.string], let current = theme.current,
-                own.digest.description != theme.embedded, let version = try? SemanticVersion(current.version),
-                own.theme.version >= version
-            else { continue }
+            guard let theme = state.themes[id.string] else { continue }
+            func replaces(_ pack: UpdateState.Pack?, _ earlier: String?) -> Bool {
+                guard let pack, let earlier, let version = try? SemanticVersion(pack.version) else { return false }
+                return own.digest.description != earlier && own.theme.version >= version
+            }
+            if replaces(theme.pending, theme.pendingEmbedded) { state.themes[id.string]?.pending = nil }
+            guard replaces(theme.current, theme.embedded) else { continue }
             state.themes[id.string]?.current = nil
             state.themes[id.string]?.previous = nil
         }

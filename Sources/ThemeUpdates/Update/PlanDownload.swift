@@ -78,6 +78,7 @@ struct PlanDownload {
             theme.pending = UpdateState.Pack(
                 sha256: pack.digest.description, bytes: pack.byteCount, version: step.entry.version.description)
             theme.pendingBase = source.base.string
+            theme.pendingEmbedded = device.embedded[step.theme]?.digest.description ?? ""
             state.themes[step.theme.string] = theme
         }
         try store.write(state)

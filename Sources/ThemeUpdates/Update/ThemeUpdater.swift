@@ -116,22 +116,32 @@ public actor ThemeUpdater {
         state.seen[source.base.string] = UpdateState.Seen(
             sequence: feed.sequence, feed: digest, key: key, expires: feed.expires.secondsSince1970,
             withdrawn: Set(withdrawn.map(\.sha256)))
-        let plan = UpdatePlanner(
-            source: source, feed: feed, state: state, store: store, device: device,
-            mounted: receiver.library.snapshot.packs, shown: shown,
-            isExpired: now().timeIntervalSince1970 > Double(feed.expires.secondsSince1970)
-        ).plan(with: asked)
-        // A pack that waits is not activated if the feed has none or another one for this device now.
-        for (name, theme) in state.themes where theme.pendingBase == source.base.string && !plan.isExpired {
-            let obstacle = (try? ThemeID(name)).flatMap { plan.obstacles[$0] }
-            if obstacle != .downloaded { state.themes[name]?.pending = nil }
+        func plan(for state: UpdateState) -> UpdatePlan {
+            UpdatePlanner(
+                source: source, feed: feed, state: state, store: store, device: device,
+                mounted: receiver.library.snapshot.packs, shown: shown,
+                isExpired: now().timeIntervalSince1970 > Double(feed.expires.secondsSince1970)
+            ).plan(with: asked)
+        }
+        var newPlan = plan(for: state)
+        // A release is shown as a whole. If the feed has no or another pack now in place of one that waits, none of
+        // them is activated. Their files stay, so fetching them again costs nothing.
+        let waiting = state.themes.compactMap { name, theme -> ThemeID? in
+            guard theme.pending != nil, theme.pendingBase == source.base.string, let id = try? ThemeID(name) else {
+                return nil
+            }
+            return source.themes?.contains(id) ?? true ? id : nil
+        }
+        if !newPlan.isExpired, waiting.contains(where: { newPlan.obstacles[$0] != .downloaded }) {
+            for id in waiting { state.themes[id.string]?.pending = nil }
+            newPlan = plan(for: state)
         }
         let feedPath = store.path(ofFeed: source.base)
         if store.length(feedPath) != Int64(bytes.count) || state != known || store.length(store.statePath) == nil {
             try store.write(bytes, to: feedPath)
             try store.write(state)
         }
-        return plan
+        return newPlan
     }
 
     /// Returns what is stored about the newest feed; nothing if the key that signed it is no longer trusted. Otherwise
@@ -182,8 +192,10 @@ public actor ThemeUpdater {
     ///
     /// - Throws: ``UpdateError/wrongFile(url:)`` if it has another SHA-256. Then it stays where it is.
     public nonisolated func accept(_ path: String, as digest: ContentDigest) throws(UpdateError) {
-        // The store follows no links. On macOS, one is on the path of every temporary file.
-        guard let file = try? realPath(of: path), store.digest(ofFile: file) == digest else {
+        // The store follows no links. On macOS, one is on the path of every temporary folder.
+        let folder = (try? realPath(of: String(path.parentFolder))) ?? ""
+        let file = "\(folder.withoutLastSlash)/\(path.lastPathComponent)"
+        guard store.digest(ofFile: file) == digest else {
             throw .wrongFile(url: source.base.url(of: FeedFile.address(of: digest)))
         }
         try store.createFolders()

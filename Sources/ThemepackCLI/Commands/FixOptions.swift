@@ -21,17 +21,27 @@ struct FixOptions: ParsableArguments {
         var lines: Set<String> = []
         while true {
             let fixes = Fixes(of: verification.findings, in: project)
-            var hasChanged = false
+            var kept: [String] = []
+            var (hasChanged, isNew) = (false, false)
             for step in fixes.steps {
                 let outcome = dryRun ? fixes.preview(step) : fixes.apply(step)
                 let line = text(step, outcome)
+                guard outcome == .done else {
+                    kept.append(line)
+                    continue
+                }
+                hasChanged = !dryRun
                 guard lines.insert(line).inserted else { continue }
+                isNew = true
                 Console.printError(line)
-                if outcome == .done { hasChanged = !dryRun }
             }
-            if lines.isEmpty { Console.printError("nothing to fix without a person's decision\n") }
-            guard hasChanged else { return verification }
-            verification = try verify()
+            if hasChanged { verification = try verify() }
+            // What is not fixed in this round can be fixed in the next one.
+            guard hasChanged, isNew else {
+                for line in kept { Console.printError(line) }
+                if lines.isEmpty, kept.isEmpty { Console.printError("nothing to fix without a person's decision\n") }
+                return verification
+            }
         }
     }
 

@@ -69,7 +69,10 @@ struct VerifyCommand: VerifyingCommand {
                 var verification = try build.verify()
                 progress.clear()
                 if fixOptions.fix {
-                    verification = try fixOptions.apply(to: verification, in: build.project) { try build.verify() }
+                    verification = try fixOptions.apply(to: verification, in: build.project) {
+                        defer { progress.clear() }
+                        return try build.verify()
+                    }
                 }
                 if let baseline { try NewBaseline.write(&verification, to: baseline, of: build.project) }
                 report.add(verification, of: build.project.root)

@@ -95,7 +95,8 @@ extension IncrementalBuild.BuildResult {
     /// The part of a report's summary.
     fileprivate var summary: String {
         let written = packs.count { !$0.isKept }
-        var line = written > 0 ? "; wrote \(written.counting("pack"))" : ""
+        let nothing = packs.isEmpty || isUpToDate ? "" : "; no pack changed"
+        var line = written > 0 ? "; wrote \(written.counting("pack"))" : nothing
         if !outOfDateFiles.isEmpty { line += "; \(outOfDateFiles.count.counting("file")) out of date" }
         guard !strays.isEmpty else { return line }
         let noun = strays.contains(where: \.isSignature) ? "file" : "pack"

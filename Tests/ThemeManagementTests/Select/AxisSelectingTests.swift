@@ -100,6 +100,7 @@ struct AxisSelectingTests {
         try library.updatePacks { $0["dark"] = dark }
         let other = try ThemeManager(library)
         #expect(try other.restore(from: store) && other.current.ids == ["acme", "light"])
+        #expect(other.current.missing.isEmpty)
     }
 
     @Test("AX3: a theme that was removed from the library is not missed by a selection on another axis")
