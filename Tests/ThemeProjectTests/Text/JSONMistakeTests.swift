@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ThemeProject
@@ -70,8 +71,10 @@ struct JSONMistakeTests {
         let text =
             String(repeating: " ", count: 1 << 20)
             + String(repeating: "[[],\n", count: 20) + String(repeating: "[],", count: 90_000)
+        let start = processorTimeOfThread()
         #expect(throws: SourceError.self) {
             try SourceDocument.read(Array(text.utf8), fileName: "config.json", limits: ProjectLimits())
         }
+        #expect(processorTimeOfThread() - start < .seconds(20))
     }
 }

@@ -7,7 +7,7 @@ import ThemeProject
 
 @Suite("Reviews of unusual projects")
 struct HostileProjectTests {
-    @Test("10,000 findings take seconds, and each leads to its file", .timeLimit(.minutes(5)))
+    @Test("Each of 10,000 findings leads to its file", .timeLimit(.minutes(5)))
     func manyFindings() throws {
         let image = PNGFile(2, 2).bytes
         let project = ProjectFiles.sound.with { project in
