@@ -382,7 +382,7 @@ struct UpdaterTests {
         let restarted = try site.library()
         _ = try await site.updater(restarted)
         #expect(try restarted.wholeVersion() == "1.1.0" && restarted.ids == library.ids)
-        // What another process takes out of use, a further updater of the library does as well.
+        // If another process takes a pack out of use, a further updater of the library stops showing it.
         let last = try await site.updater(restarted)
         try await further.rollBackToEmbedded()
         #expect(try library.wholeVersion() == "1.0.0" && library.ids == [.default, "year"])

@@ -21,14 +21,16 @@ package struct MisspelledSuffix: Hashable, Sendable {
             found.length < bytes.count, scale == .one || !found.isOfScale
         else { return nil }
         var rest = String(decoding: bytes.dropLast(found.length), as: UTF8.self)
-        // `button@2x (1).png`
-        let inner = scale == .one && found.scale == nil ? ImageFileName(Substring(rest + ".png")) : nil
+        // `button@2x (1).png`, `button@2x@2.png`
+        let inner = scale == .one ? ImageFileName(Substring(rest + ".png")) : nil
         if let inner { rest = inner.stem }
+        let scales = [inner?.scale, found.scale].compactMap { $0 }.filter { $0 != .one }
         text = String(decoding: bytes.suffix(found.length), as: UTF8.self)
         problem = "ends in '\(text)', \(found.reason)"
         self.stem = rest
         self.scale = found.scale ?? inner?.scale ?? scale
-        canBeRenamed = found.canBeRenamed
+        // Of two different scales, nobody knows which one was meant.
+        canBeRenamed = found.canBeRenamed && Set(scales).count < 2
         canBeIntended = found.canBeIntended
     }
 

@@ -36,7 +36,7 @@ struct FixOptions: ParsableArguments {
                 Console.printError(line)
             }
             if hasChanged { verification = try verify() }
-            // What is not fixed in this round can be fixed in the next one.
+            // A step that fails in this round can succeed in the next one.
             guard hasChanged, isNew else {
                 for line in kept { Console.printError(line) }
                 if lines.isEmpty, kept.isEmpty { Console.printError("nothing to fix without a person's decision\n") }

@@ -23,6 +23,8 @@ struct NearMissTests {
         Name(written: "button-2X.png", meant: "button@2x.png"),
         Name(written: "button@2.png", meant: "button@2x.png"),
         Name(written: "button@1.5x.png", meant: "button@2x.png", isRenamed: false),
+        Name(written: "button@2x@2.png", meant: "button@2x.png"),
+        Name(written: "button@3x@2.png", meant: "button@2x.png", isRenamed: false),
         Name(written: "button@10x.png", meant: "button.png", isRenamed: false),
         Name(written: "button~ipad.png", meant: "button.png", isRenamed: false),
         Name(written: "button@2x~iphone.png", meant: "button@2x.png", isRenamed: false),
