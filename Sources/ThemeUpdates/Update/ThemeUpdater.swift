@@ -80,7 +80,8 @@ public actor ThemeUpdater {
     /// Fetches the feed, and compares it with the installed packs. Changes no theme.
     ///
     /// An unchanged feed costs one request for its signature, even if it was signed again. A feed that has expired
-    /// gives a plan without steps.
+    /// gives a plan without steps. If the feed no longer has one of the packs that wait for their activation, none of
+    /// them waits any more: the next activation shows a release as a whole.
     /// - Throws: ``UpdateError`` if there is no feed that can be followed. What is installed stays.
     public func check() async throws(UpdateError) -> UpdatePlan { try await check(with: []) }
 
