@@ -303,6 +303,33 @@ struct UpdateStoreTests {
         withExtendedLifetime(lock) {}
     }
 
+    @Test("TR11 An app that starts while another process changes the store shows the packs of the new state")
+    func startedMeanwhile() async throws {
+        let site = try UpdateSite()
+        let store = UpdateStore(folder: site.storeFolder)
+        var states: [UpdateState] = []
+        for version in ["1.1.0", "1.2.0", "1.3.0"] {
+            try site.publish(["year": try UpdateSite.pack("year", version)])
+            try await site.updater(try site.library()).update()
+            states.append(try store.state())
+        }
+        // The pack of the first state is deleted by now.
+        var lock: FolderLock? = try await store.lock()
+        try store.write(states[0])
+        let (library, source) = (try site.library(), try site.source())
+        async let starting = ThemeUpdater(
+            library, following: source, store: store, transport: SystemTransport(),
+            now: { Date(timeIntervalSince1970: UpdateSite.today) })
+        try await Task.sleep(for: .milliseconds(100))
+        try store.write(states[2])
+        withExtendedLifetime(lock) {}
+        lock = nil
+        let problem = await starting.startProblem
+        #expect(problem == nil)
+        #expect(try library.wholeVersion() == "1.3.0")
+        #expect(try store.state() == states[2])
+    }
+
     @Test("Only current and previous packs stay in the store")
     func keptPacks() async throws {
         let site = try UpdateSite()

@@ -21,14 +21,14 @@ package struct FeedCheck {
     ///
     /// - Parameters:
     ///   - now: `nil` accepts every date.
-    ///   - signers: the signers of whom one must have signed the feed; `nil` does not ask for a signature.
+    ///   - signers: the signers of whom one must have signed the feed; `nil` for anybody or nobody. A signature of
+    ///     other bytes is always a problem.
     ///   - identity: the identity that the signer must have; `nil` accepts every trusted signer.
     package func problems(at now: Moment?, signedBy signers: TrustedSigners?, identity: String?) -> [UserError] {
         var problems: [UserError] = []
-        if let signers {
-            problems.collect { () throws(UserError) in
-                try FeedSite.verify(feed, at: site.path, signedBy: signers, identity: identity)
-            }
+        problems.collect { () throws(UserError) in
+            guard let signers else { return try checkSignature() }
+            try FeedSite.verify(feed, at: site.path, signedBy: signers, identity: identity)
         }
         if let now, feed.expires < now {
             problems.append(
@@ -45,6 +45,22 @@ package struct FeedCheck {
             }
         }
         return problems
+    }
+
+    /// Checks that the signature, if there is one, is of this feed, whoever made it.
+    private func checkSignature() throws(UserError) {
+        let path = site.path + ".sig"
+        guard let armored = try FeedSite.bytes(at: path) else { return }
+        try rethrow(as: { UserError(path: $0.path ?? site.path, $0.reason, hint: $0.hint) }) {
+            () throws(TrustError) in
+            let signature = try SSHSignature(armored: armored, path: path)
+            guard signature.namespace == ThemeFeed.namespace else {
+                throw .otherNamespace(found: signature.namespace, expected: ThemeFeed.namespace)
+            }
+            guard signature.isValid(for: feed.bytes) else {
+                throw .differentBytes(fingerprint: signature.key.fingerprint)
+            }
+        }
     }
 
     /// Checks the compressed feed of the signature. If there is none, devices fetch the feed itself.

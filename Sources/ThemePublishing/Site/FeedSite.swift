@@ -167,9 +167,8 @@ package struct FeedSite: Sendable {
     package static func verify(
         _ feed: ThemeFeed, at path: String, signedBy signers: TrustedSigners, identity: String?
     ) throws(UserError) {
-        let path = path + ".sig"
         try rethrow(as: { UserError(path: $0.path ?? path, $0.reason, hint: $0.hint) }) { () throws(TrustError) in
-            let signature = try SSHSignature(contentsOf: path)
+            let signature = try SSHSignature(contentsOf: path + ".sig")
             _ = try signers.verify(signature, of: feed.bytes, namespace: ThemeFeed.namespace, identity: identity)
         }
     }

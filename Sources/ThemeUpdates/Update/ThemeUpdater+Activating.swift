@@ -216,8 +216,35 @@ extension ThemeUpdater {
     /// Shows the installed packs. Leaves those that are withdrawn or cannot be read. Returns the reason why some could
     /// not be shown.
     func start() async -> UpdateError? {
-        let state: UpdateState
-        do throws(UpdateError) { state = try device.state() } catch { return error }
+        do throws(UpdateError) {
+            var state = try device.state()
+            var installed = usable(of: state)
+            // The state is changed with the lock only. Without it, another process may also have activated other packs
+            // meanwhile, and deleted those that are missing here.
+            let lock: FolderLock?
+            if installed.state == state { lock = nil } else { lock = try? await store.lock() }
+            defer { withExtendedLifetime(lock) {} }
+            if lock != nil {
+                state = try device.state()
+                installed = usable(of: state)
+            }
+            var changes = installed.packs.mapValues(Optional.some)
+            for (id, pack) in receiver.library.snapshot.packs
+            where installed.packs[id] == nil && store.hasPack(at: pack.path) {
+                changes[id] = .some(device.embedded[id])
+            }
+            try await show(changes, of: installed.state)
+            if lock != nil, installed.state != state { try store.write(installed.state) }
+            return installed.problem
+        } catch {
+            return error
+        }
+    }
+
+    /// Returns the packs of a state that can be shown, the state without the others, and the reason why one of them
+    /// cannot be read.
+    private func usable(of state: UpdateState) -> (packs: [ThemeID: ThemePack], state: UpdateState, problem: UpdateError?)
+    {
         var problem: UpdateError?
         var (next, packs): (UpdateState, [ThemeID: ThemePack]) = (state, [:])
         for (name, theme) in state.themes {
@@ -244,19 +271,6 @@ extension ThemeUpdater {
                 next.themes[id.string]?.current = nil
             }
         }
-        var changes = packs.mapValues(Optional.some)
-        for (id, pack) in receiver.library.snapshot.packs where packs[id] == nil && store.hasPack(at: pack.path) {
-            changes[id] = .some(device.embedded[id])
-        }
-        do throws(UpdateError) {
-            try await show(changes, of: next)
-            guard next != state, let lock = try? await store.lock() else { return problem }
-            // Another process may have changed the state meanwhile. It has found the same.
-            if try device.state() == state { try store.write(next) }
-            withExtendedLifetime(lock) {}
-        } catch {
-            problem = error
-        }
-        return problem
+        return (packs, next, problem)
     }
 }

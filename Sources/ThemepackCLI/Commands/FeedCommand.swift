@@ -87,7 +87,7 @@ struct FeedCommand: ToolCommand {
         let signers = try signatureOptions.trustedSigners()
         if signers == nil, DiskFileSystem().kind(of: site.path + ".sig") != nil {
             Console.printError(
-                "note: \(Console.printable(Console.relative(site.path))).sig was not checked: "
+                "note: who made \(Console.printable(Console.relative(site.path))).sig was not checked: "
                     + "name the signers with --signed-by\n")
         }
         let problems = check.problems(at: Self.now, signedBy: signers, identity: signatureOptions.identity)

@@ -328,7 +328,7 @@ struct FeedCommandTests: ToolTests {
         #expect(sound.output.hasPrefix("dist/feed.json: number 2, expires ") && !sound.output.contains("next:"))
         let unchecked = try check("dist", "-o", "dist/feed.json", status: 0)
         #expect(unchecked.output == sound.output && sound.errors.isEmpty)
-        #expect(unchecked.errors.hasPrefix("note: dist/feed.json.sig was not checked"), "\(unchecked)")
+        #expect(unchecked.errors.hasPrefix("note: who made dist/feed.json.sig was not checked"), "\(unchecked)")
         #expect(try check("--signed-by", "other.signers").errors.contains("which is not trusted"))
         #expect(try sandbox.listing(of: "dist") == listing)
 
@@ -359,8 +359,17 @@ struct FeedCommandTests: ToolTests {
         #expect(try check().errors.contains("dist/\(address): error: is not the feed 'dist/feed.json', compressed"))
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist/\(address)")
         _ = try check(status: 0)
+        let signature = try sandbox.read("dist/feed.json.sig")
         try publish()
         #expect(try check().errors.contains("has expired on 2026-01-31T00:00:00Z"))
+        for (bytes, problem) in [
+            (signature, "dist/feed.json: error: differs from what was signed"),
+            (Array(signature.dropLast(40)), "dist/feed.json.sig: error: is not a signature"),
+        ] {
+            try sandbox.write("dist/feed.json.sig", bytes)
+            let found = try check().errors
+            #expect(found.contains(problem), "\(found)")
+        }
         let publishing = ["--rollout 5", "--channel beta", "--expires 3d", "--deltas 3", "--prune 3d", "--first"].map {
             ["--check"] + $0.split(separator: " ").map(String.init)
         }

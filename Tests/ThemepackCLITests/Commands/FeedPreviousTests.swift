@@ -44,7 +44,7 @@ extension FeedCommandTests {
         try refused("which is revoked", signers, "--revoked", "key.pub")
         try refused("cannot be read", "absent.signers")
         try sandbox.write(server, changed)
-        try refused("\(server).sig: error: differs from what was signed", signers)
+        try refused("\(server): error: differs from what was signed", signers)
         try sandbox.write(server, bytes)
         try sign(server, as: "key", namespace: "themepack")
         try refused("was signed for the namespace 'themepack'", signers)
