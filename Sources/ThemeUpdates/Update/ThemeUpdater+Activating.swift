@@ -243,8 +243,9 @@ extension ThemeUpdater {
 
     /// Returns the packs of a state that can be shown, the state without the others, and the reason why one of them
     /// cannot be read.
-    private func usable(of state: UpdateState) -> (packs: [ThemeID: ThemePack], state: UpdateState, problem: UpdateError?)
-    {
+    private func usable(of state: UpdateState) -> (
+        packs: [ThemeID: ThemePack], state: UpdateState, problem: UpdateError?
+    ) {
         var problem: UpdateError?
         var (next, packs): (UpdateState, [ThemeID: ThemePack]) = (state, [:])
         for (name, theme) in state.themes {
