@@ -20,7 +20,7 @@ import threading
 import time
 
 SKIPPED_TEST = re.compile(r'(?:^|\s)(?:Test|Suite) (.+) skipped(?:\.|: "(.*)")$')
-NOT_INSTALLED = re.compile(r"([^|\s][^|]* could not be installed: .* skipped)$")
+LEFT_OUT = re.compile(r"([^|\s][^|]*(?: could not be installed: .* skipped|: not run again, .*))$")
 # An issue of a test, with what the lines below it say of its values; an error of a compiler or a script.
 ERROR = re.compile(r"(?:^|\| )(✘ .* recorded an issue .*|↳ .*|(?:\S*: )?error: .*)$")
 MOST_ERRORS = 40
@@ -53,7 +53,7 @@ class Run:
             step.errors.append(found[1])
         elif found := SKIPPED_TEST.search(line):
             self.skipped.setdefault(found[2] or "other tests that are disabled here", set()).add(found[1])
-        elif found := NOT_INSTALLED.search(line):
+        elif found := LEFT_OUT.search(line):
             self.missing.add(found[1])
 
     def perform(self, step):

@@ -159,6 +159,14 @@ struct MechanismTests {
         #expect(Set(found.keys) == rule.files, "\(rule.reason)")
     }
 
+    @Test("Every public error describes itself")
+    func errors() throws {
+        let lines = try #require(Self.sources).flatMap { file, code in code.split(separator: "\n").map { (file, $0) } }
+        let types = lines.filter { $1.contains("public ") && ($1.contains(" enum ") || $1.contains(" struct ")) }
+        for (file, line) in types { #expect(!line.contains(": Error,"), "\(file): \(line)") }
+        #expect(types.count { $1.contains(": DescribedError") } == 10)
+    }
+
     /// The code of each file, without comments.
     private static let sources = try? {
         let folder = "\(Tool.repository)/Sources"

@@ -22,20 +22,4 @@ struct LocalizedErrorTests {
         let name = #expect(throws: InvalidName.self) { try ThemeID(text) }
         #expect(name?.localizedDescription.hasPrefix("'No Id' is not valid: expected") == true)
     }
-
-    @Test("Every public error is described")
-    func all() throws {
-        let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources")
-        let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
-        var count = 0
-        for case let file as URL in files where file.pathExtension == "swift" {
-            for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
-                guard line.contains("public "), line.contains(" enum ") || line.contains(" struct ") else { continue }
-                count += line.contains(": DescribedError") ? 1 : 0
-                #expect(!line.contains(": Error,"), "\(file.lastPathComponent): \(line)")
-            }
-        }
-        #expect(count == 10)
-    }
 }

@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Runs the tests of some targets, but not of those that have passed with the same files:
+
+    run_tests.py [--all] (--only TARGETS | --except TARGETS) COMMAND ARGUMENT...
+
+TARGETS is a list of names with commas between them. The command gets options that select tests, `--filter` and
+`--skip`. `--all` runs what has passed, too.
+
+A target's tests can read every file of the repository but the sources of targets that it neither links nor starts. So
+a change of a module runs the tests of this module and of those above it, and a change of any other file runs all. So
+does a change of the installed programs, of which tests skip or judge some. Nothing is remembered without git, which
+knows the files, or if a test fails.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
+BUILD = REPOSITORY / ".build/debug"
+PASSED = REPOSITORY / ".build/passed-tests"
+# A folder of targets in a test's text, and the target if it is named: `/Sources`, `/Tests/ThemeTrustTests/Judges`.
+READ_FOLDER = re.compile(r'/(?:Sources|Tests)\b(?:/(\w+)\b)?|"(?:Sources|Tests)"')
+
+
+def dependencies():
+    """Returns the names of all targets, each with those that it links."""
+    return json.loads((BUILD / "description.json").read_text())["targetDependencyMap"]
+
+
+def repository_files():
+    """Returns the paths of all files that git does not ignore; None without git."""
+    listing = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+                             cwd=REPOSITORY, capture_output=True)
+    return sorted(set(os.fsdecode(listing.stdout).split("\0")) - {""}) if listing.returncode == 0 else None
+
+
+class Inputs:
+    def __init__(self):
+        self.targets = dependencies()
+        self.files = repository_files()
+        self.tests = sorted(name for name in self.targets
+                            if name.endswith("Tests") and not name.startswith("themepackPackage"))
+        self.digests = {}
+
+    def folder(self, target):
+        return next((path for path in [f"Sources/{target}", f"Tests/{target}"] if (REPOSITORY / path).is_dir()), None)
+
+    def used(self, target):
+        """Returns the targets whose sources the tests of a target can read; None for all."""
+        used = {target, *self.targets[target]}
+        if self.folder(target) is None:
+            return None
+        # What the tests start, and which sources they read as files, is in their own text and in that of their helpers.
+        for helper in [name for name in used if (self.folder(name) or "").startswith("Tests/")]:
+            for path in (REPOSITORY / self.folder(helper)).rglob("*.swift"):
+                text = path.read_text()
+                if "Tool.themepack" in text:
+                    used |= {"ThemepackCLI", *self.targets["ThemepackCLI"]}
+                for name in READ_FOLDER.findall(text):
+                    if not name:
+                        return None
+                    used |= {name, *self.targets.get(name, [])}
+        return used
+
+    def digest(self, path):
+        if path not in self.digests:
+            file = REPOSITORY / path
+            data = os.fsencode(os.readlink(file)) if file.is_symlink() else file.read_bytes() if file.is_file() else b""
+            self.digests[path] = hashlib.sha256(data).hexdigest()
+        return self.digests[path]
+
+    def key(self, target):
+        """Returns a digest of everything that the tests of a target depend on."""
+        used = self.used(target)
+        unused = set() if used is None else {self.folder(name) for name in self.targets if name not in used}
+        lines = [f"{path} {self.digest(path)}" for path in self.files
+                 if "/".join(path.split("/")[:2]) not in unused]
+        folders = [*os.environ["PATH"].split(":"), str(REPOSITORY / ".build-python/bin")]
+        lines += [f"{name} {os.stat(name).st_mtime_ns}" for name in folders if os.path.isdir(name)]
+        lines += [f"{name}={value}" for name, value in sorted(os.environ.items())
+                  if name.startswith("THEMEPACK_") and name != "THEMEPACK_STEPS"]
+        return hashlib.sha256("\n".join(lines).encode(errors="surrogateescape")).hexdigest()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--all", action="store_true")
+    group = parser.add_mutually_exclusive_group(required=True)
+    group.add_argument("--only", default="")
+    group.add_argument("--except", dest="others", default="")
+    parser.add_argument("command", nargs=argparse.REMAINDER)
+    arguments = parser.parse_args()
+
+    inputs = Inputs()
+    names = [name for name in (arguments.only or arguments.others).split(",") if name]
+    targets = names if arguments.only else [name for name in inputs.tests if name not in names]
+    keys = {} if inputs.files is None else {name: inputs.key(name) for name in targets}
+    known = {name for name in keys if not arguments.all and PASSED.joinpath(name).is_file()
+             and PASSED.joinpath(name).read_text() == keys[name]}
+    if known:
+        print(f"{', '.join(sorted(known))}: not run again, passed with the same files (ALL=1 runs them)", flush=True)
+    if known.issuperset(targets):
+        return 0
+
+    def pattern(names):
+        return f"^({'|'.join(sorted(names))})\\."
+
+    skipped = known | (set() if arguments.only else set(names))
+    options = ["--filter", pattern(targets)] if arguments.only else []
+    options += ["--skip", pattern(skipped)] if skipped else []
+    status = subprocess.run([*arguments.command, *options]).returncode
+    if status == 0:
+        PASSED.mkdir(parents=True, exist_ok=True)
+        for name, key in keys.items():
+            PASSED.joinpath(name).write_text(key)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

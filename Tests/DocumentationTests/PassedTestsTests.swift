@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `Scripts/run_tests.py` in a repository of three modules, with a program that prints the options it gets as tests.
+@Suite(
+    "Tests that have passed with the same files",
+    .enabled(if: Tool.python != nil && Tool.path(of: "git") != nil, "python3 or git is not installed"))
+struct PassedTestsTests {
+    let sandbox: Sandbox
+
+    init() throws {
+        sandbox = try Sandbox()
+        let script = try String(contentsOfFile: "\(Tool.repository)/Scripts/run_tests.py", encoding: .utf8)
+        try sandbox.write("Scripts/run_tests.py", script)
+        try sandbox.write(".gitignore", ".build\n")
+        for name in ["Base", "Left", "ThemepackCLI"] {
+            try sandbox.write("Sources/\(name)/\(name).swift", "")
+            try sandbox.write("Tests/\(name)Tests/\(name)Tests.swift", "")
+        }
+        let targets = [
+            "Base": [], "Left": ["Base"], "ThemepackCLI": ["Base"], "BaseTests": ["Base"],
+            "LeftTests": ["Left", "Base"], "ThemepackCLITests": ["ThemepackCLI", "Base"],
+        ]
+        let description = try JSONEncoder().encode(["targetDependencyMap": targets])
+        try sandbox.write(".build/debug/description.json", Array(description))
+        try #require(Tool.run(try #require(Tool.path(of: "git")), ["init", "-q"], in: sandbox.path).status == 0)
+    }
+
+    /// Returns the targets whose tests ran.
+    private func run(_ options: String..., by program: String = "echo") throws -> Set<String> {
+        let all: Set = ["BaseTests", "LeftTests", "ThemepackCLITests"]
+        let result = try Tool.run(
+            try #require(Tool.python),
+            ["\(sandbox.path)/Scripts/run_tests.py"] + options + ["--except", "None", program, "tests"])
+        #expect(result.status == (program == "false" ? 1 : 0), "\(result)")
+        let printed = result.output.split(separator: "\n").first { $0.hasPrefix("tests") }
+        guard let printed else { return program == "false" ? all : [] }
+        return all.filter { !printed.contains($0) }
+    }
+
+    private let everything: Set = ["BaseTests", "LeftTests", "ThemepackCLITests"]
+
+    @Test("A change runs the tests that can see it, once they have passed")
+    func changes() throws {
+        #expect(try run() == everything)
+        #expect(try run() == [])
+        #expect(try run("--all") == everything)
+        for (path, seen) in [
+            ("Sources/Left/Left.swift", ["LeftTests"]), ("Tests/BaseTests/BaseTests.swift", ["BaseTests"]),
+            ("Sources/Left/New.swift", ["LeftTests"]), ("Sources/Base/Base.swift", everything),
+            ("README.md", everything), ("Tests/Fixtures/image.json", everything),
+        ] as [(String, Set<String>)] {
+            try sandbox.write(path, "// changed")
+            #expect(try run() == seen, "\(path)")
+            #expect(try run() == [], "\(path)")
+        }
+    }
+
+    @Test("Tests that start the tool or read sources see the changes of those, too")
+    func withoutLinking() throws {
+        try sandbox.write("Tests/BaseTests/BaseTests.swift", "Tool.themepack")
+        #expect(try run() == everything)
+        try sandbox.write("Sources/ThemepackCLI/ThemepackCLI.swift", "// changed")
+        #expect(try run() == ["BaseTests", "ThemepackCLITests"])
+        for text in ["\\(Tool.repository)/Sources\"", "\\(Tool.repository)/Sources/\\(name)", "(\"Sources\")"] {
+            try sandbox.write("Tests/BaseTests/BaseTests.swift", text)
+            try sandbox.write("Sources/Left/Left.swift", text)
+            _ = try run()
+            try sandbox.write("Sources/Left/Left.swift", "// changed")
+            #expect(try run() == ["BaseTests", "LeftTests"], "\(text)")
+        }
+        try sandbox.write("Tests/BaseTests/BaseTests.swift", "\\(Tool.repository)/Sources/Left/Left.swift")
+        _ = try run()
+        try sandbox.write("Sources/ThemepackCLI/ThemepackCLI.swift", "// changed again")
+        #expect(try run() == ["ThemepackCLITests"])
+    }
+
+    @Test("Nothing is remembered of tests that fail, and nothing without git")
+    func failures() throws {
+        #expect(try run(by: "false") == everything)
+        #expect(try run() == everything)
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/.git")
+        #expect(try run() == everything)
+    }
+}
