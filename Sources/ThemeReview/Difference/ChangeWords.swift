@@ -2,10 +2,24 @@ import PackFormat
 package import ThemePackager
 import ThemeProject
 
-// The sentences about changes. They can contain any character of a name or a value.
+// The sentences about changes, and their marks.
+
+extension PropertyChange {
+    package var words: String { "\(old ?? "none") -> \(new ?? "none")" }
+    package var mark: Character { "~" }
+}
 
 extension ImageChange {
-    /// The change of the image in a few words: `88x44 px, was 80x40 px`.
+    package var mark: Character {
+        switch kind {
+        case .added: "+"
+        case .gone: "-"
+        case .renamed: ">"
+        case .resized, .swapped, .changed, .undecodable: "~"
+        case .same: "="
+        }
+    }
+
     package var words: String {
         let old = old ?? image
         let bytes = old.byteCount == image.byteCount ? "" : "; \(image.byteCount) bytes, was \(old.byteCount)"
@@ -53,7 +67,15 @@ extension PixelComparison {
 }
 
 extension SettingChange {
-    package static let sameColorWords = "the same color"
+    package var words: String {
+        switch values() {
+        case (let old?, let new?): "\(old) -> \(new)" + (note.map { " (\($0))" } ?? "")
+        case (let old?, nil): "gone, was \(old)"
+        case (nil, let new): new ?? ""
+        }
+    }
+
+    package var mark: Character { isSameColor ? "=" : old == nil ? "+" : new == nil ? "-" : "~" }
 
     /// The old and the new value, each in one line of JSON of at most `length` scalars; `nil` if it is not there.
     package func values(length: Int = 80) -> (old: String?, new: String?) {
@@ -70,9 +92,10 @@ extension SettingChange {
         return text.unicodeScalars.count > length ? String(text.unicodeScalars.prefix(length - 1)) + "…" : text
     }
 
-    /// For example `a number, was a color`; `nil` if the type is the same.
-    package func typeWords(in theme: ThemeID) -> String? {
-        guard changesType(in: theme), let oldType, let newType else { return nil }
+    /// For example `number, was color`; `nil` if there is nothing to say besides the values.
+    package var note: String? {
+        if isSameColor { return "the same color" }
+        guard changesType, let oldType, let newType else { return nil }
         return "\(newType.rawValue), was \(oldType.rawValue)"
     }
 }
@@ -86,4 +109,6 @@ extension ResourceChange {
         case (nil, nil): ""
         }
     }
+
+    package var mark: Character { old == nil ? "+" : new == nil ? "-" : "~" }
 }

@@ -1,12 +1,14 @@
 package import ThemePackager
 
 /// An image that differs between two versions of a theme.
-package struct ImageChange: Sendable {
+package struct ImageChange: VersionChange {
     /// The image by its current name; by its former one if it is gone.
     package let image: StoredImage
     /// `nil` for a new image.
     package let old: StoredImage?
     package let difference: Difference
+    /// Whether it is a default, whose name must stay. Another theme's image only replaces it.
+    let isDefault: Bool
 
     package enum Difference: Sendable {
         case added, removed
@@ -44,11 +46,14 @@ package struct ImageChange: Sendable {
         case resized, gone, renamed, swapped, changed, undecodable, added, same
     }
 
-    /// Whether apps miss a name that they could ask for, or get another size. The name of a default must stay; another
-    /// theme's image only replaces it.
-    package func isBreaking(in theme: ThemeID) -> Bool {
-        kind == .resized || theme == .default && (kind == .gone || kind == .renamed)
-    }
+    package var name: String { image.title }
 
-    package var isAddition: Bool { kind == .added || kind == .renamed }
+    package var step: VersionStep {
+        switch kind {
+        case .resized: .major
+        case .gone where isDefault, .renamed where isDefault: .major
+        case .added, .renamed: .minor
+        case .gone, .swapped, .changed, .undecodable, .same: .patch
+        }
+    }
 }

@@ -2,61 +2,62 @@ import PackFormat
 package import ThemeModel
 
 /// A setting that differs between two versions of a theme.
-package struct SettingChange: Hashable, Sendable {
+package struct SettingChange: VersionChange {
     package let path: SettingPath
     /// `nil` if there is no such setting.
     package let old: SettingValue?
     package let new: SettingValue?
+    /// Whether the default theme has it. In other themes, a setting that is gone is inherited.
+    let isDefault: Bool
+    /// Whether both values are the same color in two notations.
+    package let isSameColor: Bool
 
+    package var name: String { path.description }
     package var oldType: SettingType? { old.flatMap { SettingType(of: $0, at: path) } }
     package var newType: SettingType? { new.flatMap { SettingType(of: $0, at: path) } }
 
     /// Whether the types differ. In a theme, a string and a color can be of one type: that of the default.
-    package func changesType(in theme: ThemeID) -> Bool {
+    var changesType: Bool {
         guard let oldType, let newType else { return false }
-        return theme == .default ? oldType != newType : !newType.fits(oldType)
+        return isDefault ? oldType != newType : !newType.fits(oldType)
     }
 
-    /// Whether apps miss a value that they could ask for, or get one of another type. In themes other than the default,
-    /// a setting that is gone is inherited.
-    package func isBreaking(in theme: ThemeID) -> Bool {
-        changesType(in: theme) || theme == .default && oldType != nil && newType == nil
+    package var step: VersionStep {
+        if changesType || isDefault && oldType != nil && newType == nil { return .major }
+        return oldType == nil && newType != nil ? .minor : .patch
     }
 
-    package var isAddition: Bool { oldType == nil && newType != nil }
+    /// Returns the changes of all settings, in the order of their paths.
+    static func changes(from old: ThemeState, to new: ThemeState) -> [SettingChange] {
+        changedValues(old.settings, new.settings, at: .root).map { path, one, other in
+            let color = new.color(of: other, at: path)
+            return SettingChange(
+                path: path, old: one, new: other, isDefault: new.theme.id == .default,
+                isSameColor: color != nil && color == old.color(of: one, at: path))
+        }
+    }
 
-    /// Returns the changes of all values below two settings, in the order of their paths.
-    static func changes(
-        from old: SettingValue?, to new: SettingValue?, at path: SettingPath = .root
-    ) -> [SettingChange] {
+    private static func changedValues(
+        _ old: SettingValue?, _ new: SettingValue?, at path: SettingPath
+    ) -> [(path: SettingPath, old: SettingValue?, new: SettingValue?)] {
         let (oldMembers, newMembers) = (old?.object, new?.object)
         let haveMembers = oldMembers?.isEmpty == false || newMembers?.isEmpty == false
         if haveMembers, oldMembers != nil || old == nil, newMembers != nil || new == nil {
-            return merged(oldMembers ?? [:], newMembers ?? [:]).flatMap { key, old, new in
-                changes(from: old, to: new, at: path.appending(key))
+            return members(oldMembers ?? [:], newMembers ?? [:]).flatMap { key, old, new in
+                changedValues(old, new, at: path.appending(key))
             }
         }
         if path.keys.isEmpty, oldMembers?.isEmpty ?? true, newMembers?.isEmpty ?? true { return [] }
-        return areEqual(old, new) ? [] : [SettingChange(path: path, old: old, new: new)]
+        return areEqual(old, new) ? [] : [(path, old, new)]
     }
 
     /// Pairs the members of two objects by the bytes of their keys.
-    private static func merged(
+    private static func members(
         _ old: [String: SettingValue], _ new: [String: SettingValue]
     ) -> [(key: String, old: SettingValue?, new: SettingValue?)] {
-        func sorted(_ members: [String: SettingValue]) -> ArraySlice<(key: String, value: SettingValue)> {
-            members.sorted { UTF8Order.precedes($0.key, $1.key) }[...]
+        paired(Array(old), Array(new)) { UTF8Order.precedes($0.key, $1.key) }.map { old, new in
+            (old?.key ?? new?.key ?? "", old?.value, new?.value)
         }
-        var (left, right) = (sorted(old), sorted(new))
-        var pairs: [(key: String, old: SettingValue?, new: SettingValue?)] = []
-        while let key = [left.first?.key, right.first?.key].compactMap({ $0 }).min(by: UTF8Order.precedes) {
-            let one = left.first.flatMap { UTF8Order.equal($0.key, key) ? $0.value : nil }
-            let other = right.first.flatMap { UTF8Order.equal($0.key, key) ? $0.value : nil }
-            if one != nil { left.removeFirst() }
-            if other != nil { right.removeFirst() }
-            pairs.append((key, one, other))
-        }
-        return pairs
     }
 
     /// Compares strings by their bytes. For Swift's `==`, strings that differ only in Unicode form are equal.
@@ -66,39 +67,45 @@ package struct SettingChange: Hashable, Sendable {
         case (.list(let one), .list(let other)):
             one.count == other.count && zip(one, other).allSatisfy { areEqual($0, $1) }
         case (.object(let one), .object(let other)):
-            merged(one, other).allSatisfy { areEqual($0.old, $0.new) }
+            members(one, other).allSatisfy { areEqual($0.old, $0.new) }
         default: left == right
         }
     }
 }
 
 /// A property of a theme that differs between two versions of it.
-package struct PropertyChange: Hashable, Sendable {
-    /// The key in `theme.json`, or `contract`.
-    package let key: String
+package struct PropertyChange: VersionChange {
+    /// The key in `theme.json`, `theme` or `contract`.
+    package let name: String
     package let old: String?
     package let new: String?
-    /// Whether apps need another pack than before: that of the theme that this one extends now.
-    package let isBreaking: Bool
-
-    static let version = "version"
+    package let step: VersionStep
 
     static func changes(from old: ThemeState, to new: ThemeState) -> [PropertyChange] {
         guard !old.isAbsent, !new.isAbsent else {
             func id(_ state: ThemeState) -> String? { state.isAbsent ? nil : state.theme.id.string }
-            return [PropertyChange(key: "theme", old: id(old), new: id(new), isBreaking: new.isAbsent)]
+            return [PropertyChange(name: "theme", old: id(old), new: id(new), step: new.isAbsent ? .major : .patch)]
         }
         let (before, after) = (properties(of: old), properties(of: new))
         var changes = Set(before.keys).union(after.keys).sorted().compactMap { key -> PropertyChange? in
             let (one, other) = (before[key], after[key])
-            guard Array((one ?? "").utf8) != Array((other ?? "").utf8) else { return nil }
-            let needsPack = key == "extends" && other != ThemeID.default.string
-            return PropertyChange(key: key, old: one, new: other, isBreaking: needsPack)
+            guard !UTF8Order.equal(one ?? "", other ?? "") else { return nil }
+            return PropertyChange(name: key, old: one, new: other, step: step(of: key, to: other))
         }
         if let one = old.contract, let other = new.contract, one != other {
-            changes.append(PropertyChange(key: "contract", old: "\(one)", new: "\(other)", isBreaking: false))
+            changes.append(PropertyChange(name: "contract", old: "\(one)", new: "\(other)", step: .patch))
         }
         return changes
+    }
+
+    private static func step(of key: String, to new: String?) -> VersionStep {
+        switch key {
+        // It follows the changes.
+        case "version": .none
+        // Apps need another pack than before: that of the theme that this one extends now.
+        case "extends" where new != ThemeID.default.string: .major
+        default: .patch
+        }
     }
 
     private static func properties(of state: ThemeState) -> [String: String] {
@@ -110,29 +117,22 @@ package struct PropertyChange: Hashable, Sendable {
 }
 
 /// A resource that differs between two versions of a theme.
-package struct ResourceChange: Hashable, Sendable {
+package struct ResourceChange: VersionChange {
     /// `nil` if there is no such resource.
     package let old: StoredResource?
     package let new: StoredResource?
     package let path: PortablePath
 
-    /// Whether the resource is gone. No default is sure to have it.
-    package var isBreaking: Bool { new == nil }
-    package var isAddition: Bool { old == nil }
+    package var name: String { path.string }
+    /// No default is sure to have a resource that is gone.
+    package var step: VersionStep { new == nil ? .major : old == nil ? .minor : .patch }
 
     static func changes(from old: [StoredResource], to new: [StoredResource]) -> [ResourceChange] {
-        let before = Dictionary(old.map { ($0.path, $0) }) { first, _ in first }
-        let after = Dictionary(new.map { ($0.path, $0) }) { first, _ in first }
-        return Set(before.keys).union(after.keys).sorted().compactMap { path in
-            before[path]?.digest == after[path]?.digest
-                ? nil : ResourceChange(old: before[path], new: after[path], path: path)
+        paired(old, new) { $0.path < $1.path }.compactMap { old, new in
+            guard let path = old?.path ?? new?.path, old?.digest != new?.digest else { return nil }
+            return ResourceChange(old: old, new: new, path: path)
         }
     }
-}
-
-/// The part of a semantic version that a change raises.
-package enum VersionStep: String, OrderedCases, Sendable {
-    case none, patch, minor, major
 }
 
 extension SemanticVersion {

@@ -30,6 +30,7 @@ package struct ThemeDifference: Sendable {
         properties = new.selection.isEmpty ? PropertyChange.changes(from: old, to: new) : []
         let pairs = ImagePairs(old.images, new.images)
         let swaps = pairs.swaps
+        let isDefault = new.theme.id == .default
         let done = AtomicInteger(0)
         let replaced = Workers.map(pairs.replaced.count, stride: 1, jobs: jobs) { index in
             let pair = pairs.replaced[index]
@@ -39,13 +40,16 @@ package struct ThemeDifference: Sendable {
             let difference = swapped.map(ImageChange.Difference.swapped)
             return ImageChange(
                 image: pair.new, old: pair.old,
-                difference: difference ?? Self.difference(of: pair.old, and: pair.new, limits: new.limits))
+                difference: difference ?? Self.difference(of: pair.old, and: pair.new, limits: new.limits),
+                isDefault: isDefault)
         }
-        let added = pairs.added.map { ImageChange(image: $0, old: nil, difference: .added) }
-        let removed = pairs.removed.map { ImageChange(image: $0, old: $0, difference: .removed) }
-        let renamed = pairs.renamed.map { ImageChange(image: $0.new, old: $0.old, difference: .renamed) }
+        let added = pairs.added.map { ImageChange(image: $0, old: nil, difference: .added, isDefault: isDefault) }
+        let removed = pairs.removed.map { ImageChange(image: $0, old: $0, difference: .removed, isDefault: isDefault) }
+        let renamed = pairs.renamed.map { old, new in
+            ImageChange(image: new, old: old, difference: .renamed, isDefault: isDefault)
+        }
         images = (added + removed + renamed + replaced).sorted { StoredImage.precedes($0.image, $1.image) }
-        settings = SettingChange.changes(from: old.settings, to: new.settings)
+        settings = SettingChange.changes(from: old, to: new)
         resources = ResourceChange.changes(from: old.resources, to: new.resources)
     }
 
@@ -93,35 +97,21 @@ package struct ThemeDifference: Sendable {
         return images.indices.sorted { rank($0) < rank($1) }.map { images[$0] }
     }
 
-    /// Whether a setting is the same color in another notation.
-    package func isSameColor(_ change: SettingChange) -> Bool {
-        let color = new.color(of: change.new, at: change.path)
-        return color != nil && color == old.color(of: change.old, at: change.path)
-    }
-
     /// The version that semantic versioning asks for; `nil` for a selection, if there is none or nothing has changed.
     package var nextVersion: SemanticVersion? { step == .none ? nil : versions?.old.following(by: step) }
 
-    package var isEmpty: Bool { properties.isEmpty && images.isEmpty && settings.isEmpty && resources.isEmpty }
-
-    /// The number of changes that break an app which uses the theme.
-    package var breakingCount: Int {
-        properties.count(where: \.isBreaking) + images.count { $0.isBreaking(in: themeID) }
-            + settings.count { $0.isBreaking(in: themeID) } + resources.count(where: \.isBreaking)
+    private var changes: [any VersionChange] {
+        let kinds: [[any VersionChange]] = [properties, images, settings, resources]
+        return Array(kinds.joined())
     }
 
+    package var isEmpty: Bool { changeCount == 0 }
+    /// The number of changes that break an app which uses the theme.
+    package var breakingCount: Int { changes.count(where: \.isBreaking) }
     package var changeCount: Int { properties.count + images.count + settings.count + resources.count }
 
-    /// The step that semantic versioning asks for. The version itself does not count.
-    package var step: VersionStep {
-        if breakingCount > 0 { return .major }
-        if images.contains(where: \.isAddition) || settings.contains(where: \.isAddition)
-            || resources.contains(where: \.isAddition)
-        {
-            return .minor
-        }
-        return changeCount > properties.count(where: { $0.key == PropertyChange.version }) ? .patch : .none
-    }
+    /// The step that semantic versioning asks for.
+    package var step: VersionStep { changes.map(\.step).max() ?? .none }
 }
 
 /// The images of two states by name and scale.
@@ -147,20 +137,11 @@ struct ImagePairs {
         return swaps
     }
 
-    /// Takes sorted images.
     init(_ old: [StoredImage], _ new: [StoredImage]) {
-        var (left, right) = (old[...], new[...])
-        while let one = left.first ?? right.first {
-            if let other = right.first, left.isEmpty || StoredImage.precedes(other, one) {
-                added.append(right.removeFirst())
-            } else if let other = right.first, !StoredImage.precedes(one, other) {
-                if one.digest != other.digest { replaced.append((one, other)) }
-                left.removeFirst()
-                right.removeFirst()
-            } else {
-                removed.append(left.removeFirst())
-            }
-        }
+        let pairs = paired(old, new, by: StoredImage.precedes)
+        for case (nil, let image?) in pairs { added.append(image) }
+        for case (let image?, nil) in pairs { removed.append(image) }
+        for case (let one?, let other?) in pairs where one.digest != other.digest { replaced.append((one, other)) }
         findRenamed()
     }
 

@@ -69,10 +69,9 @@ struct DifferenceImages {
         var card = ImageCard(
             title: title, anchor: anchor, rows: [ImageCard.Row(label: "", anchor: nil, images: images)])
         if comparison.isOfProject { card.themes = [difference.themeID.string] }
-        let isBreaking = change.isBreaking(in: difference.themeID)
-        let words = change.words.firstUppercased
-        card.notes = [ImageCard.Note(.note, words, label: isBreaking ? "breaking" : nil)]
-        card.rules = [change.kind.rawValue] + (isBreaking ? ["breaking"] : [])
+        let breaking = change.isBreaking ? ["breaking"] : []
+        card.notes = [ImageCard.Note(.note, change.words.firstUppercased, label: breaking.first)]
+        card.rules = [change.kind.rawValue] + breaking
         card.folder = change.image.name.folderPath
         return card
     }
@@ -104,9 +103,7 @@ struct DifferenceImages {
             "settings", caption, ["Image", "Old", "New"], first: Self.sameRowsMax, of: same, noun: "more image"
         ) { same, html in
             let (change, difference) = same
-            tables.writeRow(
-                change.image.title, isBreaking: false, rules: [change.kind.rawValue], difference, to: &html
-            ) { html in
+            tables.writeRow(change, rules: [change.kind.rawValue], difference, to: &html) { html in
                 for image in [change.old, change.new] {
                     html.element(.td, .class("number"), text: image.map { Words.bytes($0.byteCount) } ?? "")
                 }

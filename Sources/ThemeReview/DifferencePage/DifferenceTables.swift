@@ -10,10 +10,8 @@ struct DifferenceTables {
 
     func writeSettings(to html: inout HTMLWriter) {
         write("Changed settings", ["Key", "Old", "New"], \.settings, to: &html) { change, difference, html in
-            let theme = difference.themeID
             let values = change.values(length: Self.valueLength)
-            let isBreaking = change.isBreaking(in: theme)
-            writeRow(change.path.description, isBreaking: isBreaking, difference, to: &html) { html in
+            writeRow(change, difference, to: &html) { html in
                 for (text, value, state) in [
                     (values.old, change.old, difference.old), (values.new, change.new, difference.new),
                 ] {
@@ -22,15 +20,14 @@ struct DifferenceTables {
                     }
                 }
             } details: { html in
-                if let words = change.typeWords(in: theme) { html.element(.small, text: words) }
-                if difference.isSameColor(change) { html.element(.small, text: SettingChange.sameColorWords) }
+                if let note = change.note { html.element(.small, text: note) }
             }
         }
     }
 
     func writeResources(to html: inout HTMLWriter) {
         write("Changed resources", ["Path", "Change"], \.resources, to: &html) { change, difference, html in
-            writeRow(change.path.string, isBreaking: change.isBreaking, difference, to: &html) { html in
+            writeRow(change, difference, to: &html) { html in
                 html.element(.td, text: change.words.firstUppercased)
             }
         }
@@ -38,7 +35,7 @@ struct DifferenceTables {
 
     func writeProperties(to html: inout HTMLWriter) {
         write("Changed properties", ["Key", "Old", "New"], \.properties, to: &html) { change, difference, html in
-            writeRow(change.key, isBreaking: change.isBreaking, difference, to: &html) { html in
+            writeRow(change, difference, to: &html) { html in
                 for value in [change.old, change.new] { html.element(.td) { html in write(value, nil, to: &html) } }
             }
         }
@@ -61,15 +58,15 @@ struct DifferenceTables {
     ///
     /// - Parameter rules: besides `breaking`.
     func writeRow(
-        _ name: String, isBreaking: Bool, rules: [String] = [], _ difference: ThemeDifference,
+        _ change: any VersionChange, rules: [String] = [], _ difference: ThemeDifference,
         to html: inout HTMLWriter, cells: (inout HTMLWriter) -> Void, details: (inout HTMLWriter) -> Void = { _ in }
     ) {
-        let rules = rules + (isBreaking ? ["breaking"] : [])
+        let rules = rules + (change.isBreaking ? ["breaking"] : [])
         let themes = comparison.isOfProject ? [difference.themeID.string] : []
         html.element(.tr, .class("item"), .data(.rules, list: rules), .data(.themes, list: themes)) { html in
             html.element(.th, .rowHeader) { html in
-                html.element(.code, text: name)
-                if isBreaking { html.element(.small, text: "breaking") }
+                html.element(.code, text: change.name)
+                if change.isBreaking { html.element(.small, text: "breaking") }
                 details(&html)
             }
             cells(&html)

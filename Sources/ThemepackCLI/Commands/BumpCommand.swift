@@ -78,16 +78,12 @@ struct BumpCommand: ToolCommand {
     private func explain(_ difference: ThemeDifference) {
         let old = "\(Console.printable(difference.old.label)) (\(difference.old.theme.version))"
         Console.printError("compared with \(old): \(Comparison(difference).line)\n")
-        let rows = DiffRows(difference).all.filter { row in
-            switch difference.step {
-            case .major: row.isBreaking
-            case .minor: row.isAddition
-            case .patch, .none: row.name != "version"
-            }
+        let step = difference.step
+        let reasons = difference.sections.flatMap(\.changes).filter { step != .none && $0.step == step }
+        for change in reasons.prefix(Self.reasonsMax) {
+            let (name, words) = (Console.printable(change.name), Console.printable(change.words))
+            Console.printError("  \(change.mark) \(name)  \(words)\n")
         }
-        for row in rows.prefix(Self.reasonsMax) {
-            Console.printError("  \(row.mark) \(Console.printable(row.name))  \(Console.printable(row.words))\n")
-        }
-        if rows.count > Self.reasonsMax { Console.printError("  and \(rows.count - Self.reasonsMax) more\n") }
+        if reasons.count > Self.reasonsMax { Console.printError("  and \(reasons.count - Self.reasonsMax) more\n") }
     }
 }

@@ -16,13 +16,11 @@ enum DiffJSON {
     }
 
     private static func value(of difference: ThemeDifference) -> SettingValue {
-        let theme = difference.themeID
-        return .members([
-            "schemaVersion": schemaVersion, "theme": difference.isOfSelection ? nil : theme,
+        .members([
+            "schemaVersion": schemaVersion, "theme": difference.isOfSelection ? nil : difference.themeID,
             "selection": difference.isOfSelection ? difference.new.selection : nil, "old": side(difference.old),
             "new": side(difference.new), "properties": difference.properties.map(value),
-            "images": difference.images.map { value($0, theme) },
-            "settings": difference.settings.map { value($0, difference) },
+            "images": difference.images.map(value), "settings": difference.settings.map(value),
             "resources": difference.resources.map(value), "summary": summary(of: Comparison(difference)),
         ])
     }
@@ -49,10 +47,10 @@ enum DiffJSON {
     }
 
     private static func value(of change: PropertyChange) -> SettingValue {
-        .members(["key": change.key, "breaking": change.isBreaking, "old": change.old, "new": change.new])
+        .members(["key": change.name, "breaking": change.isBreaking, "old": change.old, "new": change.new])
     }
 
-    private static func value(_ change: ImageChange, _ theme: ThemeID) -> SettingValue {
+    private static func value(of change: ImageChange) -> SettingValue {
         let (kind, detail, fact): (String, String, (any JSONConvertible)?) =
             switch change.difference {
             case .removed: ("removed", "", nil)
@@ -65,7 +63,7 @@ enum DiffJSON {
                 ("undecodable", "reason", "the \(failure.side) image \(failure.error.message)")
             }
         return .members([
-            "name": change.image.name, "scale": change.image.scale.factor, "breaking": change.isBreaking(in: theme),
+            "name": change.image.name, "scale": change.image.scale.factor, "breaking": change.isBreaking,
             "old": change.old.map(value), "new": change.new.map(value), "change": kind, detail: fact,
         ])
     }
@@ -90,11 +88,11 @@ enum DiffJSON {
         ])
     }
 
-    private static func value(_ change: SettingChange, _ difference: ThemeDifference) -> SettingValue {
+    private static func value(of change: SettingChange) -> SettingValue {
         .members([
-            "key": change.path.description, "breaking": change.isBreaking(in: difference.themeID),
-            "sameColor": difference.isSameColor(change) ? true : nil, "old": change.old,
-            "new": change.new, "oldType": change.oldType?.rawValue, "newType": change.newType?.rawValue,
+            "key": change.name, "breaking": change.isBreaking, "sameColor": change.isSameColor ? true : nil,
+            "old": change.old, "new": change.new, "oldType": change.oldType?.rawValue,
+            "newType": change.newType?.rawValue,
         ])
     }
 
@@ -103,7 +101,7 @@ enum DiffJSON {
             .members(["bytes": resource.byteCount, "sha256": resource.digest])
         }
         return .members([
-            "path": change.path.string, "breaking": change.isBreaking, "old": change.old.map(value),
+            "path": change.name, "breaking": change.isBreaking, "old": change.old.map(value),
             "new": change.new.map(value),
         ])
     }

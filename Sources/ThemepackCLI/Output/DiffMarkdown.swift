@@ -16,17 +16,17 @@ enum DiffMarkdown {
             "### \(title)\n\n\(code(comparison.old.label)) → \(code(comparison.new.label))\n\n"
             + "**\(escaped(comparison.line))**\n"
         var heads: [String] = []
-        var sections: [(theme: Int, section: DiffRows.Section, lines: [String])] = []
+        var sections: [(theme: Int, section: ThemeDifference.Section, lines: [String])] = []
         // Without the rows. The heads of themes take a third of the comment at most.
         var bytes = head.utf8.count + overhead
         for difference in comparison.themes {
-            let all = DiffRows(difference).sections
+            let all = difference.sections
             let title = comparison.isOfProject ? "\n#### \(Self.title(of: difference))\n" : ""
             let more = title.utf8.count + all.count * overhead
             guard heads.isEmpty || bytes + more <= bytesMax / 3 else { break }
             bytes += more
             sections += all.map { section in
-                (heads.count, section, section.rows.map { line($0, pictures, difference.themeID) })
+                (heads.count, section, section.changes.map { line($0, pictures, difference.themeID) })
             }
             heads.append(title)
         }
@@ -51,10 +51,10 @@ enum DiffMarkdown {
         return "\(title) \(escaped("\(old)"))\(change)"
     }
 
-    private static func head(of section: DiffRows.Section, level: String, _ pictures: CopiedPictures) -> String {
-        let breaking = section.rows.count(where: \.isBreaking)
-        let count = "\(section.rows.count)" + (breaking > 0 ? ", \(breaking) breaking" : "")
-        let hasPictures = section.hasImages && !pictures.isEmpty
+    private static func head(of section: ThemeDifference.Section, level: String, _ pictures: CopiedPictures) -> String {
+        let breaking = section.changes.count { $0.isBreaking }
+        let count = "\(section.changes.count)" + (breaking > 0 ? ", \(breaking) breaking" : "")
+        let hasPictures = section.changes.first is ImageChange && !pictures.isEmpty
         let columns = hasPictures ? "| | name | old | new | default | change |" : "| | name | change |"
         let line = String(repeating: "|---", count: hasPictures ? 6 : 3)
         return "\n\(level) \(section.title): \(count)\n\n\(columns)\n\(line)|\n"
@@ -64,16 +64,16 @@ enum DiffMarkdown {
         "\nand \(count) more\(noun.isEmpty ? "" : " \(noun)")\n"
     }
 
-    private static func line(_ row: DiffRows.Row, _ pictures: CopiedPictures, _ theme: ThemeID) -> String {
-        let mark = row.isBreaking ? "**breaking** \(escaped(String(row.mark)))" : escaped(String(row.mark))
-        var cells = [mark, code(row.name)]
-        if row.isImage, !pictures.isEmpty {
-            let links = pictures.links(of: row.name, in: theme)
+    private static func line(_ change: any VersionChange, _ pictures: CopiedPictures, _ theme: ThemeID) -> String {
+        let mark = escaped(String(change.mark))
+        var cells = [change.isBreaking ? "**breaking** \(mark)" : mark, code(change.name)]
+        if change is ImageChange, !pictures.isEmpty {
+            let links = pictures.links(of: change.name, in: theme)
             cells += zip(["old", "new", "default"], links).map { words, link in
                 link.map { "![\(words)](\($0))" } ?? ""
             }
         }
-        return "| \((cells + [escaped(row.words)]).joined(separator: " | ")) |\n"
+        return "| \((cells + [escaped(change.words)]).joined(separator: " | ")) |\n"
     }
 
     /// Returns how many lines of each section are shown: one of each in turn, while all fit.

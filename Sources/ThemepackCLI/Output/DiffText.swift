@@ -20,28 +20,28 @@ enum DiffText {
         }
         let labels = "\(Console.printable(old.label)) -> \(Console.printable(new.label))"
         return style.bold("\(new.title)\(versions ?? "")") + "  (\(labels))\n"
-            + DiffRows(difference).sections.map { text(of: $0, style) }.joined()
+            + difference.sections.map { text(of: $0, style) }.joined()
     }
 
-    private static func text(of section: DiffRows.Section, _ style: TextStyle) -> String {
-        let rows = section.rows.prefix(shownMax)
-        let names = rows.map { Console.printable($0.name) }
+    private static func text(of section: ThemeDifference.Section, _ style: TextStyle) -> String {
+        let changes = section.changes.prefix(shownMax)
+        let names = changes.map { Console.printable($0.name) }
         let width = names.map(\.count).filter { $0 <= nameWidthMax }.max() ?? 0
         var text = "\n\(section.title)\n"
-        for (row, name) in zip(rows, names) {
+        for (change, name) in zip(changes, names) {
             let padding = String(repeating: " ", count: max(0, width - name.count))
-            let breaking = row.isBreaking ? "  " + style.red("[breaking]") : ""
-            text += "  \(mark(row, style)) \(name)\(padding)  \(Console.printable(row.words))\(breaking)\n"
+            let breaking = change.isBreaking ? "  " + style.red("[breaking]") : ""
+            text += "  \(mark(change, style)) \(name)\(padding)  \(Console.printable(change.words))\(breaking)\n"
         }
-        if section.rows.count > rows.count {
-            text += "  and \(section.rows.count - rows.count) more: --format json lists all of them\n"
+        if section.changes.count > changes.count {
+            text += "  and \(section.changes.count - changes.count) more: --format json lists all of them\n"
         }
         return text
     }
 
-    private static func mark(_ row: DiffRows.Row, _ style: TextStyle) -> String {
-        let mark = String(row.mark)
-        return switch row.mark {
+    private static func mark(_ change: any VersionChange, _ style: TextStyle) -> String {
+        let mark = String(change.mark)
+        return switch change.mark {
         case "-": style.red(mark)
         case "+": style.cyan(mark)
         case "=": mark
@@ -50,84 +50,17 @@ enum DiffText {
     }
 }
 
-/// The changes of a comparison as rows of text. Names and words can contain any character.
-struct DiffRows {
-    struct Row {
-        /// `+` new, `-` gone, `>` renamed, `=` looks the same, `~` anything else.
-        let mark: Character
-        let name: String
-        let words: String
-        let isBreaking: Bool
-        let isAddition: Bool
-        var isImage = false
-    }
+extension ThemeDifference {
+    typealias Section = (title: String, changes: [any VersionChange])
 
-    struct Section {
-        let title: String
-        let rows: [Row]
-
-        var hasImages: Bool { rows.first?.isImage ?? false }
-    }
-
-    /// Without empty sections. Within a section, breaking changes are first, then images by what is seen.
-    let sections: [Section]
-
-    init(_ difference: ThemeDifference) {
-        let theme = difference.themeID
-        sections = [
-            Section(title: "theme", rows: difference.properties.map(Self.row)),
-            Section(title: "settings", rows: difference.settings.map { Self.row($0, difference) }),
-            Section(title: "images", rows: difference.imagesBySight.map { Self.row($0, theme) }),
-            Section(title: "resources", rows: difference.resources.map(Self.row)),
-        ].filter { !$0.rows.isEmpty }.map { section in
-            let rows = section.rows.filter(\.isBreaking) + section.rows.filter { !$0.isBreaking }
-            return Section(title: section.title, rows: rows)
+    /// The changes of each kind that has any. Breaking changes are first, then images by what is seen.
+    var sections: [Section] {
+        let kinds: [Section] = [
+            ("theme", properties), ("settings", settings), ("images", imagesBySight), ("resources", resources),
+        ]
+        return kinds.filter { !$0.changes.isEmpty }.map { title, changes in
+            (title, changes.filter { $0.isBreaking } + changes.filter { !$0.isBreaking })
         }
-    }
-
-    var all: [Row] { sections.flatMap(\.rows) }
-
-    private static func row(_ change: PropertyChange) -> Row {
-        Row(
-            mark: "~", name: change.key, words: "\(change.old ?? "none") -> \(change.new ?? "none")",
-            isBreaking: change.isBreaking, isAddition: false)
-    }
-
-    private static func row(_ change: ImageChange, _ theme: ThemeID) -> Row {
-        let mark: Character =
-            switch change.kind {
-            case .added: "+"
-            case .gone: "-"
-            case .renamed: ">"
-            case .resized, .swapped, .changed, .undecodable: "~"
-            case .same: "="
-            }
-        return Row(
-            mark: mark, name: change.image.title, words: change.words, isBreaking: change.isBreaking(in: theme),
-            isAddition: change.isAddition, isImage: true)
-    }
-
-    private static func row(_ change: SettingChange, _ difference: ThemeDifference) -> Row {
-        let theme = difference.themeID
-        let isSame = difference.isSameColor(change)
-        let words =
-            switch change.values() {
-            case (let old?, let new?):
-                "\(old) -> \(new)"
-                    + ((isSame ? SettingChange.sameColorWords : change.typeWords(in: theme)).map { " (\($0))" } ?? "")
-            case (let old?, nil): "gone, was \(old)"
-            case (nil, let new): new ?? ""
-            }
-        return Row(
-            mark: isSame ? "=" : change.old == nil ? "+" : change.new == nil ? "-" : "~", name: change.path.description,
-            words: words,
-            isBreaking: change.isBreaking(in: theme), isAddition: change.isAddition)
-    }
-
-    private static func row(_ change: ResourceChange) -> Row {
-        Row(
-            mark: change.isAddition ? "+" : change.isBreaking ? "-" : "~", name: change.path.string,
-            words: change.words, isBreaking: change.isBreaking, isAddition: change.isAddition)
     }
 }
 

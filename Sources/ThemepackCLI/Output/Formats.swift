@@ -14,7 +14,7 @@ enum DiffFailOn: String, CaseIterable, ExpressibleByArgument {
         case .any: !comparison.isEmpty
         case .visible:
             comparison.changeCount > comparison.count(.same)
-                + comparison.sum { $0.settings.count(where: $0.isSameColor) }
+                + comparison.sum { $0.settings.count(where: \.isSameColor) }
         case .breaking: comparison.breakingCount > 0
         }
     }

@@ -133,7 +133,8 @@ struct ThemeDifferenceTests {
         let changed = Self.base.with(item.change)
         let there = try Self.base.difference(to: changed, theme: item.theme)
         let back = try changed.difference(to: Self.base, theme: item.theme)
-        #expect(there.properties.map { [$0.key, $0.old, $0.new] } == back.properties.map { [$0.key, $0.new, $0.old] })
+        let forward = there.properties.map { [$0.name, $0.old, $0.new] }
+        #expect(forward == back.properties.map { [$0.name, $0.new, $0.old] })
         func names(_ images: [StoredImage?]) -> [String?] {
             images.map { $0.map { "\($0.title) \($0.path) \(String(describing: $0.size)) \($0.digest)" } }
         }

@@ -16,13 +16,13 @@ extension ThemeDifference {
     /// A line for each change; those of breaking changes begin with `!`.
     var lines: [String] {
         func line(_ isBreaking: Bool, _ text: String) -> String { (isBreaking ? "! " : "") + text }
-        return properties.map { line($0.isBreaking, "\($0.key): \($0.old ?? "none") -> \($0.new ?? "none")") }
-            + images.map { line($0.isBreaking(in: themeID), "\($0.image.title): \($0.words)") }
+        return properties.map { line($0.isBreaking, "\($0.name): \($0.old ?? "none") -> \($0.new ?? "none")") }
+            + images.map { line($0.isBreaking, "\($0.image.title): \($0.words)") }
             + settings.map { change in
                 let (old, new) = change.values()
-                let type = change.typeWords(in: themeID).map { " (\($0))" } ?? ""
+                let type = change.isSameColor ? "" : change.note.map { " (\($0))" } ?? ""
                 return line(
-                    change.isBreaking(in: themeID), "\(change.path): \(old ?? "none") -> \(new ?? "none")\(type)")
+                    change.isBreaking, "\(change.path): \(old ?? "none") -> \(new ?? "none")\(type)")
             }
             + resources.map { line($0.isBreaking, "\($0.path): \($0.words)") }
     }

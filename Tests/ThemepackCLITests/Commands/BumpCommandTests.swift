@@ -56,6 +56,15 @@ struct BumpCommandTests {
         #expect(try manifest("default") == #"{"id": "default", "version": "2.0.0", "config": "config.json"}"#)
     }
 
+    @Test("An image with the name of a property is among the reasons")
+    func imageNamedVersion() throws {
+        try repository.write("assets/version.png", PNGFile(4, 4).bytes)
+        try repository.commit("later")
+        try repository.write("assets/version.png", PNGFile(4, 4, shade: 3).bytes)
+        let result = try themepack("bump", "default", "--base", "HEAD", "--dry-run")
+        #expect(result.errors.contains("\n  ~ version  "), "\(result)")
+    }
+
     @Test("Nothing is written if nothing has changed, if the version is past the next one, or if the theme is new")
     func unchanged() throws {
         let same = try themepack("bump", "year")
