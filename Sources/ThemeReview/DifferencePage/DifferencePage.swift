@@ -18,7 +18,7 @@ package struct DifferencePage {
     package func bytes() throws -> [UInt8] {
         let page = Page(
             title: name + (versions.map { ": \($0) and \($1)" } ?? ""),
-            policy: SecurityPolicy(images: .inline), styles: [.baseStyle, .viewerStyle, .reportStyle],
+            policy: .inline, styles: [.baseStyle, .viewerStyle, .reportStyle],
             scripts: [.viewerScript, .comparisonScript, .filterScript, .keysScript, .boxesScript])
         return try HTMLWriter.bytes { html in try page.write(to: &html, body: writeBody) }
     }

@@ -39,9 +39,7 @@ enum LivePage {
     }
 
     private static func page(_ title: String, _ styles: [EmbeddedText], _ scripts: [EmbeddedText]) -> Page {
-        var policy = SecurityPolicy(images: .server)
-        policy.canConnect = true
-        return Page(title: title, policy: policy, styles: styles + [.liveStyle], scripts: scripts + [.liveScript])
+        Page(title: title, policy: .server, styles: styles + [.liveStyle], scripts: scripts + [.liveScript])
     }
 
     private static func html(

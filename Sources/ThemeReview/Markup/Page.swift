@@ -31,30 +31,23 @@ package struct Page: Sendable {
 }
 
 /// The content security policy of a page: no script and no style but those of the program, by their SHA-256.
-package struct SecurityPolicy: Sendable {
-    /// The allowed sources of images.
-    package enum Images: Sendable {
-        /// Only from the page itself.
-        case inline
-        /// Also from files beside the page. `'self'` does not match them in every browser if the page is a file.
-        case files
-        /// Also from the server of the page.
-        case server
-    }
-
-    package var images: Images
-    /// Whether the script may connect to the server of the page.
-    package var canConnect = false
+package enum SecurityPolicy: Sendable {
+    /// Images are in the page itself.
+    case inline
+    /// Images are also in files beside the page. `'self'` does not match them in every browser if the page is a file.
+    case files
+    /// Images are also on the server of the page, and the script may connect to it.
+    case server
 
     func text(styles: [EmbeddedText], scripts: [EmbeddedText]) -> String {
         let sources =
-            switch images {
-            case .inline: "data:"
-            case .files: "data: 'self' file:"
-            case .server: "data: 'self'"
+            switch self {
+            case .inline: "img-src data:"
+            case .files: "img-src data: 'self' file:"
+            case .server: "img-src data: 'self'; connect-src 'self'"
             }
         return "default-src 'none'; style-src '\(Self.source(styles))'; script-src '\(Self.source(scripts))'; "
-            + "img-src \(sources); \(canConnect ? "connect-src 'self'; " : "")base-uri 'none'; form-action 'none'"
+            + "\(sources); base-uri 'none'; form-action 'none'"
     }
 
     private static func source(_ texts: [EmbeddedText]) -> String {

@@ -12,7 +12,7 @@ package struct ReportPage {
 
     /// The sources of a page's images, and the policy that allows them.
     package struct ImageAccess: Sendable {
-        package let policy: SecurityPolicy.Images
+        package let policy: SecurityPolicy
         /// The number of threads that write the page. With one, the page holds one image at a time in memory.
         package var jobs = 1
         /// Returns the source of a sound image, an index in ``ReviewFacts/files``. Throws if it cannot be read.
@@ -34,8 +34,7 @@ package struct ReportPage {
     /// Writes the whole document.
     package func write(to html: inout HTMLWriter) throws {
         let page = Page(
-            title: title, policy: SecurityPolicy(images: images.policy),
-            styles: Self.styles, scripts: Self.scripts)
+            title: title, policy: images.policy, styles: Self.styles, scripts: Self.scripts)
         try page.write(to: &html, body: writeBody)
     }
 
@@ -73,15 +72,10 @@ package struct ReportPage {
 
     /// Returns folders with the folders that contain them, without the top.
     private static func withParents(_ folders: [String]) -> [String] {
-        var all = Set(folders)
-        for folder in folders {
-            var path = folder[...]
-            while let slash = path.lastIndex(of: "/") {
-                path = path[..<slash]
-                if !all.insert(String(path)).inserted { break }
-            }
+        let parents = folders.flatMap { folder in
+            folder.indices.filter { folder[$0] == "/" }.map { String(folder[..<$0]) }
         }
-        return all.filter { !$0.isEmpty }.sorted(by: UTF8Order.precedes)
+        return Set(folders + parents).subtracting([""]).sorted(by: UTF8Order.precedes)
     }
 
     func sections(_ sheet: ContactSheet) -> [PageSection] {

@@ -11,7 +11,7 @@ import Testing
     }
 
     private let page = Page(
-        title: "</title><script>", policy: SecurityPolicy(images: .inline), styles: [.baseStyle, .viewerStyle],
+        title: "</title><script>", policy: .inline, styles: [.baseStyle, .viewerStyle],
         scripts: [.viewerScript, .filterScript, .keysScript])
 
     @Test("The policy allows exactly the constant style and script")
@@ -39,10 +39,9 @@ import Testing
     func images() {
         var page = page
         #expect(text(page).contains("img-src data:;"))
-        page.policy = SecurityPolicy(images: .files)
+        page.policy = .files
         #expect(text(page).contains("img-src data: &#39;self&#39; file:;"))
-        page.policy = SecurityPolicy(images: .server)
-        page.policy.canConnect = true
+        page.policy = .server
         #expect(text(page).contains("img-src data: &#39;self&#39;; connect-src &#39;self&#39;;"))
     }
 }
