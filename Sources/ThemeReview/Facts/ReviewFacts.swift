@@ -36,7 +36,7 @@ extension ReviewFacts {
     /// Arranges a project's or packs' contents by themes.
     ///
     /// - Parameter waste: for each file; `nil` if it was not looked for.
-    init(_ input: ReviewInput, waste: [ImageWaste?], jobs: Int) {
+    init(_ input: ReviewInput, waste: [[WasteItem]?], jobs: Int) {
         self.init(title: input.title)
         files = input.files
         axes = input.axes

@@ -15,15 +15,18 @@ extension ReviewInput {
     init(_ packs: [Pack], findings: [Finding]) {
         self.init(title: "")
         self.findings = findings
-        func numbers(_ packs: [Pack]) -> [ThemeID: Int] {
-            Dictionary(packs.enumerated().map { ($1.contents.theme.id, $0) }) { first, _ in first }
+        let byID = Dictionary(packs.map { ($0.contents.theme.id, $0) }) { first, _ in first }
+        let chains = byID.mapValues { pack in
+            let chain = ThemeChain(of: pack.contents.theme.id, default: .default) {
+                byID[$0] != nil
+            } parent: { id in
+                byID[id].flatMap { $0.contents.theme.extends }
+            }
+            return chain.themes.filter { byID[$0] != nil }
         }
-        let (given, givenNumbers) = (packs, numbers(packs))
-        let chains = given.map { pack in
-            Self.chain(of: pack.contents.theme.id, given, givenNumbers).map { given[$0].contents.theme.id.string }
-        }
-        let packs = Self.order(ofThemes: chains).map { given[$0] }
-        let numbers = numbers(packs)
+        let order = Self.order(ofThemes: packs.map { chains[$0.contents.theme.id, default: []].map(\.string) })
+        let packs = order.map { packs[$0] }
+        let numbers = Dictionary(packs.enumerated().map { ($1.contents.theme.id, $0) }) { first, _ in first }
         let contract = numbers[.default].map { packs[$0].contents.contract }
         themes = packs.map { pack in
             let theme = pack.contents.theme
@@ -31,7 +34,8 @@ extension ReviewInput {
                 reviewed: ReviewedTheme(
                     id: theme.id.string, name: theme.name, version: theme.version,
                     prefix: theme.imageNamePrefix.string, members: theme.combinedThemes.map(\.string)),
-                chain: Self.chain(of: theme.id, packs, numbers), colorOrder: theme.colorOrder, settings: pack.settings,
+                chain: chains[theme.id, default: []].compactMap { numbers[$0] }, colorOrder: theme.colorOrder,
+                settings: pack.settings,
                 settingsFile: pack.settings == nil ? nil : "\(pack.path)!/\(PackContents.settingsPath)", isShown: true,
                 hasOtherContract: contract.map { $0 != pack.contents.contract } ?? false)
         }
@@ -44,15 +48,6 @@ extension ReviewInput {
         }
         hasDefaults = numbers[.default] != nil
         addImages(packs)
-    }
-
-    private static func chain(of id: ThemeID, _ packs: [Pack], _ numbers: [ThemeID: Int]) -> [Int] {
-        let chain = ThemeChain(of: id, default: .default) {
-            numbers[$0] != nil
-        } parent: { id in
-            numbers[id].flatMap { packs[$0].contents.theme.extends }
-        }
-        return chain.themes.compactMap { numbers[$0] }
     }
 
     private mutating func addImages(_ packs: [Pack]) {

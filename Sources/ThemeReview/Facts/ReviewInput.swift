@@ -114,34 +114,27 @@ struct ReviewInput: Sendable {
 
     /// Returns every name that the default theme or a theme has, with its variants there.
     func images(of theme: Int, _ names: [Range<Int>]) -> [ReviewedImage] {
-        var images: [ReviewedImage] = []
-        images.reserveCapacity(names.count)
+        let isDefault = themes[theme].isDefault
         let links = themes[theme].chain.map { link in
             Link(
                 owner: themes[link].isDefault ? nil : link, hasOtherContract: themes[link].hasOtherContract,
                 files: files)
         }
-        for range in names {
-            let named = NamedVariants(variants[range], themes[theme].isDefault ? nil : theme)
-            guard !named.defaults.isEmpty || !named.themed.isEmpty else { continue }
+        return names.compactMap { range in
+            let defaults = variants[range].filter { $0.theme == nil }
+            let themed = isDefault ? [] : variants[range].filter { $0.theme == theme }
+            guard let name = (defaults.first ?? themed.first)?.name else { return nil }
             let shown = ImageLookup.answer(for: variants[range], in: links).get()?.variants
-            images.append(
-                ReviewedImage(
-                    name: variants[range.lowerBound].name, variants: reviewed(named, shown, theme),
-                    shownFiles: shown?.ids ?? []))
-        }
-        return images
-    }
-
-    /// The variants of one name that matter to one theme. In ascending order of scales.
-    private struct NamedVariants {
-        let defaults: [Variant]
-        /// Empty for the default theme.
-        let themed: [Variant]
-
-        init(_ variants: ArraySlice<Variant>, _ theme: Int?) {
-            defaults = variants.filter { $0.theme == nil }
-            themed = theme == nil ? [] : variants.filter { $0.theme == theme }
+            let defaultScales = defaults.map(\.scale)
+            let scales = (defaultScales + themed.map(\.scale).filter { !defaultScales.contains($0) }).sorted()
+            let reviewed = scales.map { scale in
+                let own = themed.first { $0.scale == scale }?.file
+                return ReviewedVariant(
+                    scale: scale, defaultFile: defaults.first { $0.scale == scale }?.file, themedFile: own,
+                    shownFile: shown?.best(for: scale).id,
+                    state: state(of: own, at: scale, defaults, themed, isDefaultTheme: isDefault))
+            }
+            return ReviewedImage(name: name, variants: reviewed, shownFiles: shown?.ids ?? [])
         }
     }
 
@@ -157,31 +150,17 @@ struct ReviewInput: Sendable {
         }
     }
 
-    private func reviewed(
-        _ named: NamedVariants, _ shown: VariantList<Int>?, _ theme: Int
-    ) -> [ReviewedVariant] {
-        let defaultScales = named.defaults.map(\.scale)
-        let scales = (defaultScales + named.themed.map(\.scale).filter { !defaultScales.contains($0) }).sorted()
-        return scales.map { scale in
-            let themedFile = named.themed.first { $0.scale == scale }?.file
-            return ReviewedVariant(
-                scale: scale, defaultFile: named.defaults.first { $0.scale == scale }?.file, themedFile: themedFile,
-                shownFile: shown?.best(for: scale).id,
-                state: state(of: themedFile, at: scale, named, isDefaultTheme: themes[theme].isDefault))
-        }
-    }
-
     private func state(
-        of themedFile: Int?, at scale: Scale, _ named: NamedVariants, isDefaultTheme: Bool
+        of themedFile: Int?, at scale: Scale, _ defaults: [Variant], _ themed: [Variant], isDefaultTheme: Bool
     ) -> ReviewedState {
         if isDefaultTheme {
-            return named.defaults.contains { $0.scale == scale && !files[$0.file].isSound } ? .damaged : .isDefault
+            return defaults.contains { $0.scale == scale && !files[$0.file].isSound } ? .damaged : .isDefault
         }
-        guard let themedFile else { return named.themed.isEmpty ? .inherited : .missingScale }
+        guard let themedFile else { return themed.isEmpty ? .inherited : .missingScale }
         let file = files[themedFile]
         guard file.isSound, let size = file.size else { return .damaged }
-        guard !named.defaults.isEmpty else { return hasDefaults ? .missingDefault : .replaced }
-        guard let expected = VariantList(files, named.defaults)?.best(for: scale) else { return .replaced }
+        guard !defaults.isEmpty else { return hasDefaults ? .missingDefault : .replaced }
+        guard let expected = VariantList(files, defaults)?.best(for: scale) else { return .replaced }
         return size.agrees(at: scale, with: expected.size, at: expected.scale, within: tolerance)
             ? .replaced : .mismatch
     }

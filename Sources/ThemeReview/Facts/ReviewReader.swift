@@ -110,18 +110,12 @@ package struct PackReview: Sendable {
     /// Reads the images of the packs.
     package let reader: ReviewReader
     private let packs: [(path: String, file: MappedFile)]
-    private let contrast: [ContrastPair]
     private let jobs: Int
 
-    /// - Parameters:
-    ///   - limits: those of the project that built the packs.
-    ///   - contrast: pairs of colors that a project declares; a pack has none.
+    /// - Parameter limits: those of the project that built the packs.
     /// - Throws: ``UserError`` if a pack cannot be opened.
-    package init(
-        of paths: [String], limits: ProjectLimits = ProjectLimits(), contrast: [ContrastPair] = [], jobs: Int
-    ) throws(UserError) {
+    package init(of paths: [String], limits: ProjectLimits = ProjectLimits(), jobs: Int) throws(UserError) {
         packs = try paths.map { path throws(UserError) in (path, try PackReader.map(path)) }
-        self.contrast = contrast
         self.jobs = jobs
         let files = Dictionary(packs.map { ($0.path, $0.file) }) { first, _ in first }
         reader = ReviewReader(limits: limits, packs: files)
@@ -134,7 +128,7 @@ package struct PackReview: Sendable {
         var contents: [ReviewInput.Pack] = []
         var findings: [Finding] = []
         for (path, file) in packs {
-            findings += try verifier.verify(path).findings
+            findings += verifier.verify(file, path: path).findings
             guard let pack = try? PackReader.contents(of: file, at: path, limits: limits) else { continue }
             let id = pack.contents.theme.id
             if let other = contents.first(where: { $0.contents.theme.id == id }) {
@@ -146,7 +140,6 @@ package struct PackReview: Sendable {
         }
         var input = ReviewInput(contents, findings: findings.sorted())
         input.title = packs.map { String($0.path.lastPathComponent) }.joined(separator: ", ")
-        input.contrast = contrast
         input.budget = WorkBudget(limits)
         return ReviewFacts(input, waste: WasteMemory().waste(of: input.files, jobs: jobs, reader), jobs: jobs)
     }

@@ -42,7 +42,7 @@ package struct WasteItem: Hashable, Sendable {
 
 extension ReviewedWaste {
     /// Lists the waste of a theme's files. A file that could be left out has no other waste.
-    init(of theme: Int, in input: ReviewInput, _ waste: [ImageWaste?]) {
+    init(of theme: Int, in input: ReviewInput, _ waste: [[WasteItem]?]) {
         let owner = input.themes[theme].isDefault ? nil : theme
         let own = input.variants.filter { $0.theme == owner }.map(\.file).filter { input.files[$0].digest != nil }
         self.init(packByteCount: own.reduce(0) { $0 + (input.files[$1].byteCount ?? 0) })
@@ -68,7 +68,7 @@ extension ReviewedWaste {
         repeated = copies.filter { !$0.others.isEmpty }.map { [$0.first] + $0.others }
         repeated.sort { $0.count == $1.count ? $0[0] < $1[0] : $0.count > $1.count }
         for file in rest {
-            for var item in waste[file]?.items ?? [] {
+            for var item in waste[file] ?? [] {
                 item.files = [file]
                 items.append(item)
             }
@@ -92,11 +92,7 @@ extension ReviewedWaste {
     }
 }
 
-/// The bytes of one image that could be saved, whatever files have its content.
-struct ImageWaste: Hashable, Sendable {
-    /// At most one of each kind, without files.
-    let items: [WasteItem]
-
+extension WasteItem {
     /// Chunks that do not change how an image looks: text, the time of the last change, the frequency of colors, and
     /// the editing data of Adobe Fireworks. All others are kept: color (`gAMA`, `cHRM`, `sRGB`, `iCCP`, `cICP`), size
     /// (`pHYs`, which AppKit reads), orientation (`eXIf`), animation, and unknown chunks.
@@ -105,21 +101,22 @@ struct ImageWaste: Hashable, Sendable {
             "tEXt", "zTXt", "iTXt", "tIME", "hIST", "sPLT", "prVW", "mkBF", "mkTS", "mkBS", "mkBT",
         ].map(PNGChunks.ChunkType.init))
 
-    /// Pixels are decoded only if the format can have waste.
+    /// Returns the waste of one image, at most one item of each kind, without files. Pixels are decoded only if the
+    /// format can have waste.
     ///
     /// - Parameters:
     ///   - bytes: a sound PNG.
     ///   - isOpaque: whether all its pixels are; `nil` if not known.
-    init(of bytes: [UInt8], isOpaque: Bool? = nil, limits: ProjectLimits) {
+    static func items(of bytes: [UInt8], isOpaque: Bool? = nil, limits: ProjectLimits) -> [WasteItem] {
         var unread = WasteItem(kind: .unreadChunks)
         var (imageData, transparency, isWide) = (0, 0, false)
         for chunk in PNGChunks(bytes) {
             let length = chunk.data.count
             switch chunk.type {
-            case .header: isWide = bytes[chunk.data].dropFirst(Self.depthOffset).first == 16
+            case .header: isWide = bytes[chunk.data].dropFirst(depthOffset).first == 16
             case .imageData: imageData += length
             case .transparency: transparency = length + 12
-            case let type where Self.unreadTypes.contains(type):
+            case let type where unreadTypes.contains(type):
                 // With the fields of its length, name and checksum.
                 unread.byteCount += length + 12
                 unread.chunks.append(type.description)
@@ -135,7 +132,7 @@ struct ImageWaste: Hashable, Sendable {
             items.append(WasteItem(kind: .opaqueAlpha, byteCount: alpha, isEstimate: isEstimate))
             items.append(WasteItem(kind: .wideSamples, byteCount: wide, isEstimate: true))
         }
-        self.items = items.filter { $0.byteCount > 0 }
+        return items.filter { $0.byteCount > 0 }
     }
 
     /// The place of the bit depth in the header's data.
@@ -144,7 +141,7 @@ struct ImageWaste: Hashable, Sendable {
 
 /// Looks for waste in images, once for each different file. Thread-safe.
 package final class WasteMemory: Sendable {
-    private let known = Lock<[ContentDigest: ImageWaste]>([:])
+    private let known = Lock<[ContentDigest: [WasteItem]]>([:])
 
     package init() {}
 
@@ -153,12 +150,12 @@ package final class WasteMemory: Sendable {
     /// - Parameter isOpaque: whether all its pixels are; `nil` if not known.
     func look(in bytes: [UInt8], _ digest: ContentDigest, isOpaque: Bool?, limits: ProjectLimits) {
         guard known.withLock({ $0[digest] == nil }) else { return }
-        let waste = ImageWaste(of: bytes, isOpaque: isOpaque, limits: limits)
+        let waste = WasteItem.items(of: bytes, isOpaque: isOpaque, limits: limits)
         known.withLock { $0[digest] = waste }
     }
 
     /// Returns the waste of each file; `nil` for one that is not sound or has changed. Reads only unknown files.
-    func waste(of files: [ReviewedFile], jobs: Int, _ reader: ReviewReader) -> [ImageWaste?] {
+    func waste(of files: [ReviewedFile], jobs: Int, _ reader: ReviewReader) -> [[WasteItem]?] {
         let known = known.withLock { $0 }
         var unknown: [ContentDigest: Int] = [:]
         for (number, file) in files.enumerated() {
@@ -166,7 +163,7 @@ package final class WasteMemory: Sendable {
         }
         let numbers = unknown.values.sorted()
         let found = Workers.map(numbers.count, jobs: jobs) { index in
-            (try? reader.bytes(of: files[numbers[index]])).map { ImageWaste(of: $0, limits: reader.limits) }
+            (try? reader.bytes(of: files[numbers[index]])).map { WasteItem.items(of: $0, limits: reader.limits) }
         }
         var all = known
         for (number, waste) in zip(numbers, found) {

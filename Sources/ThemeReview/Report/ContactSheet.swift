@@ -7,8 +7,15 @@ struct ContactSheet {
         var name: LogicalName
         /// Each with the index in ``ReviewFacts/themes``.
         var images: [(theme: Int, image: ReviewedImage)] = []
+
         /// The narrower selections that show it.
-        var kinds: [ReportSelection] = []
+        var kinds: [ReportSelection] {
+            let isChanged = images.contains { _, image in
+                image.mask?.isRecolored == true || image.variants.contains { $0.themedFile != nil }
+            }
+            let isProblem = images.contains { _, image in image.state >= .missingScale || !image.findings.isEmpty }
+            return (isChanged ? [.changed] : []) + (isProblem ? [.problems] : [])
+        }
     }
 
     let facts: ReviewFacts
@@ -42,11 +49,7 @@ struct ContactSheet {
                 entries[image.name, default: Entry(name: image.name)].images.append((theme, image))
             }
         }
-        return entries.values.sorted { $0.name < $1.name }.map { entry in
-            var entry = entry
-            entry.kinds = kinds(of: entry.images.map(\.image))
-            return entry
-        }
+        return entries.values.sorted { $0.name < $1.name }
     }
 
     var cardCount: Int { shownNames.count }
@@ -66,14 +69,6 @@ struct ContactSheet {
         case .problems:
             "The images with a finding, beside their defaults, at each scale, pixel for pixel where it fits."
         }
-    }
-
-    private static func kinds(of images: [ReviewedImage]) -> [ReportSelection] {
-        let isChanged = images.contains {
-            $0.mask?.isRecolored == true || $0.variants.contains { $0.themedFile != nil }
-        }
-        let isProblem = images.contains { $0.state >= .missingScale || !$0.findings.isEmpty }
-        return (isChanged ? [.changed] : []) + (isProblem ? [.problems] : [])
     }
 
     func write(to html: inout HTMLWriter) throws {

@@ -90,16 +90,4 @@ struct PackFactsTests {
         }
         #expect(throws: UserError.self) { try facts("/nowhere.zip") }
     }
-
-    @Test("Declared pairs of a project are checked in packs")
-    func contrast() throws {
-        let pair = ContrastPair(
-            text: SettingPath(["Color", "title"]), ground: SettingPath(["Color", "ground"]), minimum: 4)
-        let facts = try PackReview(
-            of: [try #require(packs["default"]), try #require(packs["night"]), try #require(packs["year"])],
-            contrast: [pair], jobs: 1
-        ).facts()
-        #expect(facts.themes.map { $0.contrast.map(\.verdict) } == [[.passes], [.fails], [.fails]])
-        #expect(facts.themes[1].contrast[0].text.origin == "year")
-    }
 }

@@ -119,7 +119,7 @@ struct WasteTests {
             (image(.gray, depth: 16), 0..<0, 0.1..<0.6),
         ] as [(PNGFile, Range<Double>, Range<Double>)])
     func pixels(_ image: PNGFile, _ alpha: Range<Double>, _ wide: Range<Double>) throws {
-        let waste = ImageWaste(of: image.bytes, limits: ProjectLimits())
+        let waste = WasteItem.items(of: image.bytes, limits: ProjectLimits())
         let data = Double(image.chunks.first { $0.type == "IDAT" }?.data.count ?? 0)
         for (bytes, share) in [(waste.bytes(.opaqueAlpha), alpha), (waste.bytes(.wideSamples), wide)] {
             #expect(share.isEmpty ? bytes == 0 : share.contains(Double(bytes) / data), "\(bytes) of \(data)")
@@ -128,9 +128,9 @@ struct WasteTests {
 
     @Test("A tRNS chunk that makes nothing transparent is waste as it is")
     func transparency() {
-        func waste(_ image: PNGFile) -> ImageWaste { ImageWaste(of: image.bytes, limits: ProjectLimits()) }
+        func waste(_ image: PNGFile) -> [WasteItem] { WasteItem.items(of: image.bytes, limits: ProjectLimits()) }
         let opaque = waste(Self.image(.palette, depth: 8, transparency: [255, 255]))
-        #expect(opaque.bytes(.opaqueAlpha) == 14 && !opaque.items.contains(where: \.isEstimate))
+        #expect(opaque.bytes(.opaqueAlpha) == 14 && !opaque.contains(where: \.isEstimate))
         let clear = [UInt8](repeating: 0, count: 256)
         #expect(waste(Self.image(.palette, depth: 8, transparency: clear)).bytes(.opaqueAlpha) == 0)
         #expect(waste(PNGFile(2, 2, interlaced: true)).bytes(.opaqueAlpha) == 0)
@@ -171,6 +171,6 @@ struct WasteTests {
     }
 }
 
-extension ImageWaste {
-    fileprivate func bytes(_ kind: WasteItem.Kind) -> Int { items.first { $0.kind == kind }?.byteCount ?? 0 }
+extension [WasteItem] {
+    fileprivate func bytes(_ kind: WasteItem.Kind) -> Int { first { $0.kind == kind }?.byteCount ?? 0 }
 }
