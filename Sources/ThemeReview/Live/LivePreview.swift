@@ -163,11 +163,6 @@ struct ImageTable: Sendable {
     struct Key: Hashable {
         let location: String
         let digest: ContentDigest?
-
-        /// Nearly every content is in one file only, and a digest is short.
-        func hash(into hasher: inout Hasher) {
-            if let digest { hasher.combine(digest) } else { hasher.combine(location) }
-        }
     }
 
     /// The first number.

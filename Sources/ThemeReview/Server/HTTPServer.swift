@@ -39,9 +39,9 @@ package final class HTTPServer: Sendable {
             let now = ContinuousClock.now
             let isFull = connections.count >= Self.connectionsMax && !connections.contains(where: \.isIdle)
             var requests = [
-                pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: alarm.reader.number, events: Int16(POLLIN), revents: 0),
                 // The kernel ignores a negative descriptor.
-                pollfd(fd: isFull ? -1 : socket.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: isFull ? -1 : socket.descriptor.number, events: Int16(POLLIN), revents: 0),
             ]
             requests += connections.map(\.pollRequest)
             let next = connections.map(\.deadline).min().map { max(.zero, $0 - now) / .milliseconds(1) }
@@ -67,7 +67,7 @@ package final class HTTPServer: Sendable {
 
     private func accept(from listener: ListeningSocket, into connections: inout [Connection]) {
         while connections.count < Self.connectionsMax || connections.contains(where: \.isIdle) {
-            let descriptor = ThemeSystem.accept(listener.descriptor, nil, nil)
+            let descriptor = ThemeSystem.accept(listener.descriptor.number, nil, nil)
             guard descriptor >= 0 else {
                 guard errno == EMFILE || errno == ENFILE else { return }
                 if closeOldestIdle(of: &connections) { continue }
@@ -89,35 +89,29 @@ package final class HTTPServer: Sendable {
 }
 
 /// Wakes a thread that waits in `poll`, through a pipe.
-final class Alarm: Sendable {
+struct Alarm: Sendable {
     /// Readable after ``ring()``.
-    let descriptor: Int32
-    private let writer: Int32
+    let reader: OwnedDescriptor
+    private let writer: OwnedDescriptor
 
     init() throws(UserError) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else {
             throw UserError("a pipe cannot be created: \(systemReason())")
         }
-        descriptor = ends[0]
-        writer = ends[1]
-        setNonblocking(descriptor)
-        setNonblocking(writer)
-    }
-
-    deinit {
-        close(descriptor)
-        close(writer)
+        for end in ends { setNonblocking(end) }
+        reader = OwnedDescriptor(ends[0])
+        writer = OwnedDescriptor(ends[1])
     }
 
     /// A full pipe has rung already.
     func ring() {
         var byte: UInt8 = 1
-        _ = retryingOnInterrupt { write(writer, &byte, 1) }
+        _ = retryingOnInterrupt { write(writer.number, &byte, 1) }
     }
 
     func reset() {
         var bytes: (UInt64, UInt64) = (0, 0)
-        while retryingOnInterrupt({ read(descriptor, &bytes, 16) }) > 0 {}
+        while retryingOnInterrupt({ read(reader.number, &bytes, 16) }) > 0 {}
     }
 }

@@ -1,42 +1,35 @@
 package import ThemeProject
 
 /// A TCP socket that accepts connections of this machine only.
-package final class ListeningSocket: Sendable {
-    let descriptor: Int32
+package struct ListeningSocket: Sendable {
+    let descriptor: OwnedDescriptor
     package let port: UInt16
 
     /// Takes any free port if `port` is 0.
     ///
     /// - Throws: ``UserError`` if the port is in use or reserved.
     package init(port: UInt16) throws(UserError) {
-        let descriptor = socket(AF_INET, Self.stream, 0)
-        guard descriptor >= 0 else { throw Self.error("a socket cannot be created") }
-        do throws(UserError) {
-            setNonblocking(descriptor)
-            // Without it, a port stays in use for a minute after connections that this side has closed.
-            var on: Int32 = 1
-            setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = port.bigEndian
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-            let status = withUnsafeMutablePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                    if bind(descriptor, address, length) != 0 { return Int32(-1) }
-                    return listen(descriptor, 128) == 0 ? getsockname(descriptor, address, &length) : -1
-                }
+        let number = socket(AF_INET, Self.stream, 0)
+        guard number >= 0 else { throw Self.error("a socket cannot be created") }
+        descriptor = OwnedDescriptor(number)
+        setNonblocking(number)
+        // Without it, a port stays in use for a minute after connections that this side has closed.
+        var on: Int32 = 1
+        setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                if bind(number, address, length) != 0 { return Int32(-1) }
+                return listen(number, 128) == 0 ? getsockname(number, address, &length) : -1
             }
-            guard status == 0 else { throw Self.bindError(port) }
-            self.port = UInt16(bigEndian: address.sin_port)
-        } catch {
-            close(descriptor)
-            throw error
         }
-        self.descriptor = descriptor
+        guard status == 0 else { throw Self.bindError(port) }
+        self.port = UInt16(bigEndian: address.sin_port)
     }
-
-    deinit { close(descriptor) }
 
     #if canImport(Glibc)
         private static let stream = Int32(SOCK_STREAM.rawValue)
