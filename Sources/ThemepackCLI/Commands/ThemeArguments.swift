@@ -29,10 +29,10 @@ struct ThemeArguments {
         guard !ids.isEmpty || arguments.isEmpty else { return }
         let project = try project ?? Self.nearestProject(toFind: ids.first)
         self.project = project
-        if arguments.isEmpty { themes = .everything }
+        if arguments.isEmpty { select(.everything) }
         for id in ids {
             if let problem = try Self.problem(ofTheme: id, in: project) { throw problem.asWrongUsage }
-            select(id)
+            select(.folders([id]))
         }
     }
 
@@ -72,7 +72,7 @@ struct ThemeArguments {
     private mutating func addFolder(_ argument: String) throws {
         let folder = try FolderArgument(argument, in: project)
         project = folder.project
-        if let name = folder.theme { select(name) } else { themes = .everything }
+        select(folder.theme.map { .folders([$0]) } ?? .everything)
     }
 
     /// Returns `false` if no project reads the file.
@@ -85,12 +85,7 @@ struct ThemeArguments {
         try FolderArgument.check(file.project.root, agreesWith: project)
         project = file.project
         if file.themes == nil { unreadFiles.append(argument) }
-        switch file.themes ?? .folders([]) {
-        case .everything: themes = .everything
-        case .folders(let folders):
-            if themes == nil { themes = .folders([]) }
-            for folder in folders { select(folder) }
-        }
+        select(file.themes ?? .folders([]))
         return true
     }
 
@@ -113,11 +108,12 @@ struct ThemeArguments {
             hint: near ?? "themes are \(Set(known).sorted().joined(separator: ", ")).")
     }
 
-    private mutating func select(_ folder: String) {
-        switch themes {
-        case .everything: break
-        case .folders(let folders): themes = .folders(folders.union([folder]))
-        case nil: themes = .folders([folder])
+    /// Adds themes to those that earlier arguments name.
+    private mutating func select(_ scope: ThemeScope) {
+        if case .folders(let folders) = themes, case .folders(let others) = scope {
+            themes = .folders(folders.union(others))
+        } else if themes != .everything {
+            themes = scope
         }
     }
 }

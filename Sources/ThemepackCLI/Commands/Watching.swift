@@ -72,13 +72,14 @@ enum WatchScreen {
 
 /// The findings of the last run, to say which ones the next run does not have any more.
 final class EarlierFindings {
-    private var last: [Finding]?
+    private var last: [Finding] = []
     private static let shownMax = 10
 
     /// Prints the findings that the last run had and this one has not. In the first run, prints nothing.
     func showFixed(in report: Report) {
-        let now = Set(report.findings.map(Self.identity))
-        let fixed = (last ?? []).filter { !now.contains(Self.identity(of: $0)) }
+        func identity(_ finding: Finding) -> String { FindingFingerprint.text(of: finding, report.paths) }
+        let now = Set(report.findings.map(identity))
+        let fixed = last.filter { !now.contains(identity($0)) }
         last = report.findings
         for finding in fixed.prefix(Self.shownMax) {
             let key = finding.key.map { " " + Console.printable($0) } ?? ""
@@ -86,10 +87,5 @@ final class EarlierFindings {
             Console.printError("fixed: \(path)\(key) [\(finding.rule.rawValue)]\n")
         }
         if fixed.count > Self.shownMax { Console.printError("fixed: \(fixed.count - Self.shownMax) more\n") }
-    }
-
-    /// Lines move, and numbers in a message change, without an end of the problem.
-    private static func identity(of finding: Finding) -> String {
-        [finding.path, finding.key ?? "", finding.rule.rawValue, finding.theme ?? ""].joined(separator: "\u{0}")
     }
 }

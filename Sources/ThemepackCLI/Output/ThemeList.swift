@@ -39,23 +39,19 @@ struct ThemeList {
 
     var table: String {
         let hasAxes = hasAxes
-        var lines = [["theme", "name", "version", "extends"] + (hasAxes ? ["axis"] : []) + ["images", "settings"]]
-        for row in rows {
+        let head = ["theme", "name", "version", "extends"] + (hasAxes ? ["axis"] : []) + ["images", "settings"]
+        let lines = rows.map { row in
             let manifest = row.source.manifest
-            let isDefault = row.source.isDefault
-            lines.append([
+            let members = manifest?.combinedThemes.map(\.string).joined(separator: " + ") ?? ""
+            func count(_ own: Int, of all: Int) -> String { row.source.isDefault ? "\(own)" : "\(own) of \(all)" }
+            return [
                 Console.printable(row.source.folderName), Console.printable(manifest?.name ?? "?"),
                 row.source.isImplied ? "" : manifest?.version.description ?? "?", manifest?.extends?.string ?? "",
-            ])
-            let members = manifest?.combinedThemes.map(\.string).joined(separator: " + ") ?? ""
-            if hasAxes { lines[lines.count - 1].append(manifest?.axis?.string ?? members) }
-            lines[lines.count - 1] += [
-                isDefault ? "\(row.imageCount)" : "\(row.imageCount) of \(defaultImageCount)",
-                isDefault ? "\(row.settingCount)" : "\(row.settingCount) of \(defaultSettingCount)",
-            ]
+            ] + (hasAxes ? [manifest?.axis?.string ?? members] : [])
+                + [count(row.imageCount, of: defaultImageCount), count(row.settingCount, of: defaultSettingCount)]
         }
         let unreadable = rows.count { $0.source.manifest == nil }
-        return Table.aligned(lines, numbers: hasAxes ? [5, 6] : [4, 5])
+        return Table.aligned([head] + lines, numbers: hasAxes ? [5, 6] : [4, 5])
             + (unreadable > 0 ? "theme.json of \(unreadable.counting("theme")): see 'themepack verify'\n" : "")
     }
 
