@@ -67,13 +67,11 @@ extension ReviewFacts {
     private static func coverage(
         of images: [ReviewedImage], in folders: [String], isDefaultTheme: Bool
     ) -> [FolderCoverage] {
-        var sums = [FolderCoverage](repeating: FolderCoverage(), count: folders.count)
-        for image in images {
-            let folder = image.name.folderPath
-            let index = folders.partitioningIndex { !UTF8Order.precedes($0, folder) }
-            sums[index] = sums[index] + FolderCoverage(image, isDefaultTheme: isDefaultTheme)
+        let byFolder = Dictionary(grouping: images) { $0.name.folderPath }
+        return folders.map { folder in
+            let coverage = (byFolder[folder] ?? []).map { FolderCoverage($0, isDefaultTheme: isDefaultTheme) }
+            return coverage.reduce(FolderCoverage(), +)
         }
-        return sums
     }
 
     /// Connects findings with their themes, files and settings.
@@ -209,7 +207,7 @@ package struct ReviewedTheme: Hashable, Sendable {
     }
 
     /// The sum over all folders.
-    package var totalCoverage: FolderCoverage { coverage.reduce(FolderCoverage()) { $0 + $1 } }
+    package var totalCoverage: FolderCoverage { coverage.reduce(FolderCoverage(), +) }
 }
 
 /// An axis, and the ids of its themes.

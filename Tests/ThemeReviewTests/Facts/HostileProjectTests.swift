@@ -89,4 +89,16 @@ struct HostileProjectTests {
         let forms = facts.files.filter { $0.path == "assets/\u{E9}.png" }
         #expect(forms.map(\.size?.width) == [1, 2] && forms.map { $0.findings.count } == [0, 1])
     }
+
+    @Test("Folders in two Unicode forms are one folder of the coverage")
+    func folderForms() throws {
+        let facts = try ProjectFactsTests.facts(
+            of: ProjectFiles.sound.with { project in
+                project.files["assets/\u{E9}/a.png"] = PNGFile(1, 1).bytes
+                project.files["themes/year/e\u{301}/year_b.png"] = PNGFile(1, 1).bytes
+            })
+        let year = try #require(facts.themes.first { $0.id == "year" })
+        #expect(facts.folders.count == 2 && year.coverage.map(\.defaults) == [1, 1])
+        #expect(year.coverage.map(\.withoutDefault) == [0, 1])
+    }
 }
