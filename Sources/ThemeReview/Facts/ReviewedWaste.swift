@@ -49,25 +49,19 @@ extension ReviewedWaste {
         let defaults = owner == nil ? [:] : input.defaults
         let names = Self.names(ofParentsOf: theme, in: input)
         var rest: [Int] = []
-        var copies: [(first: Int, others: [Int])] = []
-        var places: [ContentDigest: Int] = [:]
         for file in own {
-            guard let digest = input.files[file].digest else { continue }
             let isNeeded = input.files[file].name.map(names.contains) ?? false
             if input.sameAsDefault.contains(file), !isNeeded, let original = defaults[file] {
                 items.append(
                     WasteItem(kind: .identical, files: [original, file], byteCount: input.files[file].byteCount ?? 0))
-            } else if let place = places[digest] {
-                copies[place].others.append(file)
             } else {
-                places[digest] = copies.count
-                copies.append((file, []))
                 rest.append(file)
             }
         }
-        repeated = copies.filter { !$0.others.isEmpty }.map { [$0.first] + $0.others }
-        repeated.sort { $0.count == $1.count ? $0[0] < $1[0] : $0.count > $1.count }
-        for file in rest {
+        let copies = Dictionary(grouping: rest) { input.files[$0].digest }.values
+        repeated = copies.filter { $0.count > 1 }
+            .sorted { $0.count == $1.count ? $0[0] < $1[0] : $0.count > $1.count }
+        for file in copies.compactMap(\.first) {
             for var item in waste[file] ?? [] {
                 item.files = [file]
                 items.append(item)
