@@ -29,7 +29,7 @@ struct MechanismTests {
         "ThemeTrust/Signature/SSHPublicKey.swift",
         "ThemeExchange/Rendering/PNGEncoder.swift",
         // Four bytes.
-        "ThemePackager/Pixels/PNGChunks.swift", "ThemeExchange/Rendering/ColorProfile.swift",
+        "ThemeProject/Images/PNGChunks.swift", "ThemeExchange/Rendering/ColorProfile.swift",
         // JSON that this program has read or written as a whole.
         "PackFormat/JSON/CanonicalJSON.swift", "ThemeProject/Rules/Baseline.swift",
         "ThemepackCLI/Output/Console.swift", "ThemeReview/Live/LivePreview.swift",

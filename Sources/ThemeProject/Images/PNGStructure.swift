@@ -2,19 +2,6 @@
 package struct PNGStructure {
     package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// A raw value is the chunk's name as a big-endian number.
-    private enum Chunk: Int {
-        case header = 0x4948_4452  // IHDR
-        case palette = 0x504C_5445  // PLTE
-        case transparency = 0x7452_4E53  // tRNS
-        case imageData = 0x4944_4154  // IDAT
-        case compressedText = 0x7A54_5874  // zTXt
-        case internationalText = 0x6954_5874  // iTXt
-        case profile = 0x6943_4350  // iCCP
-        case crushed = 0x4367_4249  // CgBI
-        case end = 0x4945_4E44  // IEND
-    }
-
     package let size: PixelSize
     package let hasAlpha: Bool
     /// Bytes of compressed text and color profiles. Some readers inflate them whole, to at most 1,032 times as many.
@@ -38,32 +25,26 @@ package struct PNGStructure {
         var palette: Range<Int>?
         var transparency: Range<Int>?
         var firstImageData: Int?
-        var at = 8
-        chunks: while bytes.count - at >= 8 {
-            let length = Self.bigEndian(bytes, at)
-            let chunk = Chunk(rawValue: Self.bigEndian(bytes, at + 4))
-            let data = at + 8..<min(bytes.count, at + 8 + length)
-            if at == 8 {
-                if chunk == .crushed { throw .crushed }
-                guard chunk == .header, length == 13 else { throw .broken("it has no IHDR chunk") }
+        for chunk in PNGChunks(bytes) {
+            let data = chunk.data
+            if header == nil {
+                if chunk.type == .crushed { throw .crushed }
+                guard chunk.type == .header, chunk.length == 13 else { throw .broken("it has no IHDR chunk") }
                 header = data
             }
-            switch chunk {
+            switch chunk.type {
             case .palette: palette = data
             case .transparency: transparency = data
-            case .imageData: firstImageData = firstImageData ?? at
+            case .imageData: firstImageData = firstImageData ?? data.lowerBound - 8
             case .compressedText, .profile: compressedExtraBytes += data.count
             // It is compressed if the byte after its keyword's NUL is 1.
             case .internationalText:
                 if bytes[data].prefix(81).drop(while: { $0 != 0 }).dropFirst().first == 1 {
                     compressedExtraBytes += data.count
                 }
-            case .end:
-                trailingByteCount = max(0, bytes.count - at - 12 - length)
-                break chunks
-            case .header, .crushed, nil: break
+            case .end: trailingByteCount = max(0, bytes.count - data.upperBound - 4)
+            default: break
             }
-            at += 12 + length
         }
         guard let header, header.count == 13 else { throw .incomplete }
         size = PixelSize(
@@ -89,22 +70,10 @@ package struct PNGStructure {
     package var hasImageData: Bool { firstImageData != nil }
 
     /// The data of the IDAT chunks that are not empty, up to the end of the bytes.
-    private struct ImageData: IteratorProtocol {
-        let bytes: [UInt8]
-        var at: Int
-
-        mutating func next() -> Range<Int>? {
-            while bytes.count - at >= 8 {
-                let (length, type) = (PNGStructure.bigEndian(bytes, at), PNGStructure.bigEndian(bytes, at + 4))
-                let data = at + 8..<min(bytes.count, at + 8 + length)
-                at = type == Chunk.end.rawValue ? bytes.count : at + 12 + length
-                if type == Chunk.imageData.rawValue, !data.isEmpty { return data }
-            }
-            return nil
-        }
+    private var imageData: some IteratorProtocol<Range<Int>> {
+        PNGChunks(bytes, from: firstImageData ?? bytes.count).lazy.filter { $0.type == .imageData && !$0.data.isEmpty }
+            .map(\.data).makeIterator()
     }
-
-    private var imageData: ImageData { ImageData(bytes: bytes, at: firstImageData ?? bytes.count) }
 
     package enum Comparison { case same, different, undecided }
 

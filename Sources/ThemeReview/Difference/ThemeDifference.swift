@@ -179,7 +179,7 @@ enum ShownChunks {
 
     private static func chunks(of bytes: [UInt8]) -> [PNGChunks.ChunkType: [Range<Int>]] {
         var chunks: [PNGChunks.ChunkType: [Range<Int>]] = [:]
-        for chunk in PNGChunks(bytes) where types.contains(chunk.type) {
+        for chunk in PNGChunks(bytes) where chunk.isWhole && types.contains(chunk.type) {
             chunks[chunk.type, default: []].append(chunk.data)
         }
         return chunks

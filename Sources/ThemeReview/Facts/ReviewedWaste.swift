@@ -104,7 +104,7 @@ extension WasteItem {
     static func items(of bytes: [UInt8], isOpaque: Bool? = nil, limits: ProjectLimits) -> [WasteItem] {
         var unread = WasteItem(kind: .unreadChunks)
         var (imageData, transparency, isWide) = (0, 0, false)
-        for chunk in PNGChunks(bytes) {
+        for chunk in PNGChunks(bytes) where chunk.isWhole {
             let length = chunk.data.count
             switch chunk.type {
             case .header: isWide = bytes[chunk.data].dropFirst(depthOffset).first == 16
