@@ -27,7 +27,7 @@ struct MechanismTests {
         "ThemeModel/Values/SemanticVersion.swift", "ThemeModel/Values/ContentDigest.swift",
         "ThemeModel/Names/Scale.swift", "ThemeModel/JSON/JSONScalars.swift",
         "ThemeTrust/Signature/SSHPublicKey.swift",
-        "ThemeExchange/Rendering/PNGEncoder.swift",
+        "ThemeExchange/Rendering/Pixels.swift",
         // Four bytes.
         "ThemeProject/Images/PNGChunks.swift", "ThemeExchange/Rendering/ColorProfile.swift",
         // JSON that this program has read or written as a whole.

@@ -165,13 +165,24 @@ package struct ImageConverter: Sendable {
             let isPNG = name.hasSuffix(".png")
             let limit = isPNG ? limits.imageBytes : limits.imagePixels * 4
             let output = try DiskFileSystem().read("\(folder)/\(name)", limit: limit)
-            let image = isPNG ? try orientation.upright(output, limits) : try PNM.png(of: output, limits, orientation)
-            return (image, outputs.count - 1, messages)
+            return (try png(of: output, isPNG: isPNG, orientation), outputs.count - 1, messages)
         } catch let error as Failure {
             throw error
         } catch {
             throw Failure("cannot be converted: \(path.lastPathComponent) wrote no image within the limits")
         }
+    }
+
+    /// Returns what a program wrote, turned upright. An image that was turned has alpha only if a pixel is not opaque.
+    private func png(
+        of output: [UInt8], isPNG: Bool, _ orientation: ImageOrientation
+    ) throws(Failure) -> [UInt8] {
+        if isPNG, orientation == .upright { return output }
+        let pixels = isPNG ? Pixels(png: output, limits: limits) : try Pixels(pnm: output, limits: limits)
+        guard let pixels, let png = orientation.upright(pixels).withoutNeedlessAlpha.png else {
+            throw Failure(isPNG ? "cannot be turned upright" : "cannot be converted")
+        }
+        return png
     }
 
     /// Returns the size of a PDF's first page; `nil` for other formats, and if `pdfinfo` cannot read the file.

@@ -96,45 +96,22 @@ enum ImageOrientation: Int {
     case upright = 1
     case mirrored, halfTurned, flipped, transposed, turnedRight, transversed, turnedLeft
 
-    func upright(_ pixels: [UInt8], _ size: PixelSize, bytesPerPixel: Int) -> ([UInt8], PixelSize) {
-        guard self != .upright else { return (pixels, size) }
-        let (width, height) = (Int(size.width), Int(size.height))
-        let (newWidth, newHeight) = rawValue >= Self.transposed.rawValue ? (height, width) : (width, height)
-        var result: [UInt8] = []
-        result.reserveCapacity(pixels.count)
-        for y in 0..<newHeight {
-            for x in 0..<newWidth {
-                let (column, row) =
-                    switch self {
-                    case .upright: (x, y)
-                    case .mirrored: (width - 1 - x, y)
-                    case .halfTurned: (width - 1 - x, height - 1 - y)
-                    case .flipped: (x, height - 1 - y)
-                    case .transposed: (y, x)
-                    case .turnedRight: (y, height - 1 - x)
-                    case .transversed: (width - 1 - y, height - 1 - x)
-                    case .turnedLeft: (width - 1 - y, x)
-                    }
-                let start = (row * width + column) * bytesPerPixel
-                result += pixels[start..<start + bytesPerPixel]
+    func upright(_ pixels: Pixels) -> Pixels {
+        guard self != .upright else { return pixels }
+        let (width, height) = (pixels.width, pixels.height)
+        let isTurned = rawValue >= Self.transposed.rawValue
+        let size = isTurned ? PixelSize(width: pixels.size.height, height: pixels.size.width) : pixels.size
+        return pixels.moved(to: size) { x, y in
+            switch self {
+            case .upright: (x, y)
+            case .mirrored: (width - 1 - x, y)
+            case .halfTurned: (width - 1 - x, height - 1 - y)
+            case .flipped: (x, height - 1 - y)
+            case .transposed: (y, x)
+            case .turnedRight: (y, height - 1 - x)
+            case .transversed: (width - 1 - y, height - 1 - x)
+            case .turnedLeft: (width - 1 - y, x)
             }
         }
-        return (result, PixelSize(width: UInt32(newWidth), height: UInt32(newHeight)))
-    }
-
-    /// Returns a PNG of the upright image. It has alpha if a pixel is not opaque.
-    func upright(_ png: [UInt8], _ limits: ProjectLimits) throws(ImageConverter.Failure) -> [UInt8] {
-        guard self != .upright else { return png }
-        guard let size = try? PNGStructure(png).size, let pixels = PNGPixels.rgba(of: png, limits: limits) else {
-            throw ImageConverter.Failure("cannot be turned upright")
-        }
-        let (turned, newSize) = upright(pixels, size, bytesPerPixel: 4)
-        let alpha = stride(from: 3, to: turned.count, by: 4)
-        let isOpaque = alpha.allSatisfy { turned[$0] == 255 }
-        let samples = isOpaque ? turned.enumerated().filter { $0.offset % 4 != 3 }.map(\.element) : turned
-        guard let result = PNGEncoder.encode(samples, newSize, isOpaque ? .rgb : .rgba) else {
-            throw ImageConverter.Failure("cannot be turned upright")
-        }
-        return result
     }
 }

@@ -5,30 +5,18 @@ import ThemeModel
 enum NinePatch {
     /// Returns the image without its border.
     static func read(_ png: [UInt8], _ size: PixelSize) throws(ImageConverter.Failure) -> ImageConverter.Result {
-        guard size.width > 2, size.height > 2, let bordered = PNGPixels.rgba(of: png) else {
+        guard size.width > 2, size.height > 2, let bordered = Pixels(png: png) else {
             throw ImageConverter.Failure("has no border of a nine-patch")
         }
-        let (width, height) = (Int(size.width), Int(size.height))
-        func isMark(_ x: Int, _ y: Int) -> Bool {
-            bordered[(y * width + x) * 4..<(y * width + x) * 4 + 4].elementsEqual([0, 0, 0, 255])
-        }
+        let (width, height) = (bordered.width, bordered.height)
+        func isMark(_ x: Int, _ y: Int) -> Bool { bordered[x, y].elementsEqual([0, 0, 0, 255]) }
         let (columns, hasSeveralColumns) = stretched((1..<width - 1).filter { isMark($0, 0) }, width - 2)
         let (rows, hasSeveralRows) = stretched((1..<height - 1).filter { isMark(0, $0) }, height - 2)
         // Marks of the lower and right border, which say where the content is.
-        let bottom = (1..<width - 1).map { (height - 1) * width + $0 }
-        let right = (1..<height - 1).map { $0 * width + width - 1 }
-        let ends = (bottom + right).map { bordered[$0 * 4..<$0 * 4 + 4] }
-        var inner: [UInt8] = []
-        inner.reserveCapacity((width - 2) * (height - 2) * 4)
-        for row in 1..<height - 1 {
-            let start = (row * width + 1) * 4
-            inner.append(contentsOf: bordered[start..<start + (width - 2) * 4])
-        }
-        let innerSize = PixelSize(width: size.width - 2, height: size.height - 2)
-        guard let png = PNGEncoder.encode(inner, innerSize, .rgba) else {
-            throw ImageConverter.Failure("cannot be encoded")
-        }
-        var result = ImageConverter.Result(png: png, size: innerSize)
+        let ends = (1..<width - 1).map { bordered[$0, height - 1] } + (1..<height - 1).map { bordered[width - 1, $0] }
+        let inner = bordered.moved(to: PixelSize(width: size.width - 2, height: size.height - 2)) { ($0 + 1, $1 + 1) }
+        guard let png = inner.png else { throw ImageConverter.Failure("cannot be encoded") }
+        var result = ImageConverter.Result(png: png, size: inner.size)
         result.capInsets = CapInsets(
             top: Double(rows.lowerBound), left: Double(columns.lowerBound),
             bottom: Double(height - 2 - rows.upperBound), right: Double(width - 2 - columns.upperBound))
@@ -53,19 +41,14 @@ enum NinePatch {
 
     /// Returns a PNG with a border for insets in pixels; `nil` if nothing is left to stretch.
     static func bordered(_ png: [UInt8], _ size: PixelSize, _ insets: CapInsets) -> [UInt8]? {
-        let (width, height) = (Int(size.width), Int(size.height))
-        let columns = stretched(width, insets.left, insets.right)
-        let rows = stretched(height, insets.top, insets.bottom)
-        guard let columns, let rows, let pixels = PNGPixels.rgba(of: png) else { return nil }
-        var bordered = [UInt8](repeating: 0, count: (width + 2) * (height + 2) * 4)
-        for row in 0..<height {
-            let start = ((row + 1) * (width + 2) + 1) * 4
-            bordered.replaceSubrange(start..<start + width * 4, with: pixels[row * width * 4..<(row + 1) * width * 4])
-        }
-        func mark(_ x: Int, _ y: Int) { bordered[(y * (width + 2) + x) * 4 + 3] = 255 }
-        for column in columns { mark(column + 1, 0) }
-        for row in rows { mark(0, row + 1) }
-        return PNGEncoder.encode(bordered, PixelSize(width: size.width + 2, height: size.height + 2), .rgba)
+        let columns = stretched(Int(size.width), insets.left, insets.right)
+        let rows = stretched(Int(size.height), insets.top, insets.bottom)
+        guard let columns, let rows, let pixels = Pixels(png: png) else { return nil }
+        let borderedSize = PixelSize(width: size.width + 2, height: size.height + 2)
+        var bordered = pixels.moved(to: borderedSize) { ($0 - 1, $1 - 1) }
+        for column in columns { bordered.makeOpaque(column + 1, 0) }
+        for row in rows { bordered.makeOpaque(0, row + 1) }
+        return bordered.png
     }
 
     private static func stretched(_ length: Int, _ start: Double, _ end: Double) -> Range<Int>? {

@@ -31,14 +31,9 @@ struct VectorDrawableTests: AndroidTests {
 
     /// The colors of the pixels in the middle of an image's left and right half, as RRGGBBAA.
     private func halves(_ file: String) throws -> [String] {
-        let png = try sandbox.read("project/\(file)")
-        let size = try PNGStructure(png).size
-        let pixels = try #require(PNGPixels.rgba(of: png))
-        let (width, height) = (Int(size.width), Int(size.height))
-        return [width / 4, width * 3 / 4].map { x in
-            let start = (height / 2 * width + x) * 4
-            let bytes: [String] = pixels[start..<start + 4].map { String(format: "%02X", Int($0)) }
-            return bytes.joined()
+        let pixels = try #require(Pixels(png: try sandbox.read("project/\(file)")))
+        return [pixels.width / 4, pixels.width * 3 / 4].map { x in
+            pixels[x, pixels.height / 2].map { String(format: "%02X", Int($0)) }.joined()
         }
     }
 
