@@ -1,15 +1,8 @@
-/// The regular files below a folder, and a defect for everything else there.
+/// The regular files below a folder, and a finding for everything else there.
 struct FileTree: Sendable {
-    struct Defect: Sendable {
-        let rule: Rule
-        /// Relative to the tree. Bytes that are not text are escaped as `\xFF`.
-        let path: String
-        let message: String
-        let hint: String
-    }
-
     private(set) var files: [TreeFile] = []
-    private(set) var defects: [Defect] = []
+    /// Without a theme. In their paths, bytes that are not text are escaped as `\xFF`.
+    private(set) var findings: [Finding] = []
     /// Clashes with earlier files, by index in `files`.
     private(set) var clashes: [Int: ClashCheck.Clash] = [:]
 
@@ -24,27 +17,20 @@ struct FileTree: Sendable {
     /// The patterns that made this tree ignore a file or folder, by their index.
     private(set) var usedPatterns: Set<Int> = []
 
-    private let fileSystem: any FileSystem
-    private let limits: ProjectLimits
-    private let root: String
-    private let ignoredFiles: PathPatterns
-    private let budget: WorkBudget
+    private let project: Project
     /// Relative to the project.
     private let folder: String
     /// With links resolved. The destination of a link must be below it.
     private let realRoot: String
+    private var limits: ProjectLimits { project.configuration.limits }
 
     /// - Parameter folder: relative to the project.
     init(of folder: String, in project: Project) throws(FileError) {
-        fileSystem = project.fileSystem
-        limits = project.configuration.limits
-        root = project.join(folder)
-        ignoredFiles = project.configuration.ignored
-        budget = project.budget
+        self.project = project
         self.folder = folder
         realRoot = project.location(of: folder)
         try walk(folder: "", depth: 0)
-        budget.addInput(bytes: WorkBudget.bytesPerFile * files.count)
+        project.budget.addInput(bytes: WorkBudget.bytesPerFile * files.count)
         files.sort { $0.path < $1.path }
         var check = ClashCheck(expecting: files.count)
         for (index, file) in files.enumerated() {
@@ -53,7 +39,8 @@ struct FileTree: Sendable {
     }
 
     private mutating func walk(folder: String, depth: Int) throws(FileError) {
-        let entries = try fileSystem.entries(of: folder.isEmpty ? root : "\(root)/\(folder.withoutLastSlash)")
+        let place = "\(self.folder)/\(folder)".withoutLastSlash
+        let entries = try project.fileSystem.entries(of: project.join(String(place)))
         for entry in entries.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
             let name: String
             do throws(InvalidText) {
@@ -111,8 +98,9 @@ struct FileTree: Sendable {
     }
 
     private mutating func isIgnored(_ path: String) -> Bool {
-        guard !ignoredFiles.isEmpty, ignoredFiles.matches("\(folder)/\(path)", budget) else { return false }
-        usedPatterns.formUnion(ignoredFiles.indexes(matching: "\(folder)/\(path)", budget))
+        let ignored = project.configuration.ignored
+        guard !ignored.isEmpty, ignored.matches("\(folder)/\(path)", project.budget) else { return false }
+        usedPatterns.formUnion(ignored.indexes(matching: "\(folder)/\(path)", project.budget))
         return true
     }
 
@@ -137,7 +125,7 @@ struct FileTree: Sendable {
     private mutating func follow(_ path: PortablePath) {
         let destination: String
         do {
-            destination = try fileSystem.destination(of: "\(root)/\(path)")
+            destination = try project.fileSystem.destination(of: project.join("\(folder)/\(path)"))
         } catch {
             let message = error == .missing ? "is a link that leads nowhere" : error.explanation
             report(.fileKind, path.string, message, "put the file itself here")
@@ -147,7 +135,7 @@ struct FileTree: Sendable {
             report(.fileKind, path.string, "is a link out of the tree", "put the file itself here")
             return
         }
-        switch fileSystem.kind(of: destination) {
+        switch project.fileSystem.kind(of: destination) {
         case .file: files.append(TreeFile(path: path, destination: destination))
         case .folder: report(.fileKind, path.string, "is a link to a folder", "put the files themselves here")
         default: report(.fileKind, path.string, "is a link to a special file", "put a regular file here")
@@ -155,7 +143,7 @@ struct FileTree: Sendable {
     }
 
     private mutating func report(_ rule: Rule, _ path: String, _ message: String, _ hint: String) {
-        defects.append(Defect(rule: rule, path: path, message: message, hint: hint))
+        findings.append(Finding(rule, path: "\(folder)/\(path)", message, hint: hint))
     }
 
     private static func escaped(_ name: [UInt8]) -> String {

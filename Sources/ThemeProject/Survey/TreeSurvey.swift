@@ -78,8 +78,8 @@ struct TreeSurvey {
             let owners = owners(of: String(path.lastPathComponent)).map(\.theme)
             return (owners.isEmpty ? [themes.defaultTheme].compactMap { $0 } : owners).filter(themes.selected.contains)
         }
-        for defect in tree.defects {
-            for theme in affectedThemes(defect.path[...]) { report([defect], in: assetFolder, theme) }
+        for finding in tree.findings {
+            for theme in affectedThemes(finding.path[...]) { add(finding, of: theme) }
         }
         for (index, file) in tree.files.enumerated() {
             if let clash = tree.clashes[index] {
@@ -127,7 +127,7 @@ struct TreeSurvey {
             report(.fileKind, theme, source.folder, error.explanation, error.hint)
             return
         }
-        report(tree.defects, in: source.folder, theme)
+        for finding in tree.findings { add(finding, of: theme) }
         let globs = GlobSet(manifest.resources)
         for (index, file) in tree.files.enumerated() {
             if let clash = tree.clashes[index] {
@@ -231,10 +231,10 @@ struct TreeSurvey {
                 related: first.map { Finding.Related(path: $0, message: "the first is here") }))
     }
 
-    private mutating func report(_ defects: [FileTree.Defect], in folder: String, _ theme: Int) {
-        for defect in defects {
-            report(defect.rule, theme, "\(folder)/\(defect.path)", defect.message, defect.hint)
-        }
+    private mutating func add(_ finding: Finding, of theme: Int) {
+        var finding = finding
+        finding.theme = themes.name(theme)
+        findings.append(finding)
     }
 
     private mutating func report(_ clash: ClashCheck.Clash, in path: String, _ theme: Int) {
