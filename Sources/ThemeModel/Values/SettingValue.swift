@@ -160,6 +160,17 @@ extension SettingValue {
         return types
     }
 
+    /// Returns the value at a path. The key of an item of a list is its number.
+    package func value(at keys: some Sequence<String>) -> SettingValue? {
+        keys.reduce(Optional(self)) { value, key in
+            switch value {
+            case .object(let members): members[key]
+            case .list(let items): Int(key).flatMap { items.indices.contains($0) ? items[$0] : nil }
+            default: nil
+            }
+        }
+    }
+
     /// Calls `body` for this value and all values below it: a parent before its members, members in the order of keys.
     package func forEach(at path: SettingPath = .root, _ body: (SettingPath, SettingValue) -> Void) {
         body(path, self)

@@ -9,13 +9,6 @@ package struct ContrastPair: Hashable, Sendable {
     /// The place of the pair in `themepack.json`.
     package var position: SourcePosition?
 
-    package init(text: SettingPath, ground: SettingPath, minimum: Double, position: SourcePosition? = nil) {
-        self.text = text
-        self.ground = ground
-        self.minimum = minimum
-        self.position = position
-    }
-
     /// The ratios that two colors can have: 1 for equal ones, 21 for black and white.
     package static let ratios = 1.0...21.0
     /// The minimum of WCAG 2.2 for text, level AA (success criterion 1.4.3).
@@ -25,12 +18,12 @@ package struct ContrastPair: Hashable, Sendable {
     /// Reads `"contrast"`.
     static func pairs(_ reader: MemberReader) throws(SourceError) -> [ContrastPair] {
         try reader.list(at: SettingPath(["contrast"]), "a list of {\"text\", \"on\", \"min\"}") {
-            _, path throws(SourceError) in try ContrastPair(at: path, reader)
+            _, path throws(SourceError) in try pair(at: path, reader)
         }
     }
 
-    private init(at path: SettingPath, _ reader: MemberReader) throws(SourceError) {
-        let members = try reader.members(at: path, known: Self.keys)
+    private static func pair(at path: SettingPath, _ reader: MemberReader) throws(SourceError) -> ContrastPair {
+        let members = try reader.members(at: path, known: keys)
         func setting(_ key: String) throws(SourceError) -> SettingPath {
             guard let name = members[key]?.string, !name.isEmpty else {
                 let place = members[key] == nil ? path : path.appending(key)
@@ -40,16 +33,17 @@ package struct ContrastPair: Hashable, Sendable {
             return SettingPath(dotted: name)
         }
         let (text, ground) = (try setting("text"), try setting("on"))
-        var minimum = Self.usualMinimum
+        var minimum = usualMinimum
         if let value = members["min"] {
-            guard case .number(let number) = value, Self.ratios.contains(number) else {
+            guard case .number(let number) = value, ratios.contains(number) else {
                 throw reader.problem(
                     path.appending("min"), "expected a number from 1 to 21",
                     hint: "WCAG 2.2 asks for 4.5 for text, 3 for large text and symbols, and 7 for level AAA")
             }
             minimum = number
         }
-        self.init(text: text, ground: ground, minimum: minimum, position: reader.document.valuePositions[path])
+        return ContrastPair(
+            text: text, ground: ground, minimum: minimum, position: reader.document.valuePositions[path])
     }
 }
 

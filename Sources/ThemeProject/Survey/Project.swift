@@ -44,7 +44,7 @@ package struct Project: Sendable {
         let document = try rethrow(as: { UserError($0, path: path) }) { () throws(SourceError) in
             try SourceDocument.read(bytes, fileName: Self.fileName, limits: configuration.limits)
         }
-        if let error = UserError(configuration.apply(document), path: path) { throw error }
+        if let error = UserError(configuration.apply(document).map({ UserError($0, path: path) })) { throw error }
         configuration.ruleBook.baseline = try readBaseline()
         resolveFolders()
     }

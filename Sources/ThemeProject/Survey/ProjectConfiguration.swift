@@ -52,12 +52,15 @@ package struct ProjectConfiguration: Sendable {
             guard let value = members[key] else { return }
             attempt { () throws(SourceError) in try step(value, SettingPath([key])) }
         }
-        read("assets") { value, path throws(SourceError) in assetFolder = try reader.folder(value, at: path) }
-        read("themes") { value, path throws(SourceError) in themesFolder = try reader.folder(value, at: path) }
+        func folder(_ value: SettingValue, at path: SettingPath) throws(SourceError) -> String {
+            try reader.path(value, at: path, "a folder's path, relative to the project")
+        }
+        read("assets") { value, path throws(SourceError) in assetFolder = try folder(value, at: path) }
+        read("themes") { value, path throws(SourceError) in themesFolder = try folder(value, at: path) }
         attempt { () throws(SourceError) in try checkFoldersAreSeparate(reader) }
         attempt { () throws(SourceError) in
             let list = SettingPath(["links"])
-            links = try reader.list(at: list, "a list of folders, relative to the project", reader.folder)
+            links = try reader.list(at: list, "a list of folders, relative to the project", folder)
         }
         readLimits(reader, &problems)
         read("ignore") { _, path throws(SourceError) in ignored = try PathPatterns(at: path, reader, limits) }
@@ -67,7 +70,9 @@ package struct ProjectConfiguration: Sendable {
         read("fonts") { value, path throws(SourceError) in fonts = try Self.fonts(value, at: path, reader) }
         attempt { () throws(SourceError) in axes = try Self.axes(reader) }
         read("baseline") { value, path throws(SourceError) in
-            baselineFile = try Self.baseline(value, at: path, reader)
+            baselineFile = try reader.path(
+                value, at: path, "the path of a file, relative to the project",
+                hint: "such as \"baseline.json\", which 'themepack verify --write-baseline' writes")
             baselinePosition = document.valuePositions[path]
         }
         attempt { () throws(SourceError) in keys = try KeyRules(file: keys.file, reader) }
@@ -113,17 +118,6 @@ package struct ProjectConfiguration: Sendable {
             guard known.insert(axis).inserted else { throw reader.problem(path, "names the axis '\(axis)' twice") }
             return axis
         }
-    }
-
-    private static func baseline(
-        _ value: SettingValue, at path: SettingPath, _ reader: MemberReader
-    ) throws(SourceError) -> String {
-        guard let text = value.string, let path = try? PortablePath(text) else {
-            throw reader.problem(
-                path, "expected the path of a file, relative to the project",
-                hint: "such as \"baseline.json\", which 'themepack verify --write-baseline' writes")
-        }
-        return path.string
     }
 
     private mutating func readLimits(_ reader: MemberReader, _ problems: inout [SourceError]) {
@@ -211,9 +205,12 @@ package struct ProjectConfiguration: Sendable {
     private mutating func readOverrides(
         _ reader: MemberReader, _ problems: inout [SourceError]
     ) throws(SourceError) {
+        /// The first override that sets the severity of a rule for a pattern, by both.
+        var firsts: [OverriddenRule: (severity: Severity?, number: Int)] = [:]
+        var number = 0
         let list = SettingPath(["overrides"])
-        var contradictions = Contradictions()
         _ = try reader.list(at: list, "a list of {\"paths\", \"rules\"}") { _, path throws(SourceError) in
+            defer { number += 1 }
             let members = reader.members(at: path, known: Self.overrideKeys, &problems)
             do throws(SourceError) {
                 guard members["paths"] != nil, members["rules"]?.object?.isEmpty == false else {
@@ -225,51 +222,32 @@ package struct ProjectConfiguration: Sendable {
                 let override = RuleBook.Override(
                     paths: try PathPatterns(at: path.appending("paths"), reader, limits),
                     severities: Self.severities(at: path.appending("rules"), reader, &problems))
-                try contradictions.add(override, at: path, reader)
+                let severities = override.paths.patterns.flatMap { pattern in
+                    override.severities.map { (OverriddenRule(glob: pattern.glob, rule: $0.key), $0.value) }
+                }
+                // A later override wins. For the same pattern, the earlier one would never have an effect.
+                let contradictions = severities.compactMap { place, severity in
+                    firsts[place].flatMap { $0.severity == severity ? nil : (number: $0.number, place: place) }
+                }
+                let first = contradictions.min { left, right in
+                    (left.number, left.place.rule.rawValue) < (right.number, right.place.rule.rawValue)
+                }
+                if let (number, place) = first {
+                    throw reader.problem(
+                        path.appending("rules").appending(place.rule.rawValue),
+                        "contradicts overrides.\(number), which has '\(place.glob.pattern)' and the same rule",
+                        hint: "keep one of them")
+                }
+                for (place, severity) in severities where firsts[place] == nil { firsts[place] = (severity, number) }
                 ruleBook.overrides.append(override)
             } catch {
                 problems.append(error)
             }
         }
     }
-}
 
-/// Finds overrides that have the same pattern and another severity of the same rule.
-///
-/// A later override wins over an earlier one. For the same pattern, the earlier one would never have an effect.
-private struct Contradictions {
-    private struct Level: Hashable {
+    private struct OverriddenRule: Hashable {
+        let glob: Glob
         let rule: Rule
-        let severity: Severity?
-    }
-
-    /// The first override that sets a level for a pattern, by the pattern's bytes.
-    private var firsts: [Glob: [Level: Int]] = [:]
-    private var count = 0
-
-    /// Cost: linear in the patterns of the override, times the number of rules.
-    mutating func add(
-        _ override: RuleBook.Override, at path: SettingPath, _ reader: MemberReader
-    ) throws(SourceError) {
-        let levels = override.severities.map { Level(rule: $0.key, severity: $0.value) }
-        var found: (index: Int, rule: Rule, pattern: String)?
-        for pattern in override.paths.patterns {
-            for (other, index) in firsts[pattern.glob] ?? [:] {
-                let isFirst = found.map { (index, other.rule.rawValue) < ($0.index, $0.rule.rawValue) } ?? true
-                guard isFirst, let own = override.severities[other.rule], own != other.severity else { continue }
-                let earlier = found.flatMap { $0.index == index ? $0.pattern : nil }
-                found = (index, other.rule, earlier ?? pattern.glob.pattern)
-            }
-        }
-        if let found {
-            throw reader.problem(
-                path.appending("rules").appending(found.rule.rawValue),
-                "contradicts overrides.\(found.index), which has '\(found.pattern)' and the same rule",
-                hint: "keep one of them")
-        }
-        for pattern in override.paths.patterns {
-            for level in levels { firsts[pattern.glob, default: [:]][level] = firsts[pattern.glob]?[level] ?? count }
-        }
-        count += 1
     }
 }

@@ -52,7 +52,6 @@ extension SourceTheme {
         do throws(SourceError) {
             let document = try project.document(at: manifestPath)
             manifestDocument = document
-            for problem in document.duplicateKeys { report(.themeManifest, manifestPath, problem) }
             var reader = ThemeManifestReader(
                 reader: MemberReader(document: document, project.budget.suggestions), folderName: folderName,
                 limits: project.configuration.limits)

@@ -11,15 +11,8 @@ struct ThemeManifestReader {
 
     /// Returns `nil` if the id, the version or the prefix is missing or invalid.
     mutating func manifest() -> ThemeManifest? {
-        guard let members = reader.document.value.object else {
-            report(.root, "expected an object {...}")
-            return nil
-        }
-        for key in members.keys.sorted() where !Self.keys.contains(key) {
-            problems.append(
-                reader.problem(SettingPath([key]), "there is no key '\(key)' in theme.json", near: key, Self.keys))
-        }
-        do { try reader.document.checkSchema() } catch { problems.append(error) }
+        _ = reader.members(at: .root, known: Self.keys, in: SourceTheme.manifestName, &problems)
+        guard reader.document.value.object != nil else { return nil }
         let id: ThemeID? = required("id") { try ThemeID($0) }
         let version: SemanticVersion? = required("version") { try SemanticVersion($0) }
         let problemsBefore = problems.count

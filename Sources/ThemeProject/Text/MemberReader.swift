@@ -17,17 +17,7 @@ package struct MemberReader {
         throw problem(reason, "expected a text for people")
     }
 
-    package func value(at path: SettingPath) -> SettingValue? {
-        var value: SettingValue? = document.value
-        for key in path.keys {
-            switch value {
-            case .object(let members): value = members[key]
-            case .list(let items): value = Int(key).flatMap { items.indices.contains($0) ? items[$0] : nil }
-            default: return nil
-            }
-        }
-        return value
-    }
+    package func value(at path: SettingPath) -> SettingValue? { document.value.value(at: path.keys) }
 
     /// Returns no members if the path has no value. An unknown key is an error, and at the root one that occurs twice.
     package func members(at path: SettingPath, known: [String]) throws(SourceError) -> [String: SettingValue] {
@@ -39,8 +29,10 @@ package struct MemberReader {
 
     /// Like ``members(at:known:)``, but adds a problem for each unknown key and leaves these members out. At the root,
     /// keys that occur twice anywhere are problems as well.
+    ///
+    /// - Parameter file: the name that messages have for the file; `nil` for none.
     func members(
-        at path: SettingPath, known: [String], _ problems: inout [SourceError]
+        at path: SettingPath, known: [String], in file: String? = nil, _ problems: inout [SourceError]
     ) -> [String: SettingValue] {
         if path.keys.isEmpty { problems += document.duplicateKeys }
         guard let value = value(at: path) else { return [:] }
@@ -50,7 +42,8 @@ package struct MemberReader {
         }
         if path.keys.isEmpty { do { try document.checkSchema() } catch { problems.append(error) } }
         for key in members.keys.sorted() where !known.contains(key) {
-            problems.append(problem(path.appending(key), "there is no key '\(key)' here", near: key, known))
+            let place = file.map { "in \($0)" } ?? "here"
+            problems.append(problem(path.appending(key), "there is no key '\(key)' \(place)", near: key, known))
         }
         return members.filter { known.contains($0.key) }
     }
@@ -73,9 +66,12 @@ package struct MemberReader {
         return results
     }
 
-    func folder(_ value: SettingValue, at path: SettingPath) throws(SourceError) -> String {
+    /// - Parameter expected: the object of "expected" in a message.
+    func path(
+        _ value: SettingValue, at path: SettingPath, _ expected: String, hint: String? = nil
+    ) throws(SourceError) -> String {
         guard let text = value.string, let path = try? PortablePath(text) else {
-            throw problem(path, "expected a folder's path, relative to the project")
+            throw problem(path, "expected \(expected)", hint: hint)
         }
         return path.string
     }

@@ -27,9 +27,6 @@ package struct UserError: Error, Hashable, Sendable {
             path: path, position: error.position, (error.key.map { "\($0): " } ?? "") + error.message, hint: error.hint)
     }
 
-    /// All errors of a text; `nil` if there are none.
-    init?(_ errors: [SourceError], path: String) { self.init(errors.map { UserError($0, path: path) }) }
-
     /// Several errors in one; `nil` if there are none.
     package init?(_ errors: [UserError]) {
         let all = errors.flatMap { error in

@@ -147,6 +147,18 @@ struct OverrideTests {
         if let hint { #expect(error?.hint == hint) }
     }
 
+    @Test("A contradiction names the other override by its place in the list, whatever is wrong with those before")
+    func placeOfContradiction() {
+        let overrides = [
+            #"{"paths": ["x"]}"#, #"{"paths": ["x"], "rules": {"image-alpha": "off"}}"#,
+            #"{"paths": ["x"], "rules": {"image-alpha": "error"}}"#,
+        ]
+        let error = #expect(throws: UserError.self) {
+            try findings("{\"overrides\": [\(overrides.joined(separator: ", "))]}")
+        }
+        #expect(error?.others.map { $0.message.contains("contradicts overrides.1, which has 'x'") } == [true])
+    }
+
     // MARK: - Exempt files
 
     @Test("An exempt file that is left out of its pack is a note, once")

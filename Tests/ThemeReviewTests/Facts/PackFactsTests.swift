@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import ThemeModel
-import ThemeProject
+@testable import ThemeProject
 
 @testable import ThemeReview
 
