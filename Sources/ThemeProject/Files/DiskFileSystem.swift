@@ -70,13 +70,13 @@ package struct DiskFileSystem: FileSystem {
 
     package func kind(of path: String) -> FileKind? {
         var status = stat()
-        return stat(path, &status) == 0 ? Self.kind(status) : nil
+        return stat(path, &status) == 0 ? Self.kind(ofMode: status.st_mode) : nil
     }
 
     /// Like ``kind(of:)``, but does not follow a link at the end of the path.
     package func kindWithoutFollowing(_ path: String) -> FileKind? {
         var status = stat()
-        return lstat(path, &status) == 0 ? Self.kind(status) : nil
+        return lstat(path, &status) == 0 ? Self.kind(ofMode: status.st_mode) : nil
     }
 
     package func stamp(of path: String) -> FileStamp? {
@@ -93,8 +93,8 @@ package struct DiskFileSystem: FileSystem {
 
     private static func stamp(of path: String, from folder: Int32) -> FileStamp? {
         var status = stat()
-        guard fstatat(folder, path, &status, AT_SYMLINK_NOFOLLOW) == 0, case .file = kind(status) else { return nil }
-        return FileStamp(status)
+        guard fstatat(folder, path, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        return kind(ofMode: status.st_mode) == .file ? FileStamp(status) : nil
     }
 
     package var now: Int64 {
@@ -102,8 +102,6 @@ package struct DiskFileSystem: FileSystem {
         clock_gettime(CLOCK_REALTIME, &time)
         return time.nanoseconds
     }
-
-    private static func kind(_ status: stat) -> FileKind { kind(ofMode: status.st_mode) }
 
     private static func kind(ofMode mode: mode_t) -> FileKind {
         switch mode & S_IFMT {

@@ -54,9 +54,9 @@ package struct JSONSchema: Sendable {
         ])
     }
 
-    private static func object(_ properties: [(String, SettingValue)]) -> SettingValue {
+    fileprivate static func object(_ properties: [(String, SettingValue)], allowsOthers: Bool = false) -> SettingValue {
         .object([
-            "type": .string("object"), "additionalProperties": .boolean(false),
+            "type": .string("object"), "additionalProperties": .boolean(allowsOthers),
             "properties": .object(Dictionary(properties) { first, _ in first }),
         ])
     }
@@ -99,21 +99,15 @@ private struct SettingsSchema {
         return schema
     }
 
-    private func group(of members: [String: SettingValue], at path: SettingPath) -> [String: SettingValue] {
-        [
-            "type": .string("object"), "properties": .object(properties(of: members, at: path)),
-            "additionalProperties": .boolean(allowsUnknownKeys),
-        ]
-    }
-
-    private func properties(of members: [String: SettingValue], at path: SettingPath) -> [String: SettingValue] {
-        Dictionary(members.map { ($0, property($1, at: path.appending($0))) }) { first, _ in first }
+    private func properties(of members: [String: SettingValue], at path: SettingPath) -> [(String, SettingValue)] {
+        members.map { ($0, property($1, at: path.appending($0))) }
     }
 
     private func property(_ value: SettingValue, at path: SettingPath) -> SettingValue {
         if case .object(let members) = value, !members.isEmpty {
+            let group = JSONSchema.object(properties(of: members, at: path), allowsOthers: allowsUnknownKeys)
             return .object([
-                "anyOf": .list([.object(group(of: members, at: path)), Self.reference("unset")]),
+                "anyOf": .list([group, Self.reference("unset")]),
                 "description": .string("A group of \(members.count) in the default theme."),
             ])
         }

@@ -108,10 +108,7 @@ struct AliasResolution {
             } else {
                 places[next] = way.count
                 way.append(next)
-                switch step(from: next) {
-                case .end(let outcome): end = outcome
-                case .alias(let target): next = target
-                }
+                end = outcome(at: next, &next)
             }
         }
         let outcome = end ?? .failure(.unknown, target: target)
@@ -124,23 +121,20 @@ struct AliasResolution {
         return Array(circle[first...] + circle[..<first])
     }
 
-    private enum Step {
-        case end(Outcome)
-        case alias(String)
-    }
-
-    private func step(from target: String) -> Step {
+    /// Returns where a setting leads; `nil` if it is an alias that can be followed.
+    ///
+    /// - Parameter next: gets the setting that the alias names.
+    private func outcome(at target: String, _ next: inout String) -> Outcome? {
         guard let setting = settings.setting(at: SettingPath([target])) else {
-            return .end(.failure(.unknown, target: target))
+            return .failure(.unknown, target: target)
         }
-        if setting.isObject { return .end(.failure(.container, target: target)) }
+        if setting.isObject { return .failure(.container, target: target) }
         let value = setting.value
-        if case .list = value { return .end(.failure(.container, target: target)) }
-        guard let alias = value.string.flatMap({ SettingAlias($0) }) else {
-            return .end(.value(value, layer: setting.layer))
-        }
-        guard setting.layer == 0 else { return .end(.failure(.unresolved(layer: setting.layer), target: target)) }
-        return .alias(alias.target)
+        if case .list = value { return .failure(.container, target: target) }
+        guard let alias = value.string.flatMap({ SettingAlias($0) }) else { return .value(value, layer: setting.layer) }
+        guard setting.layer == 0 else { return .failure(.unresolved(layer: setting.layer), target: target) }
+        next = alias.target
+        return nil
     }
 }
 

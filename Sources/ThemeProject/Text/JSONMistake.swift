@@ -1,25 +1,21 @@
-/// A usual mistake at the place where JSON cannot be read any more.
-struct JSONMistake {
-    let error: SourceError
-
-    /// `nil` if it is another one.
-    init?(in text: SourceText, at offset: Int) {
-        let rest = text.bytes[min(offset, text.bytes.count)...]
-        if ["//", "/*", "#"].contains(where: { rest.starts(with: $0.utf8) }) {
-            self.init(text, offset, "JSON has no comments", "remove it")
-        } else if let quote = Self.typographicQuote(in: text, at: offset) {
-            self.init(text, quote, "is a typographic quotation mark; JSON has straight ones", "write \" instead")
-        } else if rest.isEmpty, let opening = OpenBrackets(in: text).unclosed {
-            let (mark, end) = text.bytes[opening] == UInt8(ascii: "{") ? ("{", "}") : ("[", "]")
-            let line = text.position(of: opening).line
-            self.init(text, opening, "the '\(mark)' in line \(line) is not closed", "add the missing '\(end)'")
-        } else {
-            return nil
+extension SourceText {
+    /// Returns an error about a usual mistake at a place where JSON cannot be read any more; `nil` for another one.
+    func mistake(at offset: Int) -> SourceError? {
+        func error(at offset: Int, _ message: String, _ hint: String) -> SourceError {
+            SourceError(position: position(of: offset), message: message, hint: hint)
         }
-    }
-
-    private init(_ text: SourceText, _ offset: Int, _ message: String, _ hint: String) {
-        error = SourceError(position: text.position(of: offset), message: message, hint: hint)
+        let rest = bytes[min(offset, bytes.count)...]
+        if ["//", "/*", "#"].contains(where: { rest.starts(with: $0.utf8) }) {
+            return error(at: offset, "JSON has no comments", "remove it")
+        }
+        if let quote = typographicQuote(at: offset) {
+            return error(
+                at: quote, "is a typographic quotation mark; JSON has straight ones", "write \" instead")
+        }
+        guard rest.isEmpty, let opening = OpenBrackets(in: self).unclosed else { return nil }
+        let (mark, end) = bytes[opening] == UInt8(ascii: "{") ? ("{", "}") : ("[", "]")
+        let line = position(of: opening).line
+        return error(at: opening, "the '\(mark)' in line \(line) is not closed", "add the missing '\(end)'")
     }
 
     /// The quotation marks of English, German, French and Finnish keyboards and of word processors.
@@ -28,17 +24,15 @@ struct JSONMistake {
     ]
 
     /// Returns the offset of a mark at `offset`. If a string goes on to the end of its line, looks for its end as well.
-    private static func typographicQuote(in text: SourceText, at offset: Int) -> Int? {
-        func isQuote(_ at: Int) -> Bool { quotes.contains { text.bytes[at...].starts(with: $0.utf8) } }
-        guard offset < text.bytes.count else { return nil }
+    private func typographicQuote(at offset: Int) -> Int? {
+        func isQuote(_ at: Int) -> Bool { Self.quotes.contains { bytes[at...].starts(with: $0.utf8) } }
+        guard offset < bytes.count else { return nil }
         if isQuote(offset) { return offset }
-        guard text.bytes[offset] == 0x0A || text.bytes[offset] == 0x0D else { return nil }
-        let start = text.bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        guard bytes[offset] == 0x0A || bytes[offset] == 0x0D else { return nil }
+        let start = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
         return (start..<offset).last(where: isQuote)
     }
-}
 
-extension SourceText {
     /// Returns an error at the first mark that git or another program left at a conflict; `nil` if there is none.
     var conflict: SourceError? {
         let marks = ["<<<<<<< ", "=======", ">>>>>>> "].map { Array($0.utf8) }

@@ -71,7 +71,7 @@ extension SourceDocument {
             let (value, places) = try JSONReader.placedValue(of: bytes, limits.settings)
             self.init(value, places, in: text)
         } catch {
-            throw JSONMistake(in: text, at: error.offset)?.error
+            throw text.mistake(at: error.offset)
                 ?? SourceError(error.defect, at: text.position(of: error.offset), limits)
         }
     }
