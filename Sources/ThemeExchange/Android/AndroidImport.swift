@@ -9,6 +9,16 @@ package struct AndroidImport {
         let source: Int
     }
 
+    /// A name of drawables, whose files are added.
+    private struct Drawable {
+        let name: LogicalName
+        /// The index of its item.
+        let item: Int
+        let hasNight: Bool
+        /// The files by theme and scale.
+        var taken: [String: String] = [:]
+    }
+
     private let options: ImportOptions
     private let night: ThemeID?
     private var contents: ThemeContents
@@ -128,23 +138,18 @@ package struct AndroidImport {
 
     private mutating func addDrawables() {
         for (stem, variants) in drawables.sorted(by: { $0.key < $1.key }) {
-            let number = contents.add(ExchangeItem("drawable", stem, path: variants[0].path))
-            let name: LogicalName
+            let item = contents.add(ExchangeItem("drawable", stem, path: variants[0].path))
             do {
-                name = try LogicalName(stem)
+                let hasNight = variants.contains(where: \.folder.isNight)
+                var drawable = Drawable(name: try LogicalName(stem), item: item, hasNight: hasNight)
+                add(variants, to: &drawable)
             } catch {
-                contents.note(.defect("its name \(error.explanation)"), on: number)
-                continue
+                contents.note(.defect("its name \(error.explanation)"), on: item)
             }
-            /// The files by theme and scale.
-            var taken: [String: String] = [:]
-            add(variants, name, number, &taken)
         }
     }
 
-    private mutating func add(
-        _ variants: [Variant], _ name: LogicalName, _ item: Int, _ taken: inout [String: String]
-    ) {
+    private mutating func add(_ variants: [Variant], to drawable: inout Drawable) {
         let isUniversal = variants.contains { $0.folder.restrictions.isEmpty && $0.folder.scale != nil }
         for variant in variants.sorted(by: {
             ($0.source, $0.folder.rank, $0.path) < ($1.source, $1.folder.rank, $1.path)
@@ -153,33 +158,30 @@ package struct AndroidImport {
                 other.folder.restrictions.isEmpty && other.folder.isNight == variant.folder.isNight
                     && (other.folder.scale.map { Double($0.factor) } ?? 0) > variant.folder.density ?? .infinity
             }
-            if let note = variant.folder.obstacle(isUniversal: isUniversal, hasLarger: hasLarger) {
-                contents.note(note, on: item)
-                continue
-            }
             do throws(ExchangeItem.Note) {
-                try add(variant, name, item, &taken, hasNight: variants.contains(where: \.folder.isNight))
+                if let note = variant.folder.obstacle(isUniversal: isUniversal, hasLarger: hasLarger) { throw note }
+                try add(variant, to: &drawable)
             } catch {
-                contents.note(error, on: item)
+                contents.note(error, on: drawable.item)
             }
         }
     }
 
     /// Throws why a file is not taken.
-    private mutating func add(
-        _ variant: Variant, _ name: LogicalName, _ item: Int, _ taken: inout [String: String], hasNight: Bool
-    ) throws(ExchangeItem.Note) {
+    private mutating func add(_ variant: Variant, to drawable: inout Drawable) throws(ExchangeItem.Note) {
         let folder = variant.folder
-        if folder.versions != nil { contents.note(.changed("qualifier \(folder.words), taken for all"), on: item) }
-        if variant.path.hasSuffix(".xml") { return try addXML(variant, name, item, &taken, hasNight: hasNight) }
+        if folder.versions != nil {
+            contents.note(.changed("qualifier \(folder.words), taken for all"), on: drawable.item)
+        }
+        if variant.path.hasSuffix(".xml") { return try addXML(variant, to: &drawable) }
         guard let scale = folder.scale else { throw .left("qualifier \(folder.words)") }
         guard let theme = folder.isNight ? night : .default else { throw Self.nightLeftOut }
         let use = "\(theme) \(scale)"
-        if let first = taken[use] { throw Self.second(variant, after: first) }
-        taken[use] = variant.path
+        if let first = drawable.taken[use] { throw Self.second(variant, after: first) }
+        drawable.taken[use] = variant.path
         let form: SourceImage.Form = variant.path.hasSuffix(".9.png") ? .ninePatch : .pixels
         let source = SourceImage(variant.path, form)
-        contents.add(.init(theme: theme, name: name, scale: scale, source: source, item: item))
+        contents.add(.init(theme: theme, name: drawable.name, scale: scale, source: source, item: drawable.item))
     }
 
     static let nightLeftOut = ExchangeItem.Note.left("night, which --themes leaves out")
@@ -188,61 +190,56 @@ package struct AndroidImport {
         .left("a second file for the same use in \(variant.path); the one in \(first) is taken")
     }
 
-    private mutating func addXML(
-        _ variant: Variant, _ name: LogicalName, _ item: Int, _ taken: inout [String: String], hasNight: Bool
-    ) throws(ExchangeItem.Note) {
+    private mutating func addXML(_ variant: Variant, to drawable: inout Drawable) throws(ExchangeItem.Note) {
         let root = try XMLElement.read(variant.path, options.limits).root
         switch root.name {
         case "vector": break
-        case "selector": return try addStates(root, name, variant.folder, item)
+        case "selector": return try addStates(root, of: drawable, variant.folder)
         case "bitmap" where !variant.folder.isNight, "nine-patch" where !variant.folder.isNight:
-            return try addTinted(root, name, item, &taken)
+            return try addTinted(root, to: &drawable)
         default: throw .left("an XML drawable: \(root.name)")
         }
         guard let theme = variant.folder.isNight ? night : .default else { throw Self.nightLeftOut }
         let vector = try VectorDrawable(root, values.colors, atNight: variant.folder.isNight)
-        for note in vector.notes { contents.note(note, on: item) }
-        guard add(vector, variant.path, name, theme, item, &taken) else {
-            throw Self.second(
-                variant, after: options.scales.first.flatMap { taken["\(theme) \($0)"] } ?? "another folder")
+        for note in vector.notes { contents.note(note, on: drawable.item) }
+        guard add(vector, variant.path, of: theme, to: &drawable) else {
+            let first = options.scales.first.flatMap { drawable.taken["\(theme) \($0)"] }
+            throw Self.second(variant, after: first ?? "another folder")
         }
         if let tint = vector.tint {
-            contents.note(.changed("a template, without the color '\(tint)'"), on: item)
-            if theme == .default { contents.setTemplate(name, item: item) }
+            contents.note(.changed("a template, without the color '\(tint)'"), on: drawable.item)
+            if theme == .default { contents.setTemplate(drawable.name, item: drawable.item) }
         }
-        guard theme == .default, !hasNight, let night else { return }
+        guard theme == .default, !drawable.hasNight, let night else { return }
         let dark = try VectorDrawable(root, values.colors, atNight: true)
-        if dark.svg != vector.svg { _ = add(dark, variant.path, name, night, item, &taken) }
+        if dark.svg != vector.svg { _ = add(dark, variant.path, of: night, to: &drawable) }
     }
 
     /// Returns whether there is a scale without another file.
     private mutating func add(
-        _ vector: VectorDrawable, _ path: String, _ name: LogicalName, _ theme: ThemeID, _ item: Int,
-        _ taken: inout [String: String]
+        _ vector: VectorDrawable, _ path: String, of theme: ThemeID, to drawable: inout Drawable
     ) -> Bool {
-        let open = options.scales.filter { taken["\(theme) \($0)"] == nil }
+        let open = options.scales.filter { drawable.taken["\(theme) \($0)"] == nil }
         for scale in open {
-            taken["\(theme) \(scale)"] = path
+            drawable.taken["\(theme) \(scale)"] = path
             let source = SourceImage(path, .translated(svg: vector.svg, zoom: Int(scale.factor)))
-            contents.add(.init(theme: theme, name: name, scale: scale, source: source, item: item))
+            contents.add(.init(theme: theme, name: drawable.name, scale: scale, source: source, item: drawable.item))
         }
         return !open.isEmpty
     }
 
     /// Adds the files of the image that a drawable draws, under the drawable's name. With a tint, they are a template.
-    private mutating func addTinted(
-        _ drawable: XMLElement, _ name: LogicalName, _ item: Int, _ taken: inout [String: String]
-    ) throws(ExchangeItem.Note) {
-        let files = (image(of: drawable.android("src")).flatMap { drawables[$0] } ?? []).filter {
+    private mutating func addTinted(_ root: XMLElement, to drawable: inout Drawable) throws(ExchangeItem.Note) {
+        let files = (image(of: root.android("src")).flatMap { drawables[$0] } ?? []).filter {
             !$0.path.hasSuffix(".xml")
         }
-        guard !files.isEmpty else { throw .left("an XML drawable: \(drawable.name)") }
-        add(files, name, item, &taken)
-        guard let tint = drawable.android("tint") else { return }
+        guard !files.isEmpty else { throw .left("an XML drawable: \(root.name)") }
+        add(files, to: &drawable)
+        guard let tint = root.android("tint") else { return }
         let isTaken = tint.hasPrefix("@color/") && (try? values.colors.color(of: tint, atNight: false)) != nil
         let color = isTaken ? values.colors.day[String(tint.lastPathComponent)] : nil
-        if color == nil { contents.note(.changed("a template, without the color '\(tint)'"), on: item) }
-        contents.setTemplate(name, color: color.map { SettingPath($0.keys) }, item: item)
+        if color == nil { contents.note(.changed("a template, without the color '\(tint)'"), on: drawable.item) }
+        contents.setTemplate(drawable.name, color: color.map { SettingPath($0.keys) }, item: drawable.item)
     }
 
     /// Returns the name of the drawable here that an attribute refers to.
@@ -254,7 +251,7 @@ package struct AndroidImport {
 
     /// Adds the names of the images that a selector has for states of a view.
     private mutating func addStates(
-        _ selector: XMLElement, _ name: LogicalName, _ folder: ResourceFolder, _ item: Int
+        _ selector: XMLElement, of drawable: Drawable, _ folder: ResourceFolder
     ) throws(ExchangeItem.Note) {
         guard let theme = folder.isNight ? night : .default else { throw Self.nightLeftOut }
         var known: Set<String> = []
@@ -264,13 +261,13 @@ package struct AndroidImport {
             guard let image = image(of: reference) else {
                 let words =
                     reference.isEmpty ? "is drawn in the file" : "'\(reference.prefix(40))' is not an image here"
-                contents.note(.left("the state \(states): \(words)"), on: item)
+                contents.note(.left("the state \(states): \(words)"), on: drawable.item)
                 continue
             }
             // The first item that matches counts.
             guard known.insert(states).inserted else { continue }
-            let path = [ContentSections.states, name.description, "\(states)Image"]
-            contents.set(path, .other(.string(image)), of: theme, item: item)
+            let path = [ContentSections.states, drawable.name.description, "\(states)Image"]
+            contents.set(path, .other(.string(image)), of: theme, item: drawable.item)
         }
         if known.isEmpty { throw .left("a selector without images") }
     }

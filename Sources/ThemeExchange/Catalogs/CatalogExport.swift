@@ -69,8 +69,7 @@ package struct CatalogExport {
         }
         for (theme, _) in others {
             for image in theme.images where base.image(image.name) == nil {
-                let note = ExchangeItem.Note.left("'\(base.label)' has no image of this name")
-                export.add(ExchangeItem("image", image.name.description, path: theme.label, notes: [note]))
+                export.leave(image, of: theme, because: "'\(base.label)' has no image of this name")
             }
         }
     }

@@ -151,15 +151,15 @@ struct CatalogSlicing {
         guard let mode = value["mode"]?.string, ["9-part", "3-part-horizontal", "3-part-vertical"].contains(mode) else {
             throw .defect("its resizing mode is not 9-part or 3-part")
         }
-        var points: [Double] = []
-        for edge in ["top", "left", "bottom", "right"] {
-            let pixels = value["cap-insets"]?[edge] ?? .number(0)
-            guard let pixels = pixels.double, (0...1_000_000).contains(pixels) else {
+        func points(_ edge: String) throws(ExchangeItem.Note) -> Double {
+            let inset = value["cap-insets"]?[edge] ?? .number(0)
+            guard let pixels = inset.double, (0...1_000_000).contains(pixels) else {
                 throw .defect("its cap inset '\(edge)' is not a number of pixels")
             }
-            points.append(pixels / Double(scale.factor))
+            return pixels / Double(scale.factor)
         }
-        insets = CapInsets(top: points[0], left: points[1], bottom: points[2], right: points[3])
+        insets = try CapInsets(
+            top: points("top"), left: points("left"), bottom: points("bottom"), right: points("right"))
         var changes: [String] = []
         let center = value["center"]
         if mode != "9-part" { changes.append("its \(mode) slices become nine-part ones") }

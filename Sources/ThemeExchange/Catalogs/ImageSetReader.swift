@@ -83,7 +83,7 @@ struct ImageSetReader {
     private func addSlicings(
         _ slots: [CatalogSlot], to contents: inout ThemeContents, _ item: Int
     ) throws(UserError) {
-        var known: [ThemeID: CapInsets] = [:]
+        var known: [ThemeID: (points: CapInsets, item: Int)] = [:]
         for slot in slots.sorted(by: { ($0.scale ?? .one) > ($1.scale ?? .one) }) {
             if slot.value["alignment-insets"] != nil { contents.note(.left("alignment insets"), on: item) }
             guard let resizing = slot.value["resizing"] else { continue }
@@ -97,18 +97,14 @@ struct ImageSetReader {
             }
             for change in slicing.changes { contents.note(.changed(change), on: item) }
             guard let theme = try contents.theme(of: slot.appearance, on: item) else { continue }
-            if let other = known[theme] {
+            if let other = known[theme]?.points {
                 guard !slicing.agrees(with: other) else { continue }
                 contents.note(.changed("cap insets differ by scale; those of the largest are taken"), on: item)
             } else {
-                known[theme] = slicing.insets
+                known[theme] = (slicing.insets, item)
             }
         }
-        for (theme, insets) in known.sorted(by: { $0.key < $1.key })
-        where theme == .default || insets != known[.default] {
-            let value = ContentSections.setting(insets)
-            contents.set([ContentSections.capInsets, name.description], .other(value), of: theme, item: item)
-        }
+        contents.setCapInsets(of: name, known)
     }
 
     private func unreferencedFiles(_ used: Set<String>) -> [ExchangeItem.Note] {

@@ -91,7 +91,9 @@ enum PolarColor {
         let (saturation, lightness) = (saturation / 100, lightness / 100)
         let reach = saturation * min(lightness, 1 - lightness)
         return [0.0, 8, 4].map { offset in
-            let step = (offset + hue / 30).remainderUp(12)
+            let place = offset + hue / 30
+            // The remainder, which is not negative.
+            let step = place - 12 * (place / 12).rounded(.down)
             return lightness - reach * max(-1, min(step - 3, 9 - step, 1))
         }
     }
@@ -117,13 +119,5 @@ enum PolarColor {
     static func lab(fromPolar lch: [Double]) -> [Double] {
         let angle = lch[2] * .pi / 180
         return [lch[0], lch[1] * cos(angle), lch[1] * sin(angle)]
-    }
-}
-
-extension Double {
-    /// The remainder from 0 up to the divisor, also of a negative number.
-    fileprivate func remainderUp(_ divisor: Double) -> Double {
-        let rest = truncatingRemainder(dividingBy: divisor)
-        return rest < 0 ? rest + divisor : rest
     }
 }

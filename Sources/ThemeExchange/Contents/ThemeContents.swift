@@ -117,6 +117,17 @@ package struct ThemeContents: Sendable {
         settings.append(Setting(theme: theme, path: SettingPath(keys), value: value, item: item, isKept: isKept))
     }
 
+    /// Sets the cap insets of an image, in points, with the items that have them. A theme with those of the default
+    /// theme inherits them.
+    mutating func setCapInsets(of image: LogicalName, _ insets: [ThemeID: (points: CapInsets, item: Int)]) {
+        for (theme, own) in insets.sorted(by: { $0.key < $1.key })
+        where theme == .default || own.points != insets[.default]?.points {
+            // A thousandth of a point is less than a hundredth of a pixel at @9x.
+            let rounded = own.points.map { ($0 * 1000).rounded() / 1000 }
+            set([ContentSections.capInsets, image.description], .other(rounded.json), of: theme, item: own.item)
+        }
+    }
+
     /// - Parameter axis: stronger than the axes of earlier calls; but contrast is stronger than mode.
     mutating func put(_ theme: ThemeID, on axis: ThemeAxis) {
         axisOfTheme[theme] = axis
@@ -258,11 +269,6 @@ package enum ContentSections {
     static let styles = "Style"
     /// The names of images for the states of a view, by drawable: `pressedImage`.
     static let states = "States"
-
-    package static func setting(_ insets: CapInsets) -> SettingValue {
-        // A thousandth of a point is less than a hundredth of a pixel at @9x.
-        insets.map { ($0 * 1000).rounded() / 1000 }.json
-    }
 }
 
 extension CapInsets: JSONConvertible {
@@ -276,6 +282,19 @@ extension CapInsets: JSONConvertible {
 extension SettingValue {
     /// A member of an object; `nil` for any other value.
     subscript(_ key: String) -> SettingValue? { object?[key] }
+
+    /// Sets the value at a path. Makes objects of the values on the way.
+    mutating func set(_ value: SettingValue, at keys: ArraySlice<String>) {
+        guard let key = keys.first else {
+            self = value
+            return
+        }
+        var members = object ?? [:]
+        // Moved out and back, so that the members are changed in place and not copied for each value.
+        self = .null
+        members[key, default: .null].set(value, at: keys.dropFirst())
+        self = .object(members)
+    }
 
     /// The items of a list; empty for any other value.
     var items: [SettingValue] {

@@ -49,6 +49,11 @@ package struct Export: Sendable {
     mutating func leave(_ setting: ExportedTheme.Setting, of theme: ExportedTheme, because reason: String) {
         items.append(ExchangeItem("setting", setting.path.description, path: theme.label, notes: [.left(reason)]))
     }
+
+    /// Adds an item for an image that the format cannot express.
+    mutating func leave(_ image: ExportedTheme.Image, of theme: ExportedTheme, because reason: String) {
+        items.append(ExchangeItem("image", image.name.description, path: theme.label, notes: [.left(reason)]))
+    }
 }
 
 // See docs/decisions/29-exports.md.
@@ -179,7 +184,7 @@ package struct ExportedTheme: Sendable {
     func setting(_ path: SettingPath) -> Setting? { settingsByPath[path] }
 
     /// Whether the theme itself sets a value, even if it is the one that it would inherit.
-    func sets(_ path: SettingPath) -> Bool { path.keys.reduce(ownSettings) { $0?[$1] }?.isSet ?? false }
+    func sets(_ path: SettingPath) -> Bool { ownSettings?.value(at: path.keys)?.isSet ?? false }
 
     /// Whether an export writes a setting together with the image that it names.
     func hasImage(ofSetting path: SettingPath) -> Bool {

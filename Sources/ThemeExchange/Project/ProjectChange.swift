@@ -22,7 +22,7 @@ package struct ProjectChange {
         self.contents = contents
         self.target = target
         self.isForced = isForced
-        try contents.checkThemes(and: target.ids)
+        try contents.checkThemes(and: Array(target.themes.keys))
         self.contents.assign(target.prefixes, hasDefault: target.hasDefault)
         addImages(converter.convert(self.contents.images.map(\.source), jobs: jobs))
         addSlicings()
@@ -114,13 +114,10 @@ package struct ProjectChange {
 
     private mutating func addSlicings() {
         for (name, themes) in slicings.sorted(by: { $0.key < $1.key }) {
-            let all = themes.mapValues { slicing in slicing.pixels.map { $0 / Double(slicing.scale.factor) } }
-            for (theme, points) in all.sorted(by: { $0.key < $1.key }) {
-                guard theme == .default || points != all[.default], let item = themes[theme]?.item else { continue }
-                contents.set(
-                    [ContentSections.capInsets, name.description], .other(ContentSections.setting(points)), of: theme,
-                    item: item)
+            let insets = themes.mapValues { scale, pixels, item in
+                (points: pixels.map { $0 / Double(scale.factor) }, item: item)
             }
+            contents.setCapInsets(of: name, insets)
         }
     }
 
@@ -177,7 +174,7 @@ package struct ProjectChange {
         }
         var withNewFile: Set<ThemeID> = []
         for (theme, merge) in merges where merge.isChanged {
-            let existing = target.theme(theme)?.configPath
+            let existing = target.themes[theme]?.configPath
             let path = existing ?? "\(target.themesFolder)/\(theme)/config.json"
             files.append((path, try merge.bytes(for: path, target.limits)))
             if existing == nil { withNewFile.insert(theme) }
@@ -189,9 +186,9 @@ package struct ProjectChange {
     /// its parent.
     private func parent(of theme: ThemeID, among imported: Set<ThemeID>) -> ThemeID? {
         guard theme != .default else { return nil }
-        if let manifest = target.theme(theme)?.manifest { return manifest.extends ?? .default }
+        if let manifest = target.themes[theme]?.manifest { return manifest.extends ?? .default }
         guard let id = contents.parents[theme] ?? contents.themes.parent(of: theme), id != theme,
-            imported.contains(id) || target.theme(id) != nil
+            imported.contains(id) || target.themes[id] != nil
         else { return .default }
         return id
     }
@@ -203,7 +200,7 @@ package struct ProjectChange {
     }
 
     private func file(of theme: ThemeID) throws(UserError) -> SettingsMerge {
-        let source = target.theme(theme)
+        let source = target.themes[theme]
         return try SettingsMerge(
             into: source?.configPath, in: target, order: source?.manifest?.colorOrder ?? .argb, isForced: isForced)
     }
@@ -212,7 +209,7 @@ package struct ProjectChange {
 
     /// Adds masks to an existing `theme.json` of the default theme. Returns those for a new one.
     private mutating func templates() throws(UserError) -> [String: SettingValue] {
-        let source = target.theme(.default)
+        let source = target.themes[.default]
         // A pattern of the project says already how its images are drawn.
         let known = ImageTemplates(
             source?.manifest?.templates ?? [], of: contents.templates.map(\.name).sorted(), WorkBudget())
@@ -243,7 +240,7 @@ package struct ProjectChange {
         // A project that exists has chosen its axes.
         let axes = target.project?.configuration.axes ?? contents.axes
         func axis(of theme: ThemeID) -> ThemeAxis? {
-            let axis = target.theme(theme)?.manifest.map(\.axis) ?? contents.axisOfTheme[theme]
+            let axis = target.themes[theme]?.manifest.map(\.axis) ?? contents.axisOfTheme[theme]
             return axis.flatMap { axes.contains($0) ? $0 : nil }
         }
         func combined(_ theme: ThemeID) -> [ThemeID]? {
@@ -264,7 +261,7 @@ package struct ProjectChange {
             // A project needs the folder, and git does not store empty folders.
             files.append(("\(target.assetFolder)/.gitkeep", []))
         }
-        for theme in themes where target.theme(theme) == nil {
+        for theme in themes where target.themes[theme] == nil {
             let combined = combined(theme)
             let manifest = SettingValue.members([
                 "id": theme, "name": Self.name(of: theme), "version": "1.0.0",

@@ -78,44 +78,27 @@ struct SettingsMerge {
     /// Returns why the setting was not added; `nil` if the file has it now.
     mutating func set(_ path: SettingPath, _ value: ThemeContents.Value) -> String? {
         guard !own.contains(path.description) else { return "another source sets \(path)" }
-        var obstacle: String?
-        // Moved out and back, so that the members are changed in place and not copied for each setting.
-        var changed = Optional(root)
-        root = .null
-        set(path.keys[...], value, in: &changed, at: path, &obstacle)
-        root = changed ?? .null
-        if obstacle == nil { own.insert(path.description) }
-        return obstacle
+        if !has(path, value) {
+            if let obstacle = obstacle(at: path) { return obstacle }
+            root.set(literal(value, at: path), at: path.keys[...])
+            isChanged = true
+        }
+        own.insert(path.description)
+        return nil
     }
 
-    private mutating func set(
-        _ keys: ArraySlice<String>, _ value: ThemeContents.Value, in parent: inout SettingValue?, at path: SettingPath,
-        _ obstacle: inout String?
-    ) {
-        guard let key = keys.first else {
-            if let parent, parent.isSet {
-                if isEqual(parent, value, at: path) { return }
-                guard isForced else {
-                    obstacle = "the setting \(path) exists and differs; --force replaces it"
-                    return
-                }
+    /// Returns why the file keeps what it has at a path or on the way there; `nil` if it can get another value.
+    private func obstacle(at path: SettingPath) -> String? {
+        var value = Optional(root)
+        for key in path.keys {
+            guard let parent = value, parent.isSet else { return nil }
+            guard parent.object != nil else {
+                return "the setting \(path) cannot be added: a key on its way has \(parent.summary), no object"
             }
-            isChanged = true
-            parent = literal(value, at: path)
-            return
+            value = parent[key]
         }
-        var members: [String: SettingValue] = [:]
-        if case .object(let object)? = parent {
-            members = object
-        } else if let parent, parent.isSet {
-            obstacle = "the setting \(path) cannot be added: a key on its way has \(parent.summary), no object"
-            return
-        }
-        parent = nil
-        var member = members.removeValue(forKey: key)
-        set(keys.dropFirst(), value, in: &member, at: path, &obstacle)
-        members[key] = member
-        parent = .object(members)
+        guard value?.isSet == true, !isForced else { return nil }
+        return "the setting \(path) exists and differs; --force replaces it"
     }
 
     private func isEqual(_ old: SettingValue, _ new: ThemeContents.Value, at path: SettingPath) -> Bool {

@@ -8,7 +8,7 @@ package struct TargetProject {
     var assetFolder: String { project?.configuration.assetFolder ?? "assets" }
     var themesFolder: String { project?.configuration.themesFolder ?? "themes" }
     package var limits: ProjectLimits { project?.configuration.limits ?? ProjectLimits() }
-    private var themes: [ThemeID: SourceTheme] = [:]
+    private(set) var themes: [ThemeID: SourceTheme] = [:]
     /// The files of the images that exist, relative to the root.
     private(set) var images: [ImageKey: String] = [:]
 
@@ -48,10 +48,6 @@ package struct TargetProject {
                 survey.images.path(number)
         }
     }
-
-    func theme(_ id: ThemeID) -> SourceTheme? { themes[id] }
-
-    var ids: [ThemeID] { Array(themes.keys) }
 
     /// The prefixes of themes that have one, the longest first.
     var prefixes: [ImageOwner] {

@@ -39,7 +39,7 @@ package struct TokenExport {
             var item = ExchangeItem("setting", setting.path.description, path: theme.label)
             let keys = setting.path.keys.map(Self.name)
             if let token = Self.token(setting), Self.hasRoom(at: keys[...], in: root) {
-                root = Self.inserting(token, at: keys[...], in: root)
+                root.set(token, at: keys[...])
                 item.isTaken = true
                 if keys != setting.path.keys {
                     item.newName = keys.joined(separator: ".")
@@ -53,10 +53,7 @@ package struct TokenExport {
             if base == nil || !item.isTaken { export.add(item) }
         }
         if base == nil {
-            for image in theme.images {
-                let note = ExchangeItem.Note.left("tokens have no images")
-                export.add(ExchangeItem("image", image.name.description, path: theme.label, notes: [note]))
-            }
+            for image in theme.images { export.leave(image, of: theme, because: "tokens have no images") }
         }
         export.add("\(theme.label).tokens.json", CanonicalJSON.encode(root))
     }
@@ -85,15 +82,6 @@ package struct TokenExport {
         }
         guard case .number = setting.value else { return nil }
         return .object(["$type": .string("number"), "$value": setting.value])
-    }
-
-    private static func inserting(
-        _ token: SettingValue, at keys: ArraySlice<String>, in group: SettingValue?
-    ) -> SettingValue {
-        guard let key = keys.first else { return token }
-        var members = group?.object ?? [:]
-        members[key] = inserting(token, at: keys.dropFirst(), in: members[key])
-        return .object(members)
     }
 
     /// - Parameter themes: have one condition each.

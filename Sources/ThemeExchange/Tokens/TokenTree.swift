@@ -4,6 +4,8 @@ import ThemeProject
 struct TokenTree {
     private(set) var root: SettingValue = .object([:])
     private static let referencesMax = 64
+    /// The key of the token `$root` of a group. The group becomes an object of settings, so its own token needs a key.
+    static let rootKey = "root"
     /// References to references multiply: a file of a kilobyte can stand for billions of values.
     private var valuesLeft = 1_000_000
 
@@ -109,7 +111,10 @@ struct TokenTree {
             if key == "$value" {
                 let (value, _) = try resolved(token: node, depth: depth)
                 let isWhole = path.count == index + 1
-                return (try Self.part(of: value, path.dropFirst(index + 1), reference), isWhole ? type : nil)
+                guard let part = value.value(at: path.dropFirst(index + 1)) else {
+                    throw .defect("'\(reference)' names nothing")
+                }
+                return (part, isWhole ? type : nil)
             }
             guard let next = node[key] else { throw .defect("'\(reference)' names no token") }
             node = next
@@ -131,17 +136,5 @@ struct TokenTree {
         if let value = token["$value"] { return try resolved(value, depth: depth) }
         guard let reference = token["$ref"] else { throw .defect("it has no value") }
         return try resolved(.object(["$ref": reference]), depth: depth)
-    }
-
-    private static func part(
-        of value: SettingValue, _ keys: ArraySlice<String>, _ reference: String
-    ) throws(ExchangeItem.Note) -> SettingValue {
-        var value = value
-        for key in keys {
-            let index = Int(key).flatMap { value.items.indices.contains($0) ? value.items[$0] : nil }
-            guard let next = value[key] ?? index else { throw .defect("'\(reference)' names nothing") }
-            value = next
-        }
-        return value
     }
 }
