@@ -196,8 +196,7 @@ package struct IncrementalBuild: Sendable {
         let images = survey.images
         let packsDefaults =
             inspectsDefaults || survey.themes.selectedDefault.map { !survey.themes[$0].isImplied } ?? false
-        let known = cache?.knownImages() ?? .none
-        let recorder = observer.map { _ in ImageRecorder(known: known, expecting: images.files.count) }
+        let recorder = cache.map { ImageRecorder(known: $0.knownImages(), expecting: images.files.count) }
         budget?.charge(imageCount: images.files.count)
         let inspector = ImageInspector(
             project: project, images: images,
@@ -211,7 +210,11 @@ package struct IncrementalBuild: Sendable {
         let inspection = ProjectInspection(
             survey: survey, images: found.images, defects: found.defects, decodedCount: found.decodedCount,
             resources: resources)
-        return (inspection, observer.map { CacheUpdate($0.observations, recorder?.take(), known, scope) })
+        let update = observer.map { observer in
+            CacheUpdate(
+                observations: observer.observations, images: recorder?.finish(dropsOthers: scope.isEverything))
+        }
+        return (inspection, update)
     }
 
     func verification(of inspection: ProjectInspection, isPackaging: Bool) -> Verification {
@@ -243,7 +246,7 @@ package struct IncrementalBuild: Sendable {
 
     @discardableResult
     func storeImages(_ run: inout Run) -> Bool {
-        guard let cache, let images = run.cacheUpdate?.takeImages() else { return true }
+        guard let cache, let images = run.cacheUpdate?.images.take() else { return true }
         do throws(UserError) {
             try cache.store(images)
             return true

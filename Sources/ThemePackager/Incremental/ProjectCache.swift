@@ -151,32 +151,7 @@ extension PastRun {
 /// The observations and images that a run adds to the cache.
 struct CacheUpdate: Sendable {
     /// `nil` if an answer was not observed, or cannot be compared later.
-    var observations: Observations?
-    /// Unknown to earlier runs; `nil` if there are none, or after ``takeImages()``.
-    var newImages: [KnownImage]?
-    /// Known to earlier runs, and possibly still current.
-    var knownImages: KnownImages
-    /// Which of ``knownImages`` stay, if there are new ones; `nil` if all do.
-    private var isKept: [Bool]?
-
-    init(
-        _ observations: Observations?, _ records: ImageRecorder.Records?, _ known: KnownImages, _ scope: ThemeScope
-    ) {
-        self.observations = observations
-        knownImages = known
-        guard let records, !records.newImages.isEmpty else { return }
-        newImages = records.newImages
-        // With a smaller scope, unconfirmed images may belong to other themes.
-        if scope.isEverything { isKept = records.isConfirmed }
-    }
-
-    /// Changes the known images in place. The inspection is over, so nobody else has them.
-    mutating func takeImages() -> KnownImages? {
-        guard let newImages = newImages.take() else { return nil }
-        var images = KnownImages.none
-        swap(&images, &knownImages)
-        if let isKept { images.keep(isKept) }
-        images.add(consume newImages)
-        return images
-    }
+    let observations: Observations?
+    /// `nil` if they are those of earlier runs, or are stored.
+    var images: KnownImages?
 }

@@ -3,19 +3,16 @@ import ThemeProject
 /// The images that earlier runs inspected.
 struct KnownImages: Sendable {
     /// Sorted by inode. No two have the same inode.
-    private(set) var images: [KnownImage]
+    let images: [KnownImage]
 
     static let none = KnownImages([])
 
     var isEmpty: Bool { images.isEmpty }
     var count: Int { images.count }
 
-    /// Keeps one image for each inode. Works in place, because there can be hundreds of thousands of images.
+    /// Keeps the first image of each inode. Works in place, because there can be hundreds of thousands of images.
     init(_ images: consuming [KnownImage]) {
-        let isInOrder = images.indices.dropFirst().allSatisfy {
-            images[$0 - 1].stamp.inode <= images[$0].stamp.inode
-        }
-        if !isInOrder { Self.sort(&images) }
+        images.sort { $0.stamp.inode < $1.stamp.inode }
         var count = 0
         for index in images.indices where count == 0 || images[index].stamp.inode != images[count - 1].stamp.inode {
             if index != count { images[count] = images[index] }
@@ -23,22 +20,6 @@ struct KnownImages: Sendable {
         }
         images.removeSubrange(count...)
         self.images = images
-    }
-
-    /// Sorts the images' places, which are smaller, and then moves each image once.
-    private static func sort(_ images: inout [KnownImage]) {
-        var places = images.indices.map { (inode: images[$0].stamp.inode, place: $0) }
-        places.sort { $0.inode < $1.inode }
-        for first in places.indices {
-            var place = first
-            while places[place].place != first {
-                let next = places[place].place
-                images.swapAt(place, next)
-                places[place].place = place
-                place = next
-            }
-            places[place].place = place
-        }
     }
 
     subscript(stamp: FileStamp) -> KnownImage? {
@@ -49,47 +30,6 @@ struct KnownImages: Sendable {
     func number(withInode inode: UInt64) -> Int? {
         let index = images.partitioningIndex { $0.stamp.inode >= inode }
         return index < images.count && images[index].stamp.inode == inode ? index : nil
-    }
-
-    mutating func add(_ newImages: consuming [KnownImage]) {
-        newImages.removeAll { image in
-            guard let number = number(withInode: image.stamp.inode) else { return false }
-            images[number] = image
-            return true
-        }
-        var others = KnownImages(consume newImages).images
-        // Adding the smaller array to the larger one copies less.
-        if images.count < others.count { swap(&images, &others) }
-        merge(consume others)
-    }
-
-    /// - Parameter others: sorted by inode. No image of the receiver has one of their inodes.
-    private mutating func merge(_ others: consuming [KnownImage]) {
-        var last = images.count - 1
-        // An array that grows by itself can have twice the bytes.
-        images.reserveCapacity(images.count + others.count)
-        images += others
-        var place = images.count
-        while let other = others.last {
-            place -= 1
-            if last >= 0, images[last].stamp.inode > other.stamp.inode {
-                images[place] = images[last]
-                last -= 1
-            } else {
-                images[place] = other
-                others.removeLast()
-            }
-        }
-    }
-
-    /// Removes the others. Works in place.
-    mutating func keep(_ isKept: [Bool]) {
-        var count = 0
-        for index in images.indices where isKept[index] {
-            if index != count { images[count] = images[index] }
-            count += 1
-        }
-        images.removeSubrange(count...)
     }
 }
 
@@ -114,7 +54,7 @@ final class ImageRecorder: Sendable {
     let known: KnownImages
     private let records: Lock<Records>
 
-    struct Records {
+    private struct Records {
         /// Images that were unknown, or whose record has changed.
         var newImages: [KnownImage] = []
         /// For each of ``ImageRecorder/known``, whether this run confirmed it.
@@ -133,10 +73,21 @@ final class ImageRecorder: Sendable {
         records.withLock { if let number { $0.isConfirmed[number] = true } else { $0.newImages.append(image) } }
     }
 
-    func take() -> Records {
+    /// Ends the recording. Returns the images for later runs; `nil` if they are the known ones.
+    ///
+    /// - Parameter dropsOthers: whether images that this run did not confirm are gone. In a run over some themes, they
+    ///   can belong to the others.
+    func finish(dropsOthers: Bool) -> KnownImages? {
         records.withLock { records in
-            defer { records.newImages = [] }
-            return records
+            var images: [KnownImage] = []
+            swap(&images, &records.newImages)
+            guard !images.isEmpty else { return nil }
+            // An array that grows by itself can have twice the bytes.
+            images.reserveCapacity(images.count + known.count)
+            for (image, isConfirmed) in zip(known.images, records.isConfirmed) where isConfirmed || !dropsOthers {
+                images.append(image)
+            }
+            return KnownImages(images)
         }
     }
 }

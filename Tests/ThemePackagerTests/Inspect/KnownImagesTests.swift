@@ -15,7 +15,7 @@ struct KnownImagesTests {
             facts: ImageFacts(size: PixelSize(width: 1, height: 1), hasAlpha: false), isSound: true)
     }
 
-    @Test("Added images replace known images of the same inode")
+    @Test("New images replace known images of the same inode")
     func adding() {
         var random = SeededRandom(seed: 3)
         for round in 0..<200 {
@@ -26,7 +26,9 @@ struct KnownImagesTests {
                 let news = (0..<count).map { (inode: UInt64.random(in: 0..<40, using: &random), size: $0 + 1) }
                 // Two entries of one inode are one file under two names, so they are equal.
                 let once = Dictionary(news.map { ($0.inode, $0.size) }) { first, _ in first }
-                known.add(news.map { inode, size in Self.image(inode, once[inode] ?? size) })
+                let recorder = ImageRecorder(known: known)
+                for (inode, size) in news { recorder.record(Self.image(inode, once[inode] ?? size)) }
+                known = recorder.finish(dropsOthers: false) ?? known
                 expected.merge(once) { $1 }
             }
             #expect(known.count == expected.count)
@@ -35,18 +37,20 @@ struct KnownImagesTests {
         }
     }
 
-    @Test("A recorder separates new images from confirmed ones, while many threads record")
-    func recorder() {
+    @Test("A recorder adds new images and can drop those that were not confirmed, while many threads record")
+    func recorder() throws {
         let known = KnownImages((0..<100).map { Self.image($0, 1) })
-        let recorder = ImageRecorder(known: known, expecting: 60)
-        _ = Workers.map(60, jobs: 4) { recorder.record(Self.image(UInt64($0) * 2, $0 < 50 ? 1 : 2)) }
-        let records = recorder.take()
-        #expect(records.isConfirmed.indices.filter { records.isConfirmed[$0] } == (0..<50).map { $0 * 2 })
-        #expect(Set(records.newImages.map(\.stamp.inode)) == Set((50..<60).map { $0 * 2 }))
-        var kept = known
-        kept.keep(records.isConfirmed)
-        #expect(kept.count == 50 && kept[Self.image(98, 1).stamp] != nil && kept[Self.image(99, 1).stamp] == nil)
-        #expect(recorder.take().newImages.isEmpty)
+        for dropsOthers in [true, false] {
+            let recorder = ImageRecorder(known: known, expecting: 60)
+            _ = Workers.map(60, jobs: 4) { recorder.record(Self.image(UInt64($0) * 2, $0 < 50 ? 1 : 2)) }
+            let images = try #require(recorder.finish(dropsOthers: dropsOthers)).images
+            let others = dropsOthers ? [] : (0..<50).map { Self.image(UInt64($0) * 2 + 1, 1) }
+            let recorded = (0..<60).map { Self.image(UInt64($0) * 2, $0 < 50 ? 1 : 2) }
+            #expect(images == (recorded + others).sorted { $0.stamp.inode < $1.stamp.inode })
+        }
+        let idle = ImageRecorder(known: known)
+        idle.record(Self.image(98, 1))
+        #expect(idle.finish(dropsOthers: true) == nil)
     }
 
     @Test("A file of another device is another file, even with the same inode, size and times")
