@@ -56,11 +56,10 @@ package struct ForgedPack: Sendable {
         change(&contents)
         let index = try PackIndex.encode(contents, packLength: layout.length)
         var archive = ByteWriter()
-        var headers = ArchiveHeaders(entryCount: names.count, directoryLength: 0)
+        var headers = ArchiveHeaders(date: .earliest, entryCount: names.count, directoryLength: 0)
         for (name, bytes) in zip(names, [index, manifest] + (settings.map { [$0] } ?? []) + data) {
-            let entry = ZipEntryDescription(
-                path: name, length: bytes.count, crc: PNGFile.crc32(bytes), date: .earliest)
-            headers.add(entry, at: archive.bytes.count)
+            let start = archive.bytes.count + ArchiveLayout.localHeaderLength + name.utf8.count
+            headers.add(name, data: start..<start + bytes.count, checksum: PNGFile.crc32(bytes))
             archive.add(raw: headers.local(of: headers.count - 1))
             archive.add(raw: bytes)
         }

@@ -1,18 +1,23 @@
 /// The headers of a new archive: its central directory, and local headers, which repeat the directory's fields.
 package struct ArchiveHeaders: Sendable {
+    /// The time stamp of all entries.
+    private let date: ArchiveDate
     private var directory: ByteWriter
     /// The offset of each entry in the directory.
     private var starts: [Int] = []
 
-    package init(entryCount: Int, directoryLength: Int) {
+    package init(date: ArchiveDate, entryCount: Int, directoryLength: Int) {
+        self.date = date
         directory = ByteWriter(reserving: directoryLength)
         starts.reserveCapacity(entryCount)
     }
 
-    /// - Parameter offset: the offset of the local header.
-    package mutating func add(_ entry: ZipEntryDescription, at offset: Int) {
+    /// - Parameter data: the offsets of the entry's data. Its local header is before it.
+    package mutating func add(_ path: String, data: Range<Int>, checksum: UInt32) {
         starts.append(directory.bytes.count)
-        directory.addCentralHeader(of: entry, offset: offset)
+        directory.addCentralHeader(
+            of: path, length: data.count, crc: checksum, date: date,
+            offset: data.lowerBound - ArchiveLayout.localHeaderLength - path.utf8.count)
     }
 
     package var count: Int { starts.count }

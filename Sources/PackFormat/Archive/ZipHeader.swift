@@ -117,33 +117,26 @@ enum ZipEndRecord {
     static let signatureValue: UInt32 = 0x0605_4B50
 }
 
-/// The values that an entry's headers are written from.
-package struct ZipEntryDescription: Sendable {
-    package let path: String
-    let length: UInt32
-    let crc: UInt32
-    let date: ArchiveDate
-
-    /// - Parameter length: less than 4 GiB.
-    package init(path: String, length: Int, crc: UInt32, date: ArchiveDate) {
-        self.path = path
-        self.length = UInt32(length)
-        self.crc = crc
-        self.date = date
-    }
-}
-
 extension ByteWriter {
-    /// - Parameter offset: the offset of the local header.
-    mutating func addCentralHeader(of entry: ZipEntryDescription, offset: Int) {
+    /// - Parameters:
+    ///   - length: less than 4 GiB.
+    ///   - offset: the offset of the local header.
+    mutating func addCentralHeader(of path: String, length: Int, crc: UInt32, date: ArchiveDate, offset: Int) {
         let start = addZeros(ZipCentralHeader.byteCount)
+        let entry = ZipCentralHeader.entry
         put(ZipCentralHeader.signatureValue, ZipCentralHeader.signature, inHeaderAt: start)
         put(ZipCentralHeader.writerVersionValue, ZipCentralHeader.writerVersion, inHeaderAt: start)
         put(ZipCentralHeader.unix, ZipCentralHeader.writerSystem, inHeaderAt: start)
-        put(entry, ZipCentralHeader.entry, inHeaderAt: start)
+        put(ZipEntryFields.storedVersion, entry.versionNeeded, inHeaderAt: start)
+        put(path.isASCII ? 0 : ZipEntryFields.utf8Flag, entry.flags, inHeaderAt: start)
+        put(date.timeAndDate, entry.timeAndDate, inHeaderAt: start)
+        put(crc, entry.crc, inHeaderAt: start)
+        put(UInt32(length), entry.compressedLength, inHeaderAt: start)
+        put(UInt32(length), entry.length, inHeaderAt: start)
+        put(UInt16(path.utf8.count), entry.nameLength, inHeaderAt: start)
         put(ZipCentralHeader.fileMode0644, ZipCentralHeader.externalAttributes, inHeaderAt: start)
         put(UInt32(offset), ZipCentralHeader.localHeaderOffset, inHeaderAt: start)
-        add(raw: entry.path.utf8)
+        add(raw: path.utf8)
     }
 
     /// - Parameter directory: the range of the central directory.
@@ -171,16 +164,6 @@ extension ByteWriter {
         put(Zip64Locator.signatureValue, Zip64Locator.signature, inHeaderAt: start)
         put(UInt64(directory.upperBound), Zip64Locator.endRecordOffset, inHeaderAt: start)
         put(1, Zip64Locator.diskCount, inHeaderAt: start)
-    }
-
-    private mutating func put(_ entry: ZipEntryDescription, _ fields: ZipEntryFields, inHeaderAt start: Int) {
-        put(ZipEntryFields.storedVersion, fields.versionNeeded, inHeaderAt: start)
-        put(entry.path.isASCII ? 0 : ZipEntryFields.utf8Flag, fields.flags, inHeaderAt: start)
-        put(entry.date.timeAndDate, fields.timeAndDate, inHeaderAt: start)
-        put(entry.crc, fields.crc, inHeaderAt: start)
-        put(entry.length, fields.compressedLength, inHeaderAt: start)
-        put(entry.length, fields.length, inHeaderAt: start)
-        put(UInt16(entry.path.utf8.count), fields.nameLength, inHeaderAt: start)
     }
 
     private mutating func put<Number>(_ number: Number, _ field: ZipField<Number>, inHeaderAt start: Int) {

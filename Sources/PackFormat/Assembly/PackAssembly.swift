@@ -123,28 +123,22 @@ package struct PackAssembly: Sendable {
 struct AssemblyHeaders {
     private(set) var archive: ArchiveHeaders
     private var entries: PackContents.Entries.Iterator
-    private let date: ArchiveDate
 
     /// - Parameters:
     ///   - contents: with their offsets.
     ///   - index: the bytes of the first entry, which the contents do not list.
     init(of contents: PackContents, index: [UInt8], date: ArchiveDate, directoryLength: Int) {
-        archive = ArchiveHeaders(entryCount: contents.entryCount + 1, directoryLength: directoryLength)
+        archive = ArchiveHeaders(
+            date: date, entryCount: contents.entryCount + 1, directoryLength: directoryLength)
         entries = contents.entries.makeIterator()
-        self.date = date
         let data = PackIndex.start..<PackIndex.start + index.count
-        add(PackContents.indexPath, data, checksum: CRC32.value(of: index))
+        archive.add(PackContents.indexPath, data: data, checksum: CRC32.value(of: index))
     }
 
     /// Adds the headers of the next entry, if there is one.
     mutating func add(checksum: UInt32) {
         guard let entry = entries.next() else { return }
-        add(entry.path, entry.stored.range, checksum: checksum)
-    }
-
-    private mutating func add(_ path: String, _ data: Range<Int>, checksum: UInt32) {
-        let entry = ZipEntryDescription(path: path, length: data.count, crc: checksum, date: date)
-        archive.add(entry, at: data.lowerBound - ArchiveLayout.localHeaderLength - path.utf8.count)
+        archive.add(entry.path, data: entry.stored.range, checksum: checksum)
     }
 }
 

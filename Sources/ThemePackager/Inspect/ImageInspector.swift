@@ -235,7 +235,8 @@ extension ImageInspector {
         }
         if let known = known(number, stamps), isComplete(known), budget == nil || known.digest != nil {
             let byteCount = Int(clamping: known.stamp.size)
-            let content = budget.flatMap { _ in known.digest }.map { VerifiedBytes(length: byteCount, digest: $0) }
+            let content = budget.flatMap { _ in known.digest }
+                .map { VerifiedBytes(length: byteCount, digest: $0, kept: nil) }
             return OpenedImage(number, known.facts, content: content, byteCount: byteCount, stamp: known.stamp)
         }
         let contents = try read(number, first: nil)

@@ -114,17 +114,13 @@ struct VerifiedBytes: Sendable {
     let length: Int
     let digest: ContentDigest
     let kept: [UInt8]?
+}
 
+extension VerifiedBytes {
     init(_ bytes: [UInt8], keeping budget: MemoryBudget) {
         length = bytes.count
         digest = ContentDigest(of: bytes)
         kept = budget.take(bytes.count) ? bytes : nil
-    }
-
-    init(length: Int, digest: ContentDigest) {
-        self.length = length
-        self.digest = digest
-        kept = nil
     }
 
     /// Throws ``FileError/changed`` if the bytes are not kept and the file at `location` has others now.

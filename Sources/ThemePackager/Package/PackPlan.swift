@@ -3,7 +3,9 @@
 import PackFormat
 
 /// A pack's contents with every offset, computed before anything is written.
-struct PackPlan: Sendable {
+///
+/// It gives each entry when it is asked for the next one, so that a plan of many images stays small.
+struct PackPlan: Sequence, IteratorProtocol {
     /// For example `year-1.2.0.themepack.zip`.
     let fileName: String
     let contents: PackContents
@@ -16,35 +18,18 @@ struct PackPlan: Sendable {
     private let images: [(file: ImageFile, kept: [UInt8]?)]
     private let resources: [VerifiedResource]
     private let trees: ImageTrees
+    private var entriesAfterIndex: PackContents.Entries.Iterator
+    /// The number of the next entry.
+    private var number = 0
 
     var keepsAllBytes: Bool { images.allSatisfy { $0.kept != nil } && resources.allSatisfy { $0.content.kept != nil } }
 
     var index: [UInt8] { generated[0] }
 
-    var entryCount: Int { generated.count + images.count + resources.count }
-
-    /// Creates each entry when it is requested, so that a plan of many images stays small. The iterator frees the
-    /// index and the manifest after it has returned them: of 100,000 images they are 35 MB.
-    var entries: AnyIterator<PlannedEntry> {
-        var plan = self
-        var entriesAfterIndex = contents.entries.makeIterator()
-        var number = 0
-        return AnyIterator {
-            defer { number += 1 }
-            guard number > 0 else {
-                return PlannedEntry(path: PackContents.indexPath, content: .bytes(plan.takeGenerated(0)))
-            }
-            return entriesAfterIndex.next().map { plan.takeEntry(number, $0) }
-        }
-    }
-
-    private mutating func takeGenerated(_ number: Int) -> [UInt8] {
-        let bytes = generated[number]
-        generated[number] = []
-        return bytes
-    }
-
-    private mutating func takeEntry(_ number: Int, _ planned: PackEntry) -> PlannedEntry {
+    mutating func next() -> PlannedEntry? {
+        defer { number += 1 }
+        guard number > 0 else { return PlannedEntry(path: PackContents.indexPath, content: .bytes(takeGenerated(0))) }
+        guard let planned = entriesAfterIndex.next() else { return nil }
         if number < generated.count {
             return PlannedEntry(path: planned.path, content: .bytes(takeGenerated(number)))
         }
@@ -53,8 +38,15 @@ struct PackPlan: Sendable {
         let kept = isImage ? images[image].kept : resources[image - images.count].content.kept
         if let kept { return PlannedEntry(path: planned.path, content: .bytes(kept)) }
         let location = isImage ? trees.location(of: images[image].file) : resources[image - images.count].location
-        let content = VerifiedBytes(length: Int(planned.stored.length), digest: planned.stored.digest)
+        let content = VerifiedBytes(length: Int(planned.stored.length), digest: planned.stored.digest, kept: nil)
         return PlannedEntry(path: planned.path, content: .verified(content, location: location))
+    }
+
+    /// Frees the bytes: the index and the manifest of 100,000 images are 35 MB.
+    private mutating func takeGenerated(_ number: Int) -> [UInt8] {
+        let bytes = generated[number]
+        generated[number] = []
+        return bytes
     }
 
     /// Throws if the pack breaks a limit of the format. ``PackCapacity`` reports these themes before.
@@ -82,6 +74,7 @@ struct PackPlan: Sendable {
             try PackIndex.encode(contents, packLength: archive.length)
         }
         self.contents = contents
+        entriesAfterIndex = contents.entries.makeIterator()
         length = archive.length
         directoryLength = Int(archive.directoryLength)
         fileName = manifest.packFileName

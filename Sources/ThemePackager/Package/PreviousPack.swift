@@ -41,24 +41,23 @@ final class PreviousPack: Sendable {
         // Safe: nobody writes to the memory meanwhile.
         nonisolated(unsafe) let bytes = UnsafeRawBufferPointer(memory)
         return Workers.map(isRead.count, jobs: jobs) { number in
-            let (entry, start) = (piece.entries[number], piece.starts[number])
-            return isRead[number]
-                && entry.verifies(UnsafeRawBufferPointer(rebasing: bytes[start..<start + entry.length]))
+            isRead[number]
+                && piece.entries[number].verifies(UnsafeRawBufferPointer(rebasing: bytes[piece.data[number]]))
         }
     }
 
     private func readAll(_ piece: ArchivePiece, into memory: UnsafeMutableRawBufferPointer) -> [Bool] {
-        var isRead = [Bool](repeating: false, count: piece.starts.count)
+        var isRead = [Bool](repeating: false, count: piece.entries.count)
         let offsets = piece.entries.map(offset)
         var first = 0
         while first < offsets.count {
             var end = first + 1
             if let offset = offsets[first] {
-                while end < offsets.count, offsets[end].map({ $0 - piece.starts[end] }) == offset - piece.starts[first]
-                {
+                let start = piece.data[first].lowerBound
+                while end < offsets.count, offsets[end].map({ $0 - piece.data[end].lowerBound }) == offset - start {
                     end += 1
                 }
-                let part = memory[piece.starts[first]..<piece.starts[end - 1] + piece.entries[end - 1].length]
+                let part = memory[start..<piece.data[end - 1].upperBound]
                 if read(UnsafeMutableRawBufferPointer(rebasing: part), at: offset) {
                     for number in first..<end { isRead[number] = true }
                 }

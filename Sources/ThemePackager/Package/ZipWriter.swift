@@ -3,12 +3,7 @@ import PackFormat
 
 /// Writes a planned pack as FORMAT.md defines it: each entry after its header, then the directory.
 struct ZipWriter: ~Copyable {
-    private let fileName: String
-    private let length: UInt64
-    /// It frees each entry's bytes when the entry is written.
-    private let entries: AnyIterator<PlannedEntry>
-    private let entryCount: Int
-    private let directoryLength: Int
+    private var plan: PackPlan
     private let fileSystem: any FileSystem
     private let date: ArchiveDate
     private let previous: PreviousPack?
@@ -19,11 +14,7 @@ struct ZipWriter: ~Copyable {
         plan: consuming PackPlan, fileSystem: any FileSystem, date: ArchiveDate, previous: PreviousPack? = nil,
         jobs: Int = 1
     ) {
-        fileName = plan.fileName
-        length = plan.length
-        entryCount = plan.entryCount
-        directoryLength = plan.directoryLength
-        entries = plan.entries
+        self.plan = plan
         self.fileSystem = fileSystem
         self.date = date
         self.previous = previous
@@ -37,11 +28,12 @@ struct ZipWriter: ~Copyable {
 
     /// Gives the bytes of the pack to `output`, in order. Returns their SHA-256, which another thread computes.
     consuming func write(to output: Output) throws(UserError) -> ContentDigest {
-        var headers = ArchiveHeaders(entryCount: entryCount, directoryLength: directoryLength)
+        var headers = ArchiveHeaders(
+            date: date, entryCount: plan.contents.entryCount + 1, directoryLength: plan.directoryLength)
         let hasher = BackgroundHasher()
         var offset = 0
-        var next = entries.next()
-        while let piece = Self.piece(from: &next, entries) {
+        var next = plan.next()
+        while let piece = piece(from: &next) {
             for bytes in try headersAndData(of: piece, at: offset, &headers) {
                 try append(bytes, to: output, hasher)
                 offset += bytes.count
@@ -51,31 +43,29 @@ struct ZipWriter: ~Copyable {
             try append(bytes, to: output, hasher)
             offset += bytes.count
         }
-        guard offset == Int(length) else {
-            throw UserError(path: fileName, "\(offset) bytes were written, \(length) were planned")
+        guard offset == Int(plan.length) else {
+            throw UserError(path: plan.fileName, "\(offset) bytes were written, \(plan.length) were planned")
         }
         if previous?.provesItsBytes == false {
             throw UserError(
-                path: fileName, "the pack before it changed while its images were copied", hint: "build again")
+                path: plan.fileName, "the pack before it changed while its images were copied", hint: "build again")
         }
         return hasher.digest
     }
 
     private func append(_ bytes: [UInt8], to output: Output, _ hasher: BackgroundHasher) throws(UserError) {
         hasher.update(bytes)
-        do { try output(bytes) } catch { throw UserError(path: fileName, error.reason) }
+        do { try output(bytes) } catch { throw UserError(path: plan.fileName, error.reason) }
     }
 
     /// Returns as many of the next entries as fit, at least one; `nil` at the end.
-    private static func piece(
-        from next: inout PlannedEntry?, _ rest: AnyIterator<PlannedEntry>
-    ) -> ArchivePiece? {
+    private mutating func piece(from next: inout PlannedEntry?) -> ArchivePiece? {
         var entries: [PlannedEntry] = []
         var length = 0
-        while let entry = next, entries.isEmpty || length + entry.length <= pieceLength {
+        while let entry = next, entries.isEmpty || length + entry.length <= Self.pieceLength {
             entries.append(entry)
             length += entry.length
-            next = rest.next()
+            next = plan.next()
         }
         return entries.isEmpty ? nil : ArchivePiece(entries)
     }
@@ -86,23 +76,23 @@ struct ZipWriter: ~Copyable {
         if let entry = piece.entries.first, entry.length > Self.pieceLength {
             // A large entry is alone in its piece. It is not copied into a buffer.
             let copied = previous?.bytes(of: entry)
-            let data = if let copied { copied } else { try Self.bytes(of: entry, from: fileSystem) }
-            headers.add(describe(entry, crc: png_shim_crc32(data, data.count)), at: offset)
-            return [headers.local(of: headers.count - 1), data]
+            let bytes = if let copied { copied } else { try Self.bytes(of: entry, from: fileSystem) }
+            let start = offset + piece.data[0].lowerBound
+            headers.add(entry.path, data: start..<start + bytes.count, checksum: png_shim_crc32(bytes, bytes.count))
+            return [headers.local(of: headers.count - 1), bytes]
         }
         let bytes = try [UInt8](count: piece.length) { memory throws(UserError) in
-            for ((entry, dataStart), crc) in zip(zip(piece.entries, piece.starts), try fill(memory, piece)) {
-                let header = headers.count
-                let start = dataStart - ArchiveLayout.localHeaderLength - entry.path.utf8.count
-                headers.add(describe(entry, crc: crc), at: offset + start)
-                headers.putLocal(of: header, at: start, in: memory)
+            var header = 0
+            for (number, checksum) in try fill(memory, piece).enumerated() {
+                let data = piece.data[number]
+                headers.add(
+                    piece.entries[number].path, data: offset + data.lowerBound..<offset + data.upperBound,
+                    checksum: checksum)
+                headers.putLocal(of: headers.count - 1, at: header, in: memory)
+                header = data.upperBound
             }
         }
         return [bytes]
-    }
-
-    private func describe(_ entry: PlannedEntry, crc: UInt32) -> ZipEntryDescription {
-        ZipEntryDescription(path: entry.path, length: entry.length, crc: crc, date: date)
     }
 
     /// Stores the data of a piece's entries in `memory`. Returns the CRC-32 of each entry.
@@ -110,17 +100,15 @@ struct ZipWriter: ~Copyable {
         _ memory: UnsafeMutableRawBufferPointer, _ piece: ArchivePiece
     ) throws(UserError) -> [UInt32] {
         let isCopied = previous?.read(piece, into: memory, jobs: jobs)
-        let openedCount = isCopied?.count { !$0 } ?? piece.starts.count
+        let openedCount = isCopied?.count { !$0 } ?? piece.entries.count
         // Safe: each worker writes only to its own entries.
         nonisolated(unsafe) let memory = memory
         let fileSystem = fileSystem
-        let crcs = Workers.map(piece.starts.count, jobs: openedCount > 1 ? jobs : 1) { number in
+        let crcs = Workers.map(piece.entries.count, jobs: openedCount > 1 ? jobs : 1) { number in
             Result { () throws(UserError) in
-                let entry = piece.entries[number]
-                let start = piece.starts[number]
-                let data = UnsafeMutableRawBufferPointer(rebasing: memory[start..<start + entry.length])
+                let data = UnsafeMutableRawBufferPointer(rebasing: memory[piece.data[number]])
                 if isCopied?[number] != true {
-                    data.copyBytes(from: try Self.bytes(of: entry, from: fileSystem))
+                    data.copyBytes(from: try Self.bytes(of: piece.entries[number], from: fileSystem))
                 }
                 return data.withMemoryRebound(to: UInt8.self) { png_shim_crc32($0.baseAddress, $0.count) }
             }
@@ -153,21 +141,18 @@ struct ZipWriter: ~Copyable {
 /// Entries that are read and written together.
 struct ArchivePiece: Sendable {
     let entries: [PlannedEntry]
-    /// Offsets of the entries' data in the piece.
-    let starts: [Int]
+    /// The offsets of the entries' data in the piece.
+    let data: [Range<Int>]
     let length: Int
 
     init(_ entries: [PlannedEntry]) {
         self.entries = entries
-        var starts: [Int] = []
-        starts.reserveCapacity(entries.count)
         var length = 0
-        for entry in entries {
-            length += ArchiveLayout.localHeaderLength + entry.path.utf8.count
-            starts.append(length)
-            length += entry.length
+        data = entries.map { entry in
+            let start = length + ArchiveLayout.localHeaderLength + entry.path.utf8.count
+            length = start + entry.length
+            return start..<length
         }
-        self.starts = starts
         self.length = length
     }
 }

@@ -18,7 +18,7 @@ struct LibZipTests {
         // libzip holds pointers to the contents until it closes the archive.
         var contents: [UnsafeMutableBufferPointer<UInt8>] = []
         defer { for content in contents { content.deallocate() } }
-        for entry in plan.entries {
+        for entry in plan {
             let bytes: [UInt8]
             switch entry.content {
             case .bytes(let content): bytes = content
@@ -50,7 +50,7 @@ struct LibZipTests {
     @Test("A pack of more than 65,535 entries also equals libzip's archive", arguments: [65_534, 65_535, 65_540])
     func zip64(_ count: Int) throws {
         let plan = try PackPlan(for: Packs.large(count - 2))
-        #expect(plan.entryCount == count && plan.entries.count { _ in true } == count)
+        #expect(plan.contents.entryCount + 1 == count && plan.count { _ in true } == count)
         #expect(try Packs.bytes(of: plan) == archive(of: plan, .earliest))
     }
 }

@@ -16,7 +16,7 @@ struct PackagingTests {
         let bytes = try Packs.bytes(of: plan)
         #expect(UInt64(bytes.count) == plan.length)
         #expect(bytes.withUnsafeBytes { ArchiveStructure(of: $0).defects(against: plan.contents) } == [])
-        for (entry, planned) in zip(plan.entries.dropFirst(), plan.contents.entries) {
+        for (entry, planned) in zip(plan.dropFirst(), plan.contents.entries) {
             let stored = planned.stored
             #expect(entry.path == planned.path && UInt64(entry.length) == stored.length)
             let slice = Array(bytes[Int(stored.offset)..<Int(stored.offset + stored.length)])
@@ -58,7 +58,7 @@ struct PackagingTests {
     func order() throws {
         let plan = try Packs.plan(Packs.rich)
         #expect(
-            plan.entries.map(\.path) == [
+            plan.map(\.path) == [
                 "index", "manifest.json", "config.json", "images/a/year_é.png", "images/common/year_button.png",
                 "images/common/year_button@2x.png", "images/common/year_button@3x.png", "images/z z/year_x-y.png",
                 "images/图/year_标.png",

@@ -142,7 +142,7 @@ struct PackVerifierTests {
 
     private func archive(_ change: (inout [PlannedEntry]) -> Void) throws -> [UInt8] {
         let plan = try Packs.plan(Self.project)
-        var entries = Array(plan.entries)
+        var entries = Array(plan)
         change(&entries)
         return StoredZip.archive(
             entries.map { entry in
