@@ -117,6 +117,13 @@ package enum PixelRow {
         }
     }
 
+    var bytes: UnsafeRawBufferPointer {
+        switch self {
+        case .eight(let samples): UnsafeRawBufferPointer(samples)
+        case .sixteen(let samples): UnsafeRawBufferPointer(samples)
+        }
+    }
+
     /// Red, green, blue and alpha of a pixel. 8 bits become 16 exactly: 255 becomes 65,535.
     package subscript(x: Int) -> SIMD4<UInt16> {
         switch self {
