@@ -89,7 +89,7 @@ struct XMLElement {
     }
 
     private static func tree(_ bytes: [UInt8]) throws(XMLError) -> (root: XMLElement, declaresEntities: Bool) {
-        var reader = try XMLReader(bytes, XMLReader.Limits(depth: depthMax, elements: elementsMax))
+        var reader = try XMLReader(bytes, depthMax: depthMax, elementsMax: elementsMax)
         var open = [XMLElement(name: "", attributes: [:], line: 1)]
         var (line, lineStart) = (1, 0)
         while let piece = try reader.next() {

@@ -11,7 +11,7 @@ struct SVGReferences {
 
     init(in bytes: [UInt8]) {
         do throws(XMLError) {
-            var reader = try XMLReader(bytes, XMLReader.Limits(depth: 1024, elements: .max))
+            var reader = try XMLReader(bytes, depthMax: 1024)
             var styles = 0
             while let piece = try reader.next() {
                 switch piece {

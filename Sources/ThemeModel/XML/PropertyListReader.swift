@@ -36,7 +36,7 @@ package struct PropertyListReader {
         guard !bytes.starts(with: "bplist".utf8) else { throw problem(.binary) }
         do throws(XMLError) {
             // Around the values, there are <plist> and the elements without others.
-            xml = try XMLReader(bytes, XMLReader.Limits(depth: limits.depth + 3, elements: .max))
+            xml = try XMLReader(bytes, depthMax: limits.depth + 3)
         } catch {
             throw PropertyListError(error)
         }

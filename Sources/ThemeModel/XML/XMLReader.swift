@@ -2,23 +2,13 @@
 ///
 /// It reads a whole text in UTF-8, piece by piece, as XML 1.0 defines it, and resolves nothing outside the text.
 ///
-/// - ``Limits`` bounds the depth and the number of elements. The reader does not recurse.
+/// - Limits bound the depth and the number of elements. The reader does not recurse.
 /// - Start tags and end tags belong together, and there is one root. A caller gets no tag that contradicts this.
 /// - Texts arrive whole: references are replaced, and CDATA and the parts around comments are joined. Line ends stay as
 ///   they are written, as Foundation leaves them in property lists.
 /// - A document type is skipped. References to entities that it declares stay as they are written.
 /// - The first defect ends the reading. ``XMLError`` says where, as an offset: its users show places to people.
 package struct XMLReader {
-    package struct Limits: Sendable {
-        package let depth: Int
-        package let elements: Int
-
-        package init(depth: Int, elements: Int) {
-            self.depth = depth
-            self.elements = elements
-        }
-    }
-
     package enum Piece {
         /// `<name a="b">`. `<name/>` is a start and an end.
         case start(name: String, attributes: [String: String])
@@ -30,7 +20,8 @@ package struct XMLReader {
     }
 
     private let bytes: [UInt8]
-    private let limits: Limits
+    private let depthMax: Int
+    private let elementsMax: Int
     private var position = 0
     private var open: [String] = []
     private var count = 0
@@ -43,9 +34,10 @@ package struct XMLReader {
     package private(set) var firstEntity: Int?
     package private(set) var declaresExternalEntities = false
 
-    package init(_ bytes: [UInt8], _ limits: Limits) throws(XMLError) {
+    package init(_ bytes: [UInt8], depthMax: Int, elementsMax: Int = .max) throws(XMLError) {
         self.bytes = bytes
-        self.limits = limits
+        self.depthMax = depthMax
+        self.elementsMax = elementsMax
         do throws(InvalidText) { _ = try String(checking: bytes) } catch {
             throw XMLError(offset: error.offset, defect: .invalidText(error.defect))
         }
@@ -155,7 +147,7 @@ package struct XMLReader {
     private mutating func startTag() throws(XMLError) -> Piece {
         guard count == 0 || !open.isEmpty else { throw problem(.afterRoot) }
         count += 1
-        guard count <= limits.elements else { throw problem(.tooManyElements(limit: limits.elements)) }
+        guard count <= elementsMax else { throw problem(.tooManyElements(limit: elementsMax)) }
         position += 1
         let name = try name()
         var attributes: [String: String] = [:]
@@ -163,7 +155,7 @@ package struct XMLReader {
             let hasSpace = skipSpace()
             if isNext(">") {
                 position += 1
-                guard open.count < limits.depth else { throw problem(.tooDeep(limit: limits.depth)) }
+                guard open.count < depthMax else { throw problem(.tooDeep(limit: depthMax)) }
                 open.append(name)
                 break
             }

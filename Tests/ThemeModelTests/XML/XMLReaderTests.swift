@@ -10,11 +10,9 @@ import Testing
 
 @Suite("Reading XML")
 struct XMLReaderTests {
-    static let limits = XMLReader.Limits(depth: 8, elements: 20)
-
     /// The pieces as text: `<a b=c>`, `</a>`, `'text'` and `?instruction`.
-    static func pieces(_ text: String, _ limits: XMLReader.Limits = limits) throws(XMLError) -> [String] {
-        var reader = try XMLReader(Array(text.utf8), limits)
+    static func pieces(_ text: String, depthMax: Int = 8, elementsMax: Int = 20) throws(XMLError) -> [String] {
+        var reader = try XMLReader(Array(text.utf8), depthMax: depthMax, elementsMax: elementsMax)
         var pieces: [String] = []
         while let piece = try reader.next() {
             switch piece {
@@ -49,7 +47,7 @@ struct XMLReaderTests {
     @Test("Entities are found where the document type declares them")
     func entities() throws {
         func read(_ text: String) throws -> XMLReader {
-            var reader = try XMLReader(Array(text.utf8), Self.limits)
+            var reader = try XMLReader(Array(text.utf8), depthMax: 8, elementsMax: 20)
             while try reader.next() != nil {}
             return reader
         }
@@ -103,7 +101,7 @@ struct XMLReaderTests {
     @Test("Bytes that are not UTF-8 are a defect")
     func bytes() {
         #expect(throws: XMLError(offset: 3, defect: .invalidText(.notUTF8))) {
-            try XMLReader(Array("<a>".utf8) + [0xE9] + Array("</a>".utf8), Self.limits)
+            try XMLReader(Array("<a>".utf8) + [0xE9] + Array("</a>".utf8), depthMax: 8)
         }
     }
 
@@ -121,7 +119,7 @@ struct XMLReaderTests {
             let count = Int.random(in: 0...8, using: &random)
             let content = (0..<count).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
             let text = "<r>\(content)</r>"
-            let own = try? Self.pieces(text, XMLReader.Limits(depth: 100, elements: 100))
+            let own = try? Self.pieces(text, depthMax: 100, elementsMax: 100)
             let other = LibXMLPieces.read(text)
             if let other {
                 accepted += 1
