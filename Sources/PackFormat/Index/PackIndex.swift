@@ -111,7 +111,7 @@ package struct PackIndex: Sendable {
         self.settings = settings.length == 0 ? nil : settings
         let propertyCount = Int(header.value(at: IndexField.Header.propertyCount) as UInt32)
         let properties = whole.bytes(at: Self.fixedHeaderLength, count: propertiesLength)
-        theme = try PackTheme(properties: PackProperties(properties, count: propertyCount))
+        theme = try PackTheme(encodedProperties: Array(properties), count: propertyCount)
     }
 
     static func roundedUpToEight(_ length: Int) -> Int { (length &+ 7) & ~7 }

@@ -6,9 +6,9 @@ struct PackProperties {
     private let entries: [(key: String, value: String)]
 
     /// - Throws: ``PackError`` unless `count` properties in UTF-8, sorted by unique keys, fill the part.
-    init(_ bytes: UnsafeRawBufferPointer, count: Int) throws(PackError) {
+    init(_ bytes: [UInt8], count: Int) throws(PackError) {
         let invalid = PackError("the theme's properties in the index are invalid")
-        var cursor = ByteCursor(Array(bytes), pastEnd: invalid)
+        var cursor = ByteCursor(bytes, pastEnd: invalid)
         var entries: [(key: String, value: String)] = []
         while !cursor.isAtEnd {
             let keyLength = try cursor.number(UInt16.self)
@@ -44,9 +44,7 @@ extension PackTheme {
 
     /// - Parameter encoded: at most ``FormatLimits/propertiesBytes``.
     package init(encodedProperties encoded: [UInt8], count: Int) throws(PackError) {
-        self = try encoded.withBytes { bytes throws(PackError) in
-            try PackTheme(properties: PackProperties(bytes, count: count))
-        }
+        try self.init(properties: PackProperties(encoded, count: count))
     }
 }
 

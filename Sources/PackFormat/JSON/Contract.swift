@@ -35,25 +35,12 @@ package struct Contract: Sendable {
                 }
             }
             json.key("settings")
-            json.list { json in
-                for (path, type) in settings.sorted(by: { $0.key < $1.key }) {
-                    json.list { json in
-                        json.write(path.description)
-                        json.write(type.rawValue)
-                    }
-                }
-            }
+            let types = settings.sorted { $0.key < $1.key }
+            json.write(.list(types.map { .list([.string($0.key.description), .string($0.value.rawValue)]) }))
             let masks = Set(images.map(\.name)).filter { templates[$0] != nil }.sorted()
             guard !masks.isEmpty else { return }
             json.key("templates")
-            json.list { json in
-                for name in masks {
-                    json.list { json in
-                        json.write(name.description)
-                        json.write(templates[name]?.settingValue ?? .null)
-                    }
-                }
-            }
+            json.write(.list(masks.map { .list([.string($0.description), templates[$0]?.settingValue ?? .null]) }))
         }
         return json.finish()
     }

@@ -8,9 +8,7 @@ public struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
     /// Creates a digest from its 32 bytes; `nil` for any other number of bytes.
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
-        var words = [UInt64](repeating: 0, count: 4)
-        for (index, byte) in bytes.enumerated() { words[index / 8] |= UInt64(byte) << (index % 8 * 8) }
-        self.words = (words[0], words[1], words[2], words[3])
+        self = Array(bytes).withUnsafeBytes { ContentDigest(reading: $0) }
     }
 
     /// - Parameter bytes: at least 32 bytes.
@@ -23,17 +21,10 @@ public struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses 64 hexadecimal digits; `nil` for any other text.
     public init?(hex: some StringProtocol) {
-        let digits = hex.utf8
+        guard hex.utf8.count == 2 * Self.byteCount else { return nil }
+        let digits = hex.utf8.compactMap(\.hexDigitValue)
         guard digits.count == 2 * Self.byteCount else { return nil }
-        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-        for digit in digits {
-            guard let value = digit.hexDigitValue else { return nil }
-            words.0 = words.0 << 4 | words.1 >> 60
-            words.1 = words.1 << 4 | words.2 >> 60
-            words.2 = words.2 << 4 | words.3 >> 60
-            words.3 = words.3 << 4 | UInt64(value)
-        }
-        self.words = (words.0.byteSwapped, words.1.byteSwapped, words.2.byteSwapped, words.3.byteSwapped)
+        self.init((0..<Self.byteCount).map { digits[2 * $0] << 4 | digits[2 * $0 + 1] })
     }
 
     /// The 32 bytes, in a new array.

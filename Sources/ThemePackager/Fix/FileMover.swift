@@ -40,7 +40,7 @@ struct FileMover {
         guard Self.isFolderWritable(of: path) else { throw .lockedFolder("removed") }
     }
 
-    static func isFolderWritable(of path: String) -> Bool { access(folder(of: path), W_OK) == 0 }
+    static func isFolderWritable(of path: String) -> Bool { access(String(path.parentFolder), W_OK) == 0 }
 
     /// Gives a regular file another name in its folder.
     func rename(_ path: String, to newPath: String) throws(Obstacle) {
@@ -78,17 +78,14 @@ struct FileMover {
     /// of them; any other disk lists both, and they can be links to one file.
     private func isOtherSpelling(_ newPath: String, of path: String) -> Bool {
         guard Self.identity(of: newPath) == Self.identity(of: path), newPath.lowercased() == path.lowercased(),
-            let entries = try? DiskFileSystem.withoutLinks.entries(of: Self.folder(of: path))
+            let entries = try? DiskFileSystem.withoutLinks.entries(of: String(path.parentFolder))
         else { return false }
         return !entries.contains { $0.name.elementsEqual(newPath.lastPathComponent.utf8) }
     }
 
-    /// Ends with a slash.
-    private static func folder(of path: String) -> String { String(path[..<path.lastPathComponent.startIndex]) }
-
     /// Removes a file from its folder if it is still the expected one under a name that no other program uses.
     private func take(_ path: String, if isExpected: (String) -> Bool) throws(Obstacle) {
-        let temporary = Self.folder(of: path) + TemporaryName.random()
+        let temporary = TemporaryName.path(beside: path)
         guard disk.rename(path, temporary) == 0 else {
             throw Obstacle(message: "cannot be moved: \(systemReason())")
         }

@@ -11,9 +11,12 @@ package struct ContrastCheck: Sendable {
     /// Returns the results of all pairs in a theme, in the order of the declaration.
     package func results(of theme: Int) -> [ContrastResult] {
         guard !pairs.isEmpty else { return [] }
-        let chain = survey.themes.chain(of: theme)
-        return ContrastResult.results(
-            of: pairs, in: survey.themes.mergedSettings(of: theme), survey.project.budget,
+        return results(in: survey.themes.mergedSettings(of: theme), of: survey.themes.chain(of: theme))
+    }
+
+    private func results(in settings: MergedSetting?, of chain: [Int]) -> [ContrastResult] {
+        ContrastResult.results(
+            of: pairs, in: settings, survey.project.budget,
             layers: chain.map { (survey.themes.name($0), survey.themes[$0].manifest?.colorOrder ?? .argb) })
     }
 
@@ -45,9 +48,7 @@ package struct ContrastCheck: Sendable {
         let paths = pairs.flatMap { [$0.text, $0.ground] }.map { $0.description[...] }
         let settings = themes.map { $0.settings?.value.keeping(paths) }
         func results(_ chain: [Int]) -> [ContrastResult] {
-            ContrastResult.results(
-                of: pairs, in: MergedSetting(chain.map { settings[$0] }, survey.project.budget), survey.project.budget,
-                layers: chain.map { (themes.name($0), themes[$0].manifest?.colorOrder ?? .argb) })
+            self.results(in: MergedSetting(chain.map { settings[$0] }, survey.project.budget), of: chain)
         }
         var known = Set(themes.indices.flatMap { results(themes.chain(of: $0)).map(Colors.init) })
         var findings: [Finding] = []
@@ -57,7 +58,7 @@ package struct ContrastCheck: Sendable {
                 let origins = [result.text.origin, result.ground.origin]
                 let setters = chain.filter { origins.contains(themes.name($0)) }
                 guard let theme = setters.first, setters.contains(where: themes.selected.contains) else { continue }
-                findings += [finding(about: result, of: theme, in: selection)].compactMap(\.self)
+                if let finding = finding(about: result, of: theme, in: selection) { findings.append(finding) }
             }
         }
         return findings

@@ -4,14 +4,11 @@ package import ThemeProject
 package enum PackReader {
     /// Opens a pack without reading it.
     package static func map(_ path: String) throws(UserError) -> MappedFile {
-        let disk = DiskFileSystem()
-        guard let kind = disk.kind(of: path) else {
-            throw UserError(
-                path: path, "does not exist", hint: "name a pack that 'themepack build' wrote")
-        }
+        let kind = DiskFileSystem().kind(of: path)
         guard kind == .file else {
             throw UserError(
-                path: path, "is not a regular file", hint: "name a pack that 'themepack build' wrote")
+                path: path, kind == nil ? "does not exist" : "is not a regular file",
+                hint: "name a pack that 'themepack build' wrote")
         }
         guard let file = MappedFile(at: path, links: .follow) else {
             throw UserError(path: path, "cannot be read", hint: "check its permissions")
@@ -34,20 +31,19 @@ package enum PackReader {
         try rethrow(as: {
             UserError(path: path, $0.description, hint: "run 'themepack verify' on it, or build it again")
         }) { () throws(PackError) in
-            try file.withBytes { bytes throws(PackError) in try contents(in: bytes, limits) }
+            try file.withBytes { bytes throws(PackError) in
+                let index = try PackIndex(of: bytes)
+                let contents = try index.contents(of: bytes)
+                do throws(SourceError) {
+                    let document = try contents.settings.map { settings throws(SourceError) in
+                        try SourceDocument.read(
+                            settings.slice(of: bytes), fileName: PackContents.settingsPath, limits: limits)
+                    }
+                    return (contents, document?.value, index.formatVersion)
+                } catch {
+                    throw PackError("its settings are damaged: \(error.message)")
+                }
+            }
         }
-    }
-
-    private static func contents(
-        in bytes: UnsafeRawBufferPointer, _ limits: ProjectLimits
-    ) throws(PackError) -> (PackContents, SettingValue?, UInt16) {
-        let index = try PackIndex(of: bytes)
-        let contents = try index.contents(of: bytes)
-        guard let settings = contents.settings else { return (contents, nil, index.formatVersion) }
-        let document = try rethrow(as: { PackError("its settings are damaged: \($0.message)") }) {
-            () throws(SourceError) in
-            try SourceDocument.read(settings.slice(of: bytes), fileName: PackContents.settingsPath, limits: limits)
-        }
-        return (contents, document.value, index.formatVersion)
     }
 }

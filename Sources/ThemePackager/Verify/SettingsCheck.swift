@@ -8,7 +8,6 @@ struct SettingsCheck {
     let colors: ColorCheck
     /// `nil` if there are none, or if they are the settings to check.
     let defaults: SettingValue?
-    let defaultTypes: [SettingPath: SettingType]
     let nearMiss: NearMiss
 
     /// Names in METhemeKit's files begin with `UIControlState` instead.
@@ -74,7 +73,7 @@ struct SettingsCheck {
     }
 
     private func typeMismatch(_ value: SettingValue, _ defaultValue: SettingValue, at path: SettingPath) -> Finding? {
-        guard let expected = defaultTypes[path] ?? SettingType(of: defaultValue, at: path) else { return nil }
+        guard let expected = colors.defaultTypes[path] ?? SettingType(of: defaultValue, at: path) else { return nil }
         guard let found = SettingType(of: value, at: path), !found.fits(expected) else { return nil }
         var finding = finding(
             .configType, path, document.valuePositions[path],
@@ -128,8 +127,7 @@ extension ProjectSurvey {
                 let check = SettingsCheck(
                     theme: themes.name(theme), path: path, document: document,
                     colors: ColorCheck(order: manifest.colorOrder, defaultOrder: defaultOrder, defaultTypes: types),
-                    defaults: source.isDefault ? nil : defaults, defaultTypes: types,
-                    nearMiss: project.budget.suggestions)
+                    defaults: source.isDefault ? nil : defaults, nearMiss: project.budget.suggestions)
                 return check.findings() + packedLength(document, path: path, theme)
                     + SettingNamesCheck.findings(self, theme)
             }

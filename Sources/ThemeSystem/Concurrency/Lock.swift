@@ -1,6 +1,5 @@
 #if canImport(Darwin)
     public import os
-#else
 #endif
 
 /// A value that one thread at a time can access, like `Mutex`, which needs iOS 18 and macOS 15. Not recursive.

@@ -43,20 +43,18 @@ package enum Workers {
     package static func both<First: Sendable, Second: Sendable>(
         jobs: Int, _ first: @escaping @Sendable () -> First, _ second: @escaping @Sendable () -> Second
     ) -> (First, Second) {
-        withUnsafeTemporaryAllocation(of: First.self, capacity: 1) { firstResult in
-            withUnsafeTemporaryAllocation(of: Second.self, capacity: 1) { secondResult in
-                // Each result is initialized once. `map` returns when both are.
-                nonisolated(unsafe) let (firstSlot, secondSlot) = (firstResult, secondResult)
-                _ = map(2, jobs: min(jobs, 2)) { number in
-                    if number == 0 {
-                        firstSlot.initializeElement(at: 0, to: first())
-                    } else {
-                        secondSlot.initializeElement(at: 0, to: second())
-                    }
-                }
-                return (firstResult.moveElement(from: 0), secondResult.moveElement(from: 0))
+        let secondResult = Lock<Second?>(nil)
+        var thread: SystemThread?
+        if min(jobs, processorCount) > 1 {
+            thread = try? SystemThread {
+                let value = second()
+                secondResult.withLock { $0 = value }
             }
         }
+        let firstResult = first()
+        thread?.join()
+        // Without a thread, this one does the second work.
+        return (firstResult, secondResult.withLock { $0.take() } ?? second())
     }
 }
 
@@ -76,31 +74,22 @@ package struct SystemThread {
         let body = Unmanaged.passRetained(Body(body))
         #if canImport(Darwin)
             var thread: pthread_t?
-            let code = pthread_create(
-                &thread, nil,
-                { body in
-                    Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run()
-                    return nil
-                }, body.toOpaque())
-            if code == 0, let thread {
-                id = thread
-                return
-            }
         #else
             var thread = pthread_t()
-            let code = pthread_create(
-                &thread, nil,
-                { body in
-                    if let body { Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run() }
-                    return nil
-                }, body.toOpaque())
-            if code == 0 {
-                id = thread
-                return
-            }
         #endif
-        body.release()
-        throw SystemError(code: code)
+        let code = pthread_create(
+            &thread, nil,
+            { body in
+                // An optional on Linux alone.
+                let body: UnsafeMutableRawPointer? = body
+                if let body { Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run() }
+                return nil
+            }, body.toOpaque())
+        guard code == 0, let id = thread as pthread_t? else {
+            body.release()
+            throw SystemError(code: code)
+        }
+        self.id = id
     }
 
     /// Waits for the end of the thread.

@@ -33,19 +33,14 @@ package final class FileWriter: Sendable {
     deinit { close() }
 
     package func append(_ bytes: [UInt8]) throws(SystemError) {
-        if !bytes.withUnsafeBytes(write) { throw .last() }
+        try bytes.withBytes { bytes throws(SystemError) in try append(bytes) }
     }
 
     package func append(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
-        if !write(bytes) { throw .last() }
-    }
-
-    private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        state.withLock { state in
-            guard writeFully(bytes, to: state.descriptor, with: disk.write) else { return false }
+        try state.withLock { state throws(SystemError) in
+            guard writeFully(bytes, to: state.descriptor, with: disk.write) else { throw .last() }
             state.written += bytes.count
             state.startWriteback()
-            return true
         }
     }
 
