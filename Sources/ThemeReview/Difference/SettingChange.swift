@@ -75,7 +75,8 @@ package struct SettingChange: VersionChange {
 
 /// A property of a theme that differs between two versions of it.
 package struct PropertyChange: VersionChange {
-    /// The key in `theme.json`, `theme` or `contract`.
+    /// The key in `theme.json`, `theme` or `contract`. Of an image that is or was drawn in a color, `templates` and its
+    /// name.
     package let name: String
     package let old: String?
     package let new: String?
@@ -108,10 +109,23 @@ package struct PropertyChange: VersionChange {
         }
     }
 
+    /// The images of both sides that are drawn in another color now, in their own ones, or in theirs no more.
+    static func templateChanges(from old: ThemeState, to new: ThemeState) -> [PropertyChange] {
+        let kept = Set(old.images.map(\.name)).intersection(new.images.map(\.name))
+        func words(_ template: ImageTemplate?) -> String? { template.map { $0.color?.description ?? "null" } }
+        return kept.filter { old.templates[$0] != new.templates[$0] }.sorted().map { name in
+            PropertyChange(
+                name: "templates.\(name)", old: words(old.templates[name]), new: words(new.templates[name]),
+                step: .patch)
+        }
+    }
+
     private static func properties(of state: ThemeState) -> [String: String] {
         var theme = state.theme
         // In packs, a theme that extends the default theme can lack the key.
         if theme.id != .default { theme.extends = theme.extends ?? .default }
+        // A pack lists their colors here.
+        theme.templates = []
         return Dictionary(theme.properties.map { ($0.key, $0.value) }) { first, _ in first }
     }
 }

@@ -27,7 +27,9 @@ package struct ThemeDifference: Sendable {
         }
         self.old = old
         self.new = new
-        properties = new.selection.isEmpty ? PropertyChange.changes(from: old, to: new) : []
+        properties =
+            (new.selection.isEmpty ? PropertyChange.changes(from: old, to: new) : [])
+            + PropertyChange.templateChanges(from: old, to: new)
         let pairs = ImagePairs(old.images, new.images)
         let swaps = pairs.swaps
         let isDefault = new.theme.id == .default

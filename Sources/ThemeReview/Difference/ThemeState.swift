@@ -18,15 +18,16 @@ package struct ThemeState: Sendable {
     package let theme: PackTheme
     /// From the weakest axis to the strongest; empty for a theme by itself.
     package var selection: [ThemeID] = []
-    /// `nil` for a selection of themes that write colors in different ways.
-    let colorOrder: ThemeColor.Order?
+    let colorOrder: ThemeColor.Order
     package let settings: SettingValue?
     /// Sorted by name and scale.
     package let images: [StoredImage]
+    /// The images of the default theme that are drawn in a color; empty for other themes by themselves.
+    var templates: [LogicalName: ImageTemplate] = [:]
     /// Sorted by path.
     package let resources: [StoredResource]
-    /// The digest of the defaults that a pack was verified against; `nil` for a folder.
-    package let contract: ContentDigest?
+    /// The digest of the defaults that a pack was verified against; `nil` for a folder, unless a command sets it.
+    package var contract: ContentDigest?
     /// The number of errors by which files of a folder are left out, as in a build.
     package let errorCount: Int
     package let limits: ProjectLimits
@@ -43,7 +44,7 @@ package struct ThemeState: Sendable {
     /// Returns the color of a setting; `nil` if it is not a color.
     func color(of value: SettingValue?, at path: SettingPath) -> ThemeColor? {
         guard let value, SettingType(of: value, at: path) == .color, let text = value.string else { return nil }
-        return colorOrder.flatMap { try? ThemeColor(text, order: $0) }
+        return try? ThemeColor(text, order: colorOrder)
     }
 }
 
@@ -101,6 +102,7 @@ extension ThemeState {
                 StoredResource(path: $0.path, byteCount: Int($0.stored.length), digest: $0.stored.digest)
             },
             contract: contents.contract, errorCount: 0, limits: limits)
+        for image in contents.images { templates[image.name] = contents.theme.template(image.template) }
     }
 
     /// Reads a theme of a project with all of its files, or a selection. Images that do not decode are not an error.
@@ -138,7 +140,8 @@ extension ThemeState {
     /// The side of a comparison that lacks the other side's theme.
     init(without other: ThemeState, label: String) {
         self.init(
-            label: label, theme: other.theme, colorOrder: nil, settings: nil, images: [], resources: [], contract: nil,
+            label: label, theme: other.theme, colorOrder: .argb, settings: nil, images: [], resources: [],
+            contract: nil,
             errorCount: 0, limits: other.limits, isAbsent: true)
     }
 
@@ -177,13 +180,15 @@ extension ThemeState {
         let name = survey.themes.name(number)
         let findings = survey.themes.selected.count > 1 ? survey.findings.filter { $0.theme == name } : survey.findings
         let errors = project.configuration.ruleBook.judge(findings, isComplete: false)
-        var theme = manifest.packTheme
-        if source.isDefault { theme.templates = survey.templates.list(of: images.lazy.map(\.name)) }
+        let theme = manifest.packTheme
         self.init(
             label: label, theme: theme, colorOrder: theme.colorOrder, settings: source.settings?.value,
             images: images, resources: resources, contract: nil,
             errorCount: errors.count { $0.severity == .error }, limits: project.configuration.limits)
-        guard !source.isDefault else { return }
+        guard !source.isDefault else {
+            templates = survey.templates.byName
+            return
+        }
         readDefault = { image throws(ImageError) in
             guard let file = survey.image(named: image.name, image.scale, of: nil) else { return nil }
             return try survey.project.readImage(at: survey.images.location(file)).bytes
@@ -219,10 +224,23 @@ extension ThemeState {
         }
         self.init(
             label: label, theme: base.theme, selection: folders.compactMap { try? ThemeID($0) },
-            colorOrder: Set(layers.map(\.theme.colorOrder)).count == 1 ? base.theme.colorOrder : nil,
-            settings: MergedSetting(layers.map(\.settings))?.value,
-            images: shown.sorted(by: StoredImage.precedes), resources: [], contract: nil,
+            colorOrder: .argb, settings: MergedSetting(layers.map(\.settingsInUsualOrder))?.value,
+            images: shown.sorted(by: StoredImage.precedes), templates: base.templates, resources: [], contract: nil,
             errorCount: base.errorCount, limits: base.limits)
+    }
+
+    /// The settings, with alpha first in each color. The themes of a selection can write it in different places.
+    private var settingsInUsualOrder: SettingValue? {
+        func inUsualOrder(_ value: SettingValue, at path: SettingPath) -> SettingValue {
+            if let members = value.object {
+                let pairs = members.map { ($0.key, inUsualOrder($0.value, at: path.appending($0.key))) }
+                return .object(Dictionary(pairs) { first, _ in first })
+            }
+            guard let text = value.string, let color = color(of: value, at: path), color != (try? ThemeColor(text))
+            else { return value }
+            return .string(color.description)
+        }
+        return colorOrder == .argb ? settings : settings.map { inUsualOrder($0, at: SettingPath([])) }
     }
 
     private static func image(_ file: Int, of survey: ProjectSurvey) throws(UserError) -> StoredImage {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ThemeProject
+import ThemePackager
 import ThemeReview
 
 struct BumpCommand: ToolCommand {
@@ -33,7 +33,7 @@ struct BumpCommand: ToolCommand {
             throw UserError(path: theme, "is a project with several themes", hint: "name one of \(known)")
         default: throw ValidationError("'\(Console.printable(theme))' is not a theme of a project")
         }
-        let new = try ThemeState(of: .theme(folder), in: project, label: theme, jobs: jobOptions.jobs)
+        var new = try ThemeState(of: .theme(folder), in: project, label: theme, jobs: jobOptions.jobs)
         guard new.errorCount == 0 else {
             throw UserError(
                 "\(theme) has \(new.errorCount.counting("error")), so files of it are left out",
@@ -42,6 +42,7 @@ struct BumpCommand: ToolCommand {
         guard let old = try baseState(of: folder, in: project) else {
             return report(new, "is new since then: its version stays")
         }
+        new.contract = try contract(of: folder, in: project)
         let difference = try ThemeDifference(from: old, to: new, jobs: jobOptions.jobs)
         explain(difference)
         guard difference.step != .none else { return report(new, "has not changed: its version stays") }
@@ -65,7 +66,16 @@ struct BumpCommand: ToolCommand {
             Console.printError("compared with \(Console.printable(revision))\n")
             return nil
         }
-        return try history.read(.theme(folder), at: revision, jobs: jobOptions.jobs).states.first
+        var old = try history.read(.theme(folder), at: revision, jobs: jobOptions.jobs).states.first
+        old?.contract = try contract(of: folder, in: history.project(at: revision))
+        return old
+    }
+
+    /// The defaults that a theme is verified against: its pack differs with them, so it needs a new version. `nil` for
+    /// the default theme, whose own changes say more.
+    private func contract(of folder: String, in project: Project) throws -> ContentDigest? {
+        guard folder != ThemeID.default.string else { return nil }
+        return try IncrementalBuild(of: project, .folders([folder]), jobs: jobOptions.jobs).contractDigest()
     }
 
     private func report(_ state: ThemeState, _ words: String) {

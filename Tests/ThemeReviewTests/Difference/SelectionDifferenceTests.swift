@@ -77,6 +77,52 @@ struct SelectionDifferenceTests {
             try lines("acme", "dark").map { String($0.prefix(15)) } == ["! common/badge:", "Color.title: \"1"])
     }
 
+    @Test("A color changes with the order of its theme, and another notation of the same color is no other color")
+    func colorOrders() throws {
+        func project(_ title: String, _ order: String) -> ProjectFiles {
+            Self.project.with {
+                $0["themes/dark/theme.json"] =
+                    #"{"id": "dark", "version": "1.0.0", "axis": "mode", "#
+                    + #""imageNamePrefix": "dark_", "config": "config.json", "colorOrder": "\#(order)"}"#
+                $0["themes/dark/config.json"] = #"{"Color": {"title": "\#(title)"}}"#
+            }
+        }
+        func lines(_ new: ProjectFiles) throws -> [String] {
+            let old = try state(["acme", "dark"], project("80F2F2F3", "argb"))
+            let difference = try ThemeDifference(from: old, to: state(["acme", "dark"], new), jobs: 2)
+            #expect(difference.settings.allSatisfy { !$0.isSameColor })
+            return difference.lines
+        }
+        #expect(try lines(project("80F2F2F3", "argb")) == [])
+        #expect(try lines(project("80F2F2F3", "rgba")) == ["Color.title: \"80F2F2F3\" -> \"#F380F2F2\""])
+        #expect(try lines(project("F2F2F380", "argb")) == ["Color.title: \"80F2F2F3\" -> \"F2F2F380\""])
+        let same = try ThemeDifference(
+            from: state(["dark"], project("80F2F2F3", "argb")), to: state(["dark"], project("F2F2F380", "rgba")),
+            jobs: 2)
+        #expect(same.settings.map(\.isSameColor) == [true])
+    }
+
+    @Test("An image that becomes a mask, gets another color, or is a mask no more, is a change of every selection")
+    func templates() throws {
+        func project(_ templates: String) -> ProjectFiles {
+            Self.project.with {
+                $0["themes/default/theme.json"] =
+                    #"{"id": "default", "version": "1.0.0", "config": "config.json", "#
+                    + #""templates": {\#(templates)}}"#
+            }
+        }
+        func lines(_ themes: [String], _ old: String, _ new: String) throws -> [String] {
+            try ThemeDifference(from: state(themes, project(old)), to: state(themes, project(new)), jobs: 2).lines
+        }
+        let (title, badge) = (#""common/badge": "Color.title""#, #""common/badge": null"#)
+        for themes in [[], ["dark"], ["acme", "dark"]] {
+            #expect(try lines(themes, title, title) == [], "\(themes)")
+            #expect(try lines(themes, title, "") == ["templates.common/badge: Color.title -> none"], "\(themes)")
+            #expect(try lines(themes, "", badge) == ["templates.common/badge: none -> null"], "\(themes)")
+            #expect(try lines(themes, badge, title) == ["templates.common/badge: null -> Color.title"], "\(themes)")
+        }
+    }
+
     @Test("AX5 A selection of an unknown theme, or of two of one axis, is an error that names the side")
     func mistakes() {
         let absent = #expect(throws: UserError.self) { _ = try state(["acme", "gone"]) }

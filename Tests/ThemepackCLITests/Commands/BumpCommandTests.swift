@@ -40,7 +40,9 @@ struct BumpCommandTests {
         #expect(try manifest() == Self.manifest)
         let result = try themepack("bump", "themes/year")
         #expect(result.status == 0 && result.output == "year 1.2.0 -> \(version)\n", "\(result)")
-        #expect(result.errors.hasPrefix("compared with v1.2.0:year (1.2.0): 1 change"), "\(result)")
+        // A new default is a change of what the theme is verified against.
+        let count = path.hasSuffix("new.png") ? "2 changes" : "1 change"
+        #expect(result.errors.hasPrefix("compared with v1.2.0:year (1.2.0): \(count)"), "\(result)")
         #expect(try manifest() == Self.manifest.replacingOccurrences(of: "1.2.0", with: version))
         let again = try themepack("bump", "year")
         #expect(again.status == 0 && again.output == "year \(version) is already the next version\n", "\(again)")
@@ -63,6 +65,22 @@ struct BumpCommandTests {
         try repository.write("assets/version.png", PNGFile(4, 4, shade: 3).bytes)
         let result = try themepack("bump", "default", "--base", "HEAD", "--dry-run")
         #expect(result.errors.contains("\n  ~ version  "), "\(result)")
+    }
+
+    @Test("A theme needs a new version if only its defaults have changed, as --against says")
+    func otherDefaults() throws {
+        try #require(themepack("build", "-q").status == 0)
+        let pack = "dist/year-1.2.0.themepack.zip"
+        try repository.write("assets/common/new.png", PNGFile(5, 5).bytes)
+        let refused = try themepack("verify", "year", "--against", pack)
+        #expect(refused.status == 1 && refused.output.contains("'themepack bump year --base \(pack)'"), "\(refused)")
+        for base in [["--base", pack], []] {
+            let dry = try Tool.run(Tool.themepack, ["bump", "year", "--dry-run"] + base, in: repository.path)
+            #expect(dry.output == "year 1.2.0 -> 1.2.1 (not written)\n", "\(dry)")
+            #expect(dry.errors.contains("~ contract  "), "\(dry)")
+        }
+        try #require(themepack("bump", "year", "--base", pack).status == 0)
+        #expect(try themepack("verify", "year", "--against", pack).status == 0)
     }
 
     @Test("Nothing is written if nothing has changed, if the version is past the next one, or if the theme is new")
