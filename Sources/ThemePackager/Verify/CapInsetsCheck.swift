@@ -7,7 +7,7 @@ struct CapInsetsCheck {
 
     private var survey: ProjectSurvey { inspection.survey }
 
-    /// `CapInsets.common.button` belongs to the image `common/button`.
+    /// `CapInsets.common/button` belongs to the image `common/button`.
     private static let section = SettingPath(["CapInsets"])
 
     func findings() -> [Finding] {
@@ -24,19 +24,36 @@ struct CapInsetsCheck {
     /// Insets that the theme does not set at all are its parent's, as is the finding about them.
     private func visit(_ setting: MergedSetting, at path: SettingPath, of theme: Int, _ findings: inout [Finding]) {
         guard setting.layer == 0, !setting.members.isEmpty else { return }
-        if let insets = CapInsets(setting: ResolvedSetting(setting.value)) {
-            if let finding = finding(about: insets, at: path, of: theme) { findings.append(finding) }
-        } else {
+        guard let insets = CapInsets(setting: ResolvedSetting(setting.value)) else {
             for member in setting.members {
                 visit(member.setting, at: path.appending(member.key), of: theme, &findings)
             }
+            return
         }
+        let names = path.keys.dropFirst()
+        guard let name = try? LogicalName(names.joined(separator: "/")), let image = image(name, of: theme),
+            let problem = names.count > 1 ? Self.nested(name) : Self.problem(of: insets, name, image.scale, image.size)
+        else { return }
+        findings.append(finding(problem, at: path, of: theme, image.number))
     }
 
-    private func finding(about insets: CapInsets, at path: SettingPath, of theme: Int) -> Finding? {
-        guard let name = try? LogicalName(path.keys.dropFirst().joined(separator: "/")),
-            let (number, scale, size) = image(name, of: theme), let file = survey.themes[theme].configPath
-        else { return nil }
+    private struct Problem {
+        let message: String
+        var expected: String?
+        var actual: String?
+        let hint: String
+    }
+
+    /// A look-up asks for the whole name as one key.
+    private static func nested(_ name: LogicalName) -> Problem {
+        Problem(
+            message: "is not read as insets of '\(name)', because the name is not one key",
+            hint: "write \"CapInsets\": {\"\(name)\": {...}}")
+    }
+
+    private static func problem(
+        of insets: CapInsets, _ name: LogicalName, _ scale: Scale, _ size: PixelSize
+    ) -> Problem? {
         let sides = [
             ("left", insets.left, "right", insets.right, "width", size.width),
             ("top", insets.top, "bottom", insets.bottom, "height", size.height),
@@ -46,21 +63,27 @@ struct CapInsetsCheck {
             guard start < 0 || end < 0 || start + end > length else { continue }
             let negative = [(first, start), (second, end)].first { $0.1 < 0 }
             let words =
-                negative.map { "\($0.0) \(Self.text($0.1)) is negative" }
-                ?? "\(first) \(Self.text(start)) and \(second) \(Self.text(end)) exceed the \(side) of '\(name)', "
-                + "\(Self.text(length)) points"
-            return Finding(
-                .configInsets, theme: survey.themes.name(theme), path: file, key: path.description,
-                position: survey.themes[theme].settings?.valuePositions[path], words,
-                expected: "0 to \(Self.text(length)) together", actual: Self.text(start + end),
-                hint: "make them smaller, so that the middle is left to stretch",
-                related: Finding.Related(path: survey.images.path(number), message: "the image is here"))
+                negative.map { "\($0.0) \(text($0.1)) is negative" }
+                ?? "\(first) \(text(start)) and \(second) \(text(end)) exceed the \(side) of '\(name)', "
+                + "\(text(length)) points"
+            return Problem(
+                message: words, expected: "0 to \(text(length)) together", actual: text(start + end),
+                hint: "make them smaller, so that the middle is left to stretch")
         }
         return nil
     }
 
+    private func finding(_ problem: Problem, at path: SettingPath, of theme: Int, _ image: Int) -> Finding {
+        let settings = survey.themes[theme]
+        return Finding(
+            .configInsets, theme: survey.themes.name(theme), path: settings.configPath ?? "", key: path.description,
+            position: settings.settings?.valuePositions[path], problem.message, expected: problem.expected,
+            actual: problem.actual, hint: problem.hint,
+            related: Finding.Related(path: survey.images.path(image), message: "the image is here"))
+    }
+
     /// Returns the default image, whose size in points a themed image has as well; without one the theme's own.
-    private func image(_ name: LogicalName, of theme: Int) -> (number: Int, Scale, PixelSize)? {
+    private func image(_ name: LogicalName, of theme: Int) -> (number: Int, scale: Scale, size: PixelSize)? {
         let images = survey.images
         let groups = images.groups(of: name)
         let numbers = groups.compactMap(images.defaultImage) + groups.compactMap { images.image(of: $0, for: theme) }

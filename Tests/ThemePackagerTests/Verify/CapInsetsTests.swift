@@ -19,7 +19,7 @@ struct CapInsetsTests {
     }
 
     private static func button(_ insets: String) -> String {
-        #"{"CapInsets": {"common": {"button": {"# + insets + "}}}}"
+        #"{"CapInsets": {"common/button": {"# + insets + "}}}"
     }
 
     @Test(
@@ -32,17 +32,24 @@ struct CapInsetsTests {
         ])
     func fit(_ insets: String, _ message: String?) throws {
         let own = Self.button(insets)
-        let expected = message.map { ["themes/year/config.json CapInsets.common.button: \($0)"] } ?? []
+        let expected = message.map { ["themes/year/config.json CapInsets.common/button: \($0)"] } ?? []
         #expect(try Self.messages(own, standard: Self.button(#""left": 0, "right": 0, "bottom": 0"#)) == expected)
     }
 
     @Test("A theme's insets are merged with its parent's, and only the theme that sets them has the finding")
     func chain() throws {
         let parent = Self.button(#""left": 30, "right": 20"#)
-        let found = "CapInsets.common.button: left 30 and right 20 exceed the width of 'common/button', 44 points"
+        let found = "CapInsets.common/button: left 30 and right 20 exceed the width of 'common/button', 44 points"
         #expect(try Self.messages("{}", standard: parent) == ["themes/default/config.json \(found)"])
         #expect(
             try Self.messages(Self.button(#""right": 2"#), standard: parent) == ["themes/default/config.json \(found)"])
+    }
+
+    @Test("Insets that no look-up reads, because the name is divided, are reported at each place that has them")
+    func nested() throws {
+        let text = #"{"CapInsets": {"common": {"button": {"left": 4}, "absent": {"left": 4}}}}"#
+        let found = "is not read as insets of 'common/button', because the name is not one key"
+        #expect(try Self.messages(text) == ["themes/year/config.json CapInsets.common.button: \(found)"])
     }
 
     @Test("Insets of an image that does not exist, and values that are none, are not checked")

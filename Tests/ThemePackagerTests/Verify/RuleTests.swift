@@ -106,8 +106,8 @@ struct RuleTests {
             $0["themes/year/config.json"] = #"{"Font": "Helvetika 12"}"#
         },
         Breach(.configInsets, "themes/year/config.json") {
-            $0["themes/default/config.json"] = #"{"CapInsets": {"common": {"button": {"left": 4, "right": 20}}}}"#
-            $0["themes/year/config.json"] = #"{"CapInsets": {"common": {"button": {"left": 30}}}}"#
+            $0["themes/default/config.json"] = #"{"CapInsets": {"common/button": {"left": 4, "right": 20}}}"#
+            $0["themes/year/config.json"] = #"{"CapInsets": {"common/button": {"left": 30}}}"#
         },
         Breach(.imageTemplate, "assets/icons/home.png") {
             $0.files["assets/icons/home.png"] = TemplateTests.mask(colored: 37)
