@@ -3,7 +3,7 @@ import ThemeProject
 
 /// The folder `.themepack/` in the project's folder. A file with a wrong checksum counts as missing.
 struct CacheFolder: Sendable {
-    static let name = ".themepack"
+    static let name = Project.cacheFolder
 
     /// The start of every file. Its last eight bytes are the checksum of what is between. The number increases with
     /// every change of the format.
@@ -22,7 +22,7 @@ struct CacheFolder: Sendable {
         self.path = path
         let parent = try? DiskFileSystem().destination(of: String(path.parentFolder))
         location = parent.map { "\($0.withoutLastSlash)/\(path.lastPathComponent)" } ?? path
-        place = Result { () throws(UserError) in try OutputPlace(folder: path, for: "a cache") }
+        place = Result { () throws(UserError) in try OutputPlace(folder: path, for: "a cache", isCache: true) }
     }
 
     /// Returns `nil` if the file is missing or damaged.

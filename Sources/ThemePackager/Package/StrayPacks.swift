@@ -76,6 +76,16 @@ extension Distribution {
 }
 
 extension Distribution {
+    /// The temporary files of builds and feeds that were killed, sorted.
+    package var leftovers: [String] { Leftovers.find(in: target, ["sha256"]) }
+
+    /// Deletes a file of ``leftovers``, while no other process writes to the folder.
+    package func deleteLeftover(_ path: String) throws(UserError) {
+        let locked = try lockedFolder()
+        defer { withExtendedLifetime(locked) {} }
+        try Leftovers.remove(path)
+    }
+
     /// Deletes all packs with their signatures and, if it lists nothing else, `SHA256SUMS` and the empty folder.
     /// Returns the deleted paths.
     package func deletePacks(dryRun: Bool) throws(UserError) -> [String] {

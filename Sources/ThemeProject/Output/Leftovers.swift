@@ -20,12 +20,13 @@ package enum Leftovers {
 
     /// Deletes them. Call it only while no other run writes to the project.
     package static func remove(in root: String, _ folders: [String]) {
-        remove(find(in: root, folders))
+        for path in find(in: root, folders) { try? remove(path) }
     }
 
-    package static func remove(_ paths: [String]) {
-        let disk = DiskCalls()
-        for path in paths { _ = disk.unlink(path) }
+    package static func remove(_ path: String) throws(UserError) {
+        guard DiskCalls().unlink(path) == 0 || errno == ENOENT else {
+            throw UserError(path: path, "cannot be deleted: \(systemReason())", hint: "delete it yourself")
+        }
     }
 
     private static func isLeftover(_ entry: FolderEntry) -> Bool {

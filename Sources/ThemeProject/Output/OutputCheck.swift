@@ -1,3 +1,8 @@
+/// A file or folder that a project has for one kind of output.
+enum OwnOutput {
+    case baseline, cache
+}
+
 /// Asks every project above a path whether a file may be written there.
 enum OutputCheck {
     private static let disk = DiskFileSystem()
@@ -8,11 +13,11 @@ enum OutputCheck {
     /// - Parameters:
     ///   - path: of a file or folder that may not exist yet.
     ///   - allowsSources: whether the file may be one that a project reads.
-    ///   - isBaseline: whether the file may be the project's baseline.
+    ///   - own: what may be written although the project has it for this alone.
     ///   - newProject: a folder that can become a project. Without a configuration, it allows no link.
     /// - Returns: the path without links, `.` and `..`. Names after the last existing folder stay as they are.
     static func resolve(
-        _ path: String, for what: String, allowsSources: Bool, isBaseline: Bool = false, newProject: String? = nil
+        _ path: String, for what: String, allowsSources: Bool, own: OwnOutput? = nil, newProject: String? = nil
     ) throws(UserError) -> String {
         let slash = UInt8(ascii: "/")
         var way = path.utf8.first == slash ? "" : "."
@@ -48,7 +53,7 @@ enum OutputCheck {
             addProjects(above: real, to: &projects, &known)
         }
         for project in projects where !allowsSources {
-            if let obstacle = try project.readingObstacle(at: real, isBaseline: isBaseline) {
+            if let obstacle = try project.obstacle(at: real, own: own) {
                 throw UserError(path: path, "\(obstacle); \(what) cannot be written there", hint: OutputPlace.hint)
             }
         }
@@ -119,7 +124,7 @@ private struct WritableProject {
     /// Returns which folder or file of the project a path is in, as the predicate of a sentence; `nil` if in none.
     ///
     /// - Parameter real: the path without links.
-    func readingObstacle(at real: String, isBaseline: Bool) throws(UserError) -> String? {
+    func obstacle(at real: String, own: OwnOutput?) throws(UserError) -> String? {
         for folder in try [project.configuration.assetFolder, project.configuration.themesFolder] + linkedThemes() {
             let top = try OutputCheck.existing(project.join(folder), at: folder) ?? project.join(folder)
             guard Self.lies(real, in: top) else { continue }
@@ -128,11 +133,13 @@ private struct WritableProject {
                 + (isExact ? "" : ", on a disk that ignores letter case")
         }
         var files = [(Project.fileName, "configuration")]
-        if !isBaseline, let baseline = project.configuration.baselineFile { files.append((baseline, "baseline")) }
+        if own != .baseline, let baseline = project.configuration.baselineFile { files.append((baseline, "baseline")) }
+        if own != .cache { files.append((Project.cacheFolder, "cache")) }
         for (name, words) in files {
             let file = project.join(name)
             if Self.lies(real, in: try OutputCheck.existing(file, at: file) ?? file) {
-                return "is the project's \(words)"
+                return name == Project.cacheFolder
+                    ? "is in '\(name)', the project's \(words)" : "is the project's \(words)"
             }
         }
         guard let unread, let inner = real.path(below: project.location) else { return nil }

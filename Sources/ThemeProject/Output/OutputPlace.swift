@@ -2,7 +2,8 @@
 /// A place that may be written to. Functions that write files take an `OutputPlace`, not a path, so no command can
 /// forget what the initializers check:
 ///
-/// - No project reads the place, unless it is one of the project's own files (``init(sourcesOf:)``).
+/// - No project reads the place, unless it is one of the project's own files (``init(sourcesOf:)``). It is not in a
+///   project's cache.
 /// - No link of a project leads to a place outside, or nowhere, unless `"links"` in `themepack.json` allows it.
 /// - A regular file or nothing is there for a file; a folder or nothing for a folder. No command replaces a device.
 /// - A file that a user names has no other purpose, such as a pack, a feed or a key: ``KeptFile``.
@@ -40,7 +41,8 @@ package struct OutputPlace: Hashable, Sendable {
     package init(
         file path: String, for what: String, replacing kind: KeptFile? = nil, acceptsStreams: Bool = false
     ) throws(UserError) {
-        let target = try OutputCheck.resolve(path, for: what, allowsSources: false, isBaseline: kind == .baseline)
+        let target = try OutputCheck.resolve(
+            path, for: what, allowsSources: false, own: kind == .baseline ? .baseline : nil)
         let disk = DiskFileSystem()
         switch disk.kind(of: path) {
         case nil where disk.kindWithoutFollowing(target) == .link:
@@ -56,10 +58,13 @@ package struct OutputPlace: Hashable, Sendable {
     }
 
     /// A folder for results. Files in it are made by ``file(_:)``.
-    package init(folder path: String, for what: String) throws(UserError) {
+    ///
+    /// - Parameter isCache: whether it may be the project's cache, which a run can delete at any time.
+    package init(folder path: String, for what: String, isCache: Bool = false) throws(UserError) {
         var path = path[...]
         while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path = path.withoutLastSlash }
-        let target = try OutputCheck.resolve(String(path), for: what, allowsSources: false)
+        let target = try OutputCheck.resolve(
+            String(path), for: what, allowsSources: false, own: isCache ? .cache : nil)
         self.init(path: String(path), target: target)
         switch DiskFileSystem().kind(of: target) {
         case .folder, nil: break

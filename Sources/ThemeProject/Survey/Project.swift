@@ -11,6 +11,8 @@
 /// it. All work is paid from one ``WorkBudget``.
 package struct Project: Sendable {
     package static let fileName = ProjectConfiguration.fileName
+    /// The folder of what later runs can use.
+    package static let cacheFolder = ".themepack"
 
     package let root: String
     package var fileSystem: any FileSystem

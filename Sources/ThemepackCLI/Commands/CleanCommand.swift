@@ -22,18 +22,30 @@ struct CleanCommand: ToolCommand {
 
     func perform() throws {
         let project = try ThemeArguments.nearestProject()
-        var paths = try ProjectCache.delete(of: project, dryRun: dryRun)
-        let leftovers = Leftovers.find(
-            in: project.root, [project.configuration.assetFolder, project.configuration.themesFolder])
-        if !dryRun { Leftovers.remove(leftovers) }
-        paths += leftovers
-        if packs {
-            let place = try OutputPlace(folder: output ?? project.join("dist"), for: "packs")
-            paths += try Distribution(in: place).deletePacks(dryRun: dryRun)
+        let distribution: Distribution?
+        do throws(UserError) {
+            distribution = Distribution(in: try OutputPlace(folder: output ?? project.join("dist"), for: "packs"))
+        } catch {
+            // Without packs, there is nothing to delete in it.
+            guard !packs else { throw error }
+            distribution = nil
         }
-        for path in paths {
+        var count = 0
+        func report(_ path: String) {
+            count += 1
             Console.print("\(dryRun ? "would delete" : "deleted"): \(Console.printable(Console.relative(path)))\n")
         }
-        if paths.isEmpty { Console.printError("there is nothing to delete\n") }
+        try ProjectCache.delete(of: project, dryRun: dryRun).forEach(report)
+        let folders = [project.configuration.assetFolder, project.configuration.themesFolder]
+        for path in Leftovers.find(in: project.root, folders) {
+            if !dryRun { try Leftovers.remove(path) }
+            report(path)
+        }
+        for path in distribution?.leftovers ?? [] {
+            if !dryRun { try distribution?.deleteLeftover(path) }
+            report(path)
+        }
+        if packs { try distribution?.deletePacks(dryRun: dryRun).forEach(report) }
+        if count == 0 { Console.printError("there is nothing to delete\n") }
     }
 }

@@ -103,7 +103,7 @@ struct OutputTableTests {
     }
 
     enum WayOut: String, CaseIterable {
-        case assets, image, theme, linkToThemes, configuration, otherCase
+        case assets, cache, image, theme, linkToThemes, configuration, otherCase
         case link, linkToNothing, linkedFolder, deepLink, linkWithBrokenConfiguration, linkWithoutConfiguration
         case assetsWithBrokenConfiguration, namedFolderWithBrokenConfiguration, linkInTheMiddle
         case fifo, device, otherKind
@@ -139,6 +139,9 @@ struct OutputTableTests {
             if wayOut == .assetsWithBrokenConfiguration { try sandbox.write("project/themepack.json", "{,") }
             if way.needsPacks { try copyPacks(to: "assets/\(name)") }
             return "assets/\(name)"
+        case .cache:
+            if way.needsPacks { try copyPacks(to: ".themepack/\(name)") }
+            return ".themepack/\(name)"
         case .otherCase:
             if way.needsPacks { return nil }
             return "ASSETS/\(name)"

@@ -106,6 +106,32 @@ struct ProjectCommandTests: ToolTests {
         #expect(try themepack("verify").status == 0)
     }
 
+    @Test("clean deletes what killed builds have left, checks -o first, and says what it cannot delete")
+    func leftovers() throws {
+        for name in ["dist/.themepack-1f.tmp", "dist/sha256/.themepack-2f.tmp", "assets/.themepack-3f.tmp"] {
+            try sandbox.write(name, "half")
+        }
+        let lines = ["assets/.themepack-3f.tmp", "dist/.themepack-1f.tmp", "dist/sha256/.themepack-2f.tmp"]
+        #expect(try themepack("clean", "--dry-run").output == lines.map { "would delete: \($0)\n" }.joined())
+        #expect(try themepack("clean").output == lines.map { "deleted: \($0)\n" }.joined())
+        #expect(try themepack("clean").errors == "there is nothing to delete\n")
+        _ = try themepack("verify", "-q")
+        let refused = try themepack("clean", "--packs", "-o", "themes")
+        #expect(refused.status == 2 && FileManager.default.fileExists(atPath: "\(sandbox.path)/.themepack"))
+    }
+
+    @Test(
+        "A leftover that cannot be deleted is named", .enabled(if: !Tool.asNobody.isEmpty, "setpriv does not work here")
+    )
+    func keptLeftover() throws {
+        try sandbox.write("assets/.themepack-3f.tmp", "half")
+        let words = Tool.asNobody + [Tool.themepack, "clean"]
+        try #require(chmod(sandbox.path, 0o755) == 0)
+        let result = try Tool.run(words[0], Array(words.dropFirst()), in: sandbox.path)
+        #expect(result.status == 2 && result.output.isEmpty, "\(result)")
+        #expect(result.errors.contains("assets/.themepack-3f.tmp: error: cannot be deleted: Permission denied"))
+    }
+
     // MARK: explain and resolve
 
     @Test("explain and resolve need no packs in a project, and answer for settings")
