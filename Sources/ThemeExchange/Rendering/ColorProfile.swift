@@ -32,7 +32,8 @@ struct ColorProfile {
         let start = 33
         guard png.count > start, (png[25] == 0 || png[25] == 4) == isGray else { return nil }
         var result = Array(png[..<start]) + Self.chunk("iCCP", Array("ICC profile".utf8) + [0, 0] + Self.zlib(bytes))
-        for chunk in PNGChunks(png).dropFirst() where !Self.otherChunks.contains(chunk.type.description) {
+        for chunk in PNGChunks(png).dropFirst()
+        where chunk.isWhole && !Self.otherChunks.contains(chunk.type.description) {
             // Length and type are before the data, the checksum after it.
             result += png[chunk.data.lowerBound - 8..<chunk.data.upperBound + 4]
         }

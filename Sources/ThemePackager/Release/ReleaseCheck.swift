@@ -51,7 +51,7 @@ struct ReleaseCheck {
             var finding = finding(
                 .versionUnchanged, of: theme.id, theme.version,
                 "is \(theme.version)\(relation), which differs: \(words.joined(separator: ", "))",
-                hint: "'themepack bump \(theme.id) --base \(pack.givenPath)' sets the next version")
+                hint: "'themepack bump \(theme.id) --base \(pack.givenPath.shellWord)' sets the next version")
             finding.related = Finding.Related(path: pack.path, message: "the published pack is here")
             return finding
         }

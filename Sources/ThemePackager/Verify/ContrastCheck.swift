@@ -54,6 +54,7 @@ package struct ContrastCheck: Sendable {
         var findings: [Finding] = []
         themes.order.forEachSelection { selection in
             let chain = themes.chain(selecting: selection)
+            guard !chain.contains(where: { themes[$0].hasUnreadSettings }) else { return }
             for result in results(chain) where result.verdict == .fails && known.insert(Colors(result)).inserted {
                 let origins = [result.text.origin, result.ground.origin]
                 let setters = chain.filter { origins.contains(themes.name($0)) }
@@ -66,6 +67,9 @@ package struct ContrastCheck: Sendable {
 
     /// A theme that sets neither color gets no finding: a theme that it extends has it.
     private func findings(of theme: Int) -> [Finding] {
+        guard !survey.themes.chain(of: theme).contains(where: { survey.themes[$0].hasUnreadSettings }) else {
+            return []
+        }
         let members = survey.themes[theme].manifest?.combinedThemes.map(\.string) ?? []
         return results(of: theme).compactMap { finding(about: $0, of: theme, in: members) }
     }

@@ -16,6 +16,8 @@ package struct SourceTheme: Sendable {
 
     package var manifestPath: String { "\(folder)/\(Self.manifestName)" }
     package var configPath: String? { manifest?.config.map { "\(folder)/\($0)" } }
+    /// Whether it has settings that cannot be read. They have a finding, and nothing is said about their contents.
+    package var hasUnreadSettings: Bool { configPath != nil && settings == nil }
     package var isDefault: Bool { folderName == ThemeID.default.string }
     package func position(of key: String) -> SourcePosition? { manifestDocument?.valuePositions[SettingPath([key])] }
 
@@ -210,5 +212,10 @@ package struct ThemeManifest: Hashable, Sendable {
 
 extension ThemeManifest {
     /// For example `year-1.2.0.themepack.zip`.
-    package var packFileName: String { "\(packTheme.id)-\(packTheme.version).themepack.zip" }
+    package var packFileName: String { packTheme.packFileName }
+}
+
+extension PackTheme {
+    /// The name that a build gives the pack.
+    package var packFileName: String { "\(id)-\(version).themepack.zip" }
 }

@@ -112,8 +112,8 @@ extension SettingExplanation.Step: CustomStringConvertible {
 extension SettingExplanation: JSONConvertible {
     package var json: SettingValue {
         .members([
-            "setting": key.path, "theme": theme, "steps": steps, "value": value, "error": error?.description,
-            "suggestion": suggestion,
+            "setting": key.path, "theme": theme, "selection": selection.count > 1 ? selection : nil, "steps": steps,
+            "value": value, "error": error?.description, "suggestion": suggestion,
         ])
     }
 }

@@ -49,7 +49,7 @@ struct DiffCommand: ToolCommand {
 
     func perform() throws {
         try jobOptions.checkSystem()
-        let places = try reports.map { try $0.place() }
+        let places = try ReportTarget.places(of: reports)
         let place = try pictures.map { try OutputPlace(folder: $0.folder, for: "pictures") }
         let unfinished = try InterruptionHandler.install()
         let (oldSide, newSide) = (try DiffSide(old, selecting: theme), try DiffSide(new, selecting: theme))

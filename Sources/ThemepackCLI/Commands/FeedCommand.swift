@@ -67,6 +67,12 @@ struct FeedCommand: ToolCommand {
     private func write(_ paths: [String], to site: FeedSite) throws -> (ThemeFeed, pruned: Int) {
         let limits = try ThemeArguments.packLimits()
         let built = try paths.map { try PublishedPack(reading: $0, limits: limits) }
+        for pack in built where pack.path.lastPathComponent != pack.theme.packFileName {
+            Console.printError(
+                "\(Console.printable(Console.relative(pack.path))): warning: is \(pack.theme.packFileName) under "
+                    + "another name, which 'themepack build --prune' does not see\n"
+                    + "hint: delete it if it is not to be published\n")
+        }
         let plan = try planOptions.plan(for: site, signatureOptions)
         let packs = try plan.current(of: built)
         for pack in packs { try site.publish(pack) }

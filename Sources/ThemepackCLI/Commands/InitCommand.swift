@@ -33,9 +33,26 @@ struct InitCommand: ToolCommand {
         if ci, !quiet {
             Console.printError("before the first run, replace the zeros in \(StarterProject.workflow.path)\n")
         }
-        let shown = Console.printable(folder)
         guard !quiet else { return }
-        Console.printError("next: themepack verify -C \(shown); themepack preview --open -C \(shown)\n")
-        Console.printError("an image of the dark theme goes to \(shown)/themes/dark/FOLDER/dark_NAME.png\n")
+        if ci, let inner = Self.pathInRepository(of: root.target) {
+            let (name, folder) = (StarterProject.workflow.path, Console.printable(inner))
+            Console.printError(
+                "GitHub reads \(name) only at the root of the repository: move it there, and add at its end:\n"
+                    + "    with:\n      working-directory: \(folder)\n")
+        }
+        let word = Console.printable(folder.shellWord)
+        Console.printError("next: themepack verify -C \(word); themepack preview --open -C \(word)\n")
+        Console.printError(
+            "an image of the dark theme goes to \(Console.printable(folder))/themes/dark/FOLDER/dark_NAME.png\n")
+    }
+
+    /// Returns the path of a folder in the git repository that it is in; `nil` for its root, and outside of any.
+    private static func pathInRepository(of folder: String) -> String? {
+        var root = folder
+        while DiskFileSystem().kind(of: "\(root)/.git") == nil {
+            guard root != root.parentFolder else { return nil }
+            root = String(root.parentFolder)
+        }
+        return folder.path(below: root).map { String($0) }
     }
 }

@@ -39,6 +39,12 @@ struct MountedThemes {
         let project = try root.map { try Project(at: $0) }
         let known = try project?.themeFolders() ?? []
         guard let project, known.contains(argument) else {
+            if let project, argument == ThemeID.default.string {
+                throw UserError(
+                    path: Console.relative(project.join("\(project.configuration.themesFolder)/default/theme.json")),
+                    "is missing",
+                    hint: #"it gives the default theme its version: {"id": "default", "version": "1.0.0"}"#)
+            }
             switch DiskFileSystem().kind(of: argument) {
             case nil: break
             case .folder where try FolderArgument(argument).theme == nil:

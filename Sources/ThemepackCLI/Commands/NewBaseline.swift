@@ -14,8 +14,11 @@ enum NewBaseline {
             Console.printError(
                 "a baseline cannot accept \(contents.leftOut.counting("other finding")): fix or exempt them\n")
         }
-        let absolute = path.utf8.first == UInt8(ascii: "/") ? path : "\(ProcessEnvironment.currentFolder)/\(path)"
-        let name = absolute.path(below: project.root).map { String($0) } ?? path
+        guard let inner = place.target.path(below: project.location) else {
+            guard !place.isStream else { return }
+            return Console.printError("move it into the project, so that \(Project.fileName) can name it\n")
+        }
+        let name = String(inner)
         if project.configuration.baselineFile != name {
             Console.printError("name it in \(Project.fileName): \"baseline\": \"\(Console.printable(name))\"\n")
         }

@@ -53,7 +53,7 @@ extension VerifyingCommand {
         _ body: (inout Report, IncrementalBuild?, ProgressLine) throws -> Void
     ) throws {
         let start = ContinuousClock.now
-        let places = try reportOptions.reports.map { try $0.place(afterCreating: folder) }
+        let places = try ReportTarget.places(of: reportOptions.reports, afterCreating: folder)
         reportOptions.printUnread(arguments.unreadFiles)
         let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }

@@ -1,3 +1,4 @@
+import ThemeProject
 import ThemeTrust
 
 struct PackListing {
@@ -96,6 +97,7 @@ struct FeedListing {
         return "\(shown): number \(feed.sequence), expires \(feed.expires)\n\n"
             + Table.aligned(rows, numbers: [2, 5, 6])
             + (withdrawn.isEmpty ? "" : "\n\(withdrawn.joined())")
-            + (isChecked ? "" : "\nnext: themepack sign -f KEY \(shown)\n")
+            + (isChecked
+                ? "" : "\nnext: themepack sign -f KEY \(Console.printable(Console.relative(path).shellWord))\n")
     }
 }

@@ -187,6 +187,20 @@ struct ReportTarget<Format: RawRepresentable<String> & CaseIterable & Sendable>:
     /// The formats, for the messages about a wrong one and for completions.
     static var allValueStrings: [String] { Format.allCases.map { "\($0.rawValue)=<file>" } }
 
+    /// Checks that the reports can be written, each to a file of its own.
+    static func places(of targets: [Self], afterCreating folder: String? = nil) throws(UserError) -> [OutputPlace] {
+        var places: [OutputPlace] = []
+        for target in targets {
+            let place = try target.place(afterCreating: folder)
+            if !place.isStream, places.contains(where: { $0.target == place.target }) {
+                throw UserError(
+                    path: target.path, "is named for two reports", hint: "name another file for one of them")
+            }
+            places.append(place)
+        }
+        return places
+    }
+
     /// Checks that the report can be written.
     ///
     /// - Parameter folder: need not exist yet: the command creates it before it writes the report.

@@ -40,6 +40,19 @@ struct ContrastTests {
         #expect(abs(found - ratio) < 0.001, "\(found)")
     }
 
+    @Test("Nothing is said about themes whose parent's settings cannot be read")
+    func unreadParent() throws {
+        for (year, count) in [("{}", 1), ("{", 0)] {
+            let findings = try Self.findings(year) {
+                $0["themes/moon/theme.json"] =
+                    #"{"id": "moon", "version": "1.0.0", "imageNamePrefix": "moon_", "extends": "year", "#
+                    + #""config": "config.json"}"#
+                $0["themes/moon/config.json"] = #"{"Color": {"background": "222"}}"#
+            }
+            #expect(findings.count == count, "\(findings)")
+        }
+    }
+
     @Test("A ratio is from 1 to 21, and no gray behind a translucent ground gives a lower one")
     func bounds() {
         var random = SeededRandom(seed: 16)

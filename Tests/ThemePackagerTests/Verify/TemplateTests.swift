@@ -125,6 +125,14 @@ struct TemplateTests {
         if let hint { #expect(finding.hint == hint) }
     }
 
+    @Test("Settings that cannot be read are not said to lack a color")
+    func unreadSettings() throws {
+        let project = try Self.project(templates: #", "templates": {"icons/**": "Color.icon"}"#) {
+            try $0.write("themes/default/config.json", Array("{".utf8))
+        }
+        #expect(try Self.findings(project).map(\.rule) == [.configSyntax])
+    }
+
     @Test("Templates of another theme are an error, and so is a value that is no object")
     func wrongPlace() throws {
         let project = try Self.project {

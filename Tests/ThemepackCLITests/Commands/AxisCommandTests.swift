@@ -34,6 +34,8 @@ struct AxisCommandTests {
         #expect(folder.output == "4\n", "\(folder)")
         let explained = try run("explain", "a.b", "--theme", "dark", "--theme", "acme")
         #expect(explained.output.contains("in theme 'acme + dark'"), "\(explained)")
+        let json = try run("explain", "a.b", "--theme", "dark", "--theme", "acme", "--format", "json").output
+        #expect(json.contains(#""selection": ["#), "\(json)")
         let shared = try run("resolve", "a", "--theme", "dark", "--theme", "night")
         #expect(
             shared.status == 64 && shared.errors.contains("'dark' and 'night' are both on the axis 'mode'"), "\(shared)"

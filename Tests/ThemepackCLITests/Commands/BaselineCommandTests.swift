@@ -32,6 +32,15 @@ struct BaselineCommandTests: ToolTests {
         #expect(try themepack("verify").status == 1)
     }
 
+    @Test("A baseline outside of the project cannot be named there, which the message says")
+    func outside() throws {
+        try #require(themepack("init", "-q", "inner").status == 0)
+        for path in ["../b.json", "\(sandbox.path)/c.json"] {
+            let result = try Tool.themepack("verify", "--write-baseline", path, in: "\(sandbox.path)/inner")
+            #expect(result.errors.contains("move it into the project, so that themepack.json can name it"), "\(result)")
+        }
+    }
+
     @Test("A baseline that themepack.json already names is written after a run without it")
     func named() throws {
         try sandbox.write("themepack.json", #"{"baseline": "b.json"}"#)

@@ -186,7 +186,10 @@ struct CommandTests: ToolTests {
             (["verify", "/"], "is not in a project"), (["verify", "assets"], "is not a theme"),
             (["verify", "--report", "json=no/such/folder"], "cannot be written: No such file or directory"),
             (["verify", "--report", "json=."], ".: error: is a folder, where a file is to be written"),
-            (["init"], "already exists; nothing was written"),
+            (
+                ["verify", "--report", "json=a.json", "--report", "sarif=./a.json"],
+                "./a.json: error: is named for two reports"
+            ), (["init"], "already exists; nothing was written"),
         ])
     func cannotRun(_ arguments: [String], _ says: String) throws {
         if arguments == ["init"] { try sandbox.write("themepack.json", "{}") }

@@ -299,6 +299,18 @@ struct FeedCommandTests: ToolTests {
         #expect(unreadable.errors.contains("dist/feed.json: error: minimumReader"), "\(unreadable)")
     }
 
+    @Test("A pack under another name than a build gives it is published with a warning")
+    func renamed() throws {
+        _ = try build("1.3.0")
+        #expect(try !publish().errors.contains("under another name"))
+        try FileManager.default.moveItem(
+            atPath: "\(sandbox.path)/dist/year-1.3.0.themepack.zip",
+            toPath: "\(sandbox.path)/dist/year.themepack.zip")
+        let result = try publish()
+        #expect(
+            result.errors.contains("dist/year.themepack.zip: warning: is year-1.3.0.themepack.zip under another name"))
+    }
+
     @Test(
         "TR12 A site is checked before it goes up: signature, files, entries, deltas and date",
         .enabled(if: Tool.path(of: "ssh-keygen") != nil))

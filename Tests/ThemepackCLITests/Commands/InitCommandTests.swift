@@ -36,6 +36,29 @@ struct InitCommandTests: ToolTests {
         #expect(try sandbox.text("there/.gitignore") == "mine\n")
     }
 
+    @Test("Commands in hints can be pasted, whatever the folder is called")
+    func pasted() throws {
+        let result = try themepack("init", "it's new")
+        #expect(result.errors.contains(#"next: themepack verify -C 'it'\''s new'; "#), "\(result)")
+        let script = String(try #require(result.errors.firstMatch(of: /next: (themepack verify [^;]*);/)).output.1)
+        let pasted = try Tool.run(
+            "/bin/sh", ["-c", script.replacing("themepack", with: "\"$0\"", maxReplacements: 1), Tool.themepack],
+            in: sandbox.path)
+        #expect(pasted.status == 0, "\(pasted)")
+    }
+
+    @Test(
+        "--ci in a folder of a repository says where GitHub reads the workflow",
+        .enabled(if: Tool.path(of: "git") != nil, "git is not installed"))
+    func innerProject() throws {
+        try #require(Tool.run(Tool.path(of: "git") ?? "", ["init", "-q"], in: sandbox.path).status == 0)
+        let inner = try themepack("init", "--ci", "apps/themes")
+        let note = "only at the root of the repository: move it there, and add at its end:\n    with:\n      "
+        #expect(inner.status == 0 && inner.errors.contains(note + "working-directory: apps/themes\n"), "\(inner)")
+        let outer = try themepack("init", "--ci")
+        #expect(outer.status == 0 && !outer.errors.contains("working-directory"), "\(outer)")
+    }
+
     @Test("A new project declares a pair of colors with enough contrast, and draws every control in all of its states")
     func starter() throws {
         #expect(try themepack("init", "new").status == 0)
