@@ -165,6 +165,7 @@ test: setup-tests ## run all tests; check the format and the documentation; ALL=
 
 # Without the plugins, whose program would be compiled a second time, for the host.
 build-tests: setup-tests
+	Scripts/run_tests.py --note
 	swift build --product themepackPackageTests $(FLAGS)
 
 # Into the folder of the tests, with the same settings, so that the libraries are compiled once.
@@ -183,7 +184,7 @@ endif
 # A target that has passed with the same files is not run again, unless ALL=1 says so.
 TOOL_TESTS := ThemepackCLITests
 SERVER_TESTS := ThemeReviewTests,ThemeUpdatesTests
-RUN_TESTS_OF := THEMEPACK_PYTHON=$(PYTHON) Scripts/run_tests.py $(if $(ALL),--all)
+RUN_TESTS_OF := THEMEPACK_FLAGS="$(FLAGS)" THEMEPACK_PYTHON=$(PYTHON) Scripts/run_tests.py $(if $(ALL),--all)
 
 run-tool-tests:
 	$(RUN_TESTS_OF) --only $(TOOL_TESTS) $(RUN_TESTS)

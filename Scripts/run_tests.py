@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
 """Runs the tests of some targets, but not of those that have passed with the same files:
 
+    run_tests.py --note
     run_tests.py [--all] (--only TARGETS | --except TARGETS) COMMAND ARGUMENT...
 
 TARGETS is a list of names with commas between them. The command gets options that select tests, `--filter` and
-`--skip`. `--all` runs what has passed, too.
+`--skip`. `--all` runs what has passed, too. `--note` comes before a build, and notes which files it compiles: tests
+whose files have changed since then are run, and not remembered.
 
 A target's tests can read every file of the repository but the sources of targets that it neither links nor starts. So
 a change of a module runs the tests of this module and of those above it, and a change of any other file runs all. So
-does a change of the installed programs, of which tests skip or judge some. Nothing is remembered without git, which
-knows the files, or if a test fails.
+does a change of the build's flags, and of what is installed, because tests skip what is not. So a test that was skipped
+counts as passed. Nothing is remembered without git, which knows the files, or if a test fails.
 """
 
 import argparse
+import glob
 import hashlib
 import json
 import os
@@ -24,6 +27,10 @@ import sys
 REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
 BUILD = REPOSITORY / ".build/debug"
 PASSED = REPOSITORY / ".build/passed-tests"
+NOTED = REPOSITORY / ".build/noted-files.json"
+# The folders that change when something is installed: programs, packages of Debian, Homebrew and Python.
+INSTALLED = [*os.environ.get("PATH", "").split(":"), "/var/lib/dpkg", "/opt/homebrew/Cellar", "/usr/local/Cellar",
+             *sorted(glob.glob(f"{REPOSITORY}/.build-python/lib/python*/site-packages"))]
 # A folder of targets in a test's text, and the target if it is named: `/Sources`, `/Tests/ThemeTrustTests/Judges`.
 READ_FOLDER = re.compile(r'/(?:Sources|Tests)\b(?:/(\w+)\b)?|"(?:Sources|Tests)"')
 
@@ -38,6 +45,12 @@ def repository_files():
     listing = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
                              cwd=REPOSITORY, capture_output=True)
     return sorted(set(os.fsdecode(listing.stdout).split("\0")) - {""}) if listing.returncode == 0 else None
+
+
+def digest(path):
+    file = REPOSITORY / path
+    data = os.fsencode(os.readlink(file)) if file.is_symlink() else file.read_bytes() if file.is_file() else b""
+    return hashlib.sha256(data).hexdigest()
 
 
 class Inputs:
@@ -70,19 +83,22 @@ class Inputs:
 
     def digest(self, path):
         if path not in self.digests:
-            file = REPOSITORY / path
-            data = os.fsencode(os.readlink(file)) if file.is_symlink() else file.read_bytes() if file.is_file() else b""
-            self.digests[path] = hashlib.sha256(data).hexdigest()
+            self.digests[path] = digest(path)
         return self.digests[path]
 
-    def key(self, target):
-        """Returns a digest of everything that the tests of a target depend on."""
+    def key(self, target, noted):
+        """Returns a digest of everything that the tests of a target depend on; None if a file is not as noted."""
         used = self.used(target)
         unused = set() if used is None else {self.folder(name) for name in self.targets if name not in used}
-        lines = [f"{path} {self.digest(path)}" for path in self.files
-                 if "/".join(path.split("/")[:2]) not in unused]
-        folders = [*os.environ["PATH"].split(":"), str(REPOSITORY / ".build-python/bin")]
-        lines += [f"{name} {os.stat(name).st_mtime_ns}" for name in folders if os.path.isdir(name)]
+
+        def counts(path):
+            return "/".join(path.split("/")[:2]) not in unused
+
+        seen = {path: self.digest(path) for path in self.files if counts(path)}
+        if seen != {path: digest for path, digest in noted.items() if counts(path)}:
+            return None
+        lines = [f"{path} {digest}" for path, digest in seen.items()]
+        lines += [f"{name} {os.stat(name).st_mtime_ns}" for name in INSTALLED if os.path.isdir(name)]
         lines += [f"{name}={value}" for name, value in sorted(os.environ.items())
                   if name.startswith("THEMEPACK_") and name != "THEMEPACK_STEPS"]
         return hashlib.sha256("\n".join(lines).encode(errors="surrogateescape")).hexdigest()
@@ -94,13 +110,20 @@ def main():
     group = parser.add_mutually_exclusive_group(required=True)
     group.add_argument("--only", default="")
     group.add_argument("--except", dest="others", default="")
+    group.add_argument("--note", action="store_true")
     parser.add_argument("command", nargs=argparse.REMAINDER)
     arguments = parser.parse_args()
 
+    if arguments.note:
+        NOTED.parent.mkdir(exist_ok=True)
+        NOTED.write_text(json.dumps({path: digest(path) for path in repository_files() or []}))
+        return 0
     inputs = Inputs()
+    noted = json.loads(NOTED.read_text()) if NOTED.is_file() else {}
     names = [name for name in (arguments.only or arguments.others).split(",") if name]
     targets = names if arguments.only else [name for name in inputs.tests if name not in names]
-    keys = {} if inputs.files is None else {name: inputs.key(name) for name in targets}
+    found = {} if inputs.files is None else {name: inputs.key(name, noted) for name in targets}
+    keys = {name: key for name, key in found.items() if key}
     known = {name for name in keys if not arguments.all and PASSED.joinpath(name).is_file()
              and PASSED.joinpath(name).read_text() == keys[name]}
     if known:

@@ -28,11 +28,15 @@ struct PassedTestsTests {
     }
 
     /// Returns the targets whose tests ran.
-    private func run(_ options: String..., by program: String = "echo") throws -> Set<String> {
+    ///
+    /// - Parameter builds: whether the files are noted before, as a build does.
+    private func run(
+        _ options: String..., by program: String = "echo", builds: Bool = true
+    ) throws -> Set<String> {
         let all: Set = ["BaseTests", "LeftTests", "ThemepackCLITests"]
-        let result = try Tool.run(
-            try #require(Tool.python),
-            ["\(sandbox.path)/Scripts/run_tests.py"] + options + ["--except", "None", program, "tests"])
+        let (python, script) = (try #require(Tool.python), "\(sandbox.path)/Scripts/run_tests.py")
+        if builds { try #require(Tool.run(python, [script, "--note"]).status == 0) }
+        let result = try Tool.run(python, [script] + options + ["--except", "None", program, "tests"])
         #expect(result.status == (program == "false" ? 1 : 0), "\(result)")
         let printed = result.output.split(separator: "\n").first { $0.hasPrefix("tests") }
         guard let printed else { return program == "false" ? all : [] }
@@ -74,6 +78,16 @@ struct PassedTestsTests {
         _ = try run()
         try sandbox.write("Sources/ThemepackCLI/ThemepackCLI.swift", "// changed again")
         #expect(try run() == ["ThemepackCLITests"])
+    }
+
+    @Test("Tests of files that have changed since the build are run, and not remembered")
+    func changedSince() throws {
+        #expect(try run() == everything)
+        try sandbox.write("Sources/Left/Left.swift", "// newer than the build")
+        #expect(try run(builds: false) == ["LeftTests"])
+        #expect(try run(builds: false) == ["LeftTests"])
+        #expect(try run() == ["LeftTests"])
+        #expect(try run() == [])
     }
 
     @Test("Nothing is remembered of tests that fail, and nothing without git")

@@ -12,6 +12,8 @@ package struct TokenImport {
     private var own: [SourceTree] = []
     /// The trees of the theme that is read.
     private var trees: [SourceTree] = []
+    /// The groups and tokens of ``trees`` by path, in the order of trees; `nil` if no one asked for them yet.
+    private var definitions: [SettingPath: [Definition]]?
 
     private struct Definition {
         let tree: SourceTree
@@ -71,6 +73,7 @@ package struct TokenImport {
 
     private mutating func add(_ trees: [SourceTree], theme: ThemeID) {
         self.trees = trees
+        definitions = nil
         var tree = TokenTree(budget)
         for other in trees { tree.merge(other.root) }
         do {
@@ -145,12 +148,25 @@ package struct TokenImport {
     }
 
     /// Returns the definitions of a token or a group. A token that only `$extends` gives has those of its group.
-    private func definitions(of keys: [String]) -> [Definition] {
-        guard budget.spend(trees.count, on: .tokens) else { return [] }
-        let found = trees.compactMap { tree in
-            tree.node(at: keys).map { Definition(tree: tree, node: $0) }
+    private mutating func definitions(of keys: [String]) -> [Definition] {
+        if definitions == nil {
+            definitions = [:]
+            for tree in trees { define(tree.root, at: .root, in: tree) }
         }
-        return found.isEmpty && !keys.isEmpty ? definitions(of: Array(keys.dropLast())) : found
+        var keys = keys
+        while true {
+            if let found = definitions?[SettingPath(keys)] { return found }
+            guard keys.popLast() != nil else { return [] }
+        }
+    }
+
+    private mutating func define(_ node: SettingValue, at path: SettingPath, in tree: SourceTree) {
+        guard budget.spend(1, on: .tokens) else { return }
+        definitions?[path, default: []].append(Definition(tree: tree, node: node))
+        guard let members = node.object, !TokenTree.isToken(node) else { return }
+        for (key, member) in members.sorted(by: { $0.key < $1.key }) where key == "$root" || !key.hasPrefix("$") {
+            define(member, at: path.appending(key == "$root" ? TokenTree.rootKey : key), in: tree)
+        }
     }
 
     private mutating func note(_ note: ExchangeItem.Note, _ keys: [String]) {

@@ -11,14 +11,6 @@ struct SourceTree {
 
     /// The place of its tokens in messages.
     var words: String { setName.map { "the set '\($0)'" } ?? path }
-
-    /// Returns a group or a token by the keys of its setting.
-    func node(at keys: [String]) -> SettingValue? {
-        keys.reduce(Optional(root)) { group, key in
-            guard let group, !TokenTree.isToken(group) else { return nil }
-            return key == TokenTree.rootKey ? group["$root"] ?? group[key] : group[key]
-        }
-    }
 }
 
 /// The token trees of the default theme and of every other theme, read from token files and resolver documents.

@@ -76,14 +76,19 @@ extension Distribution {
 }
 
 extension Distribution {
-    /// The temporary files of builds and feeds that were killed, sorted.
-    package var leftovers: [String] { Leftovers.find(in: target, ["sha256"]) }
-
-    /// Deletes a file of ``leftovers``, while no other process writes to the folder.
-    package func deleteLeftover(_ path: String) throws(UserError) {
+    /// Deletes the temporary files of builds and feeds that were killed, while no other process writes to the folder.
+    /// Returns their paths, sorted.
+    package func deleteLeftovers(dryRun: Bool) throws(UserError) -> [String] {
+        let found = Leftovers.find(in: target, ["sha256"])
+        guard !dryRun, let first = found.first else { return found }
+        // A running process renames its own before this one gets the folder; the others are deleted with it.
         let locked = try lockedFolder()
-        defer { withExtendedLifetime(locked) {} }
-        try Leftovers.remove(path)
+        guard locked.isLocked else {
+            throw UserError(
+                path: first, "can belong to a running build: the file system has no locks", hint: "delete it yourself")
+        }
+        for path in Leftovers.find(in: target, ["sha256"]) { try Leftovers.remove(path) }
+        return found
     }
 
     /// Deletes all packs with their signatures and, if it lists nothing else, `SHA256SUMS` and the empty folder.

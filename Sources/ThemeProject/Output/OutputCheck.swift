@@ -134,13 +134,16 @@ private struct WritableProject {
         }
         var files = [(Project.fileName, "configuration")]
         if own != .baseline, let baseline = project.configuration.baselineFile { files.append((baseline, "baseline")) }
-        if own != .cache { files.append((Project.cacheFolder, "cache")) }
         for (name, words) in files {
             let file = project.join(name)
             if Self.lies(real, in: try OutputCheck.existing(file, at: file) ?? file) {
-                return name == Project.cacheFolder
-                    ? "is in '\(name)', the project's \(words)" : "is the project's \(words)"
+                return "is the project's \(words)"
             }
+        }
+        let cache = project.join(Project.cacheFolder)
+        // A link that cannot be followed is no reason to refuse other places.
+        if own != .cache, Self.lies(real, in: (try? OutputCheck.existing(cache, at: cache)) ?? cache) {
+            return "is in '\(Project.cacheFolder)', the project's cache"
         }
         guard let unread, let inner = real.path(below: project.location) else { return nil }
         return unread.obstacle(at: String(inner))

@@ -214,7 +214,7 @@ extension ThemeUpdater {
     }
 
     /// Shows the installed packs. Leaves those that are withdrawn or cannot be read. Returns the reason why some could
-    /// not be shown.
+    /// not be shown. If there are such packs, it waits up to two seconds for another process that changes the store.
     func start() async -> UpdateError? {
         do throws(UpdateError) {
             var state = try device.state()

@@ -42,7 +42,10 @@ struct BumpCommand: ToolCommand {
         guard let old = try baseState(of: folder, in: project) else {
             return report(new, "is new since then: its version stays")
         }
-        new.contract = try contract(of: folder, in: project)
+        // Its pack differs with the defaults that it is verified against. The default theme's own changes say more.
+        if folder != ThemeID.default.string {
+            new.contract = try IncrementalBuild(of: project, .folders([folder]), jobs: jobOptions.jobs).contractDigest()
+        }
         let difference = try ThemeDifference(from: old, to: new, jobs: jobOptions.jobs)
         explain(difference)
         guard difference.step != .none else { return report(new, "has not changed: its version stays") }
@@ -67,15 +70,8 @@ struct BumpCommand: ToolCommand {
             return nil
         }
         var old = try history.read(.theme(folder), at: revision, jobs: jobOptions.jobs).states.first
-        old?.contract = try contract(of: folder, in: history.project(at: revision))
+        old?.contract = try history.contract(of: folder, at: revision, jobs: jobOptions.jobs)
         return old
-    }
-
-    /// The defaults that a theme is verified against: its pack differs with them, so it needs a new version. `nil` for
-    /// the default theme, whose own changes say more.
-    private func contract(of folder: String, in project: Project) throws -> ContentDigest? {
-        guard folder != ThemeID.default.string else { return nil }
-        return try IncrementalBuild(of: project, .folders([folder]), jobs: jobOptions.jobs).contractDigest()
     }
 
     private func report(_ state: ThemeState, _ words: String) {

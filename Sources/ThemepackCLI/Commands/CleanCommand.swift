@@ -41,10 +41,7 @@ struct CleanCommand: ToolCommand {
             if !dryRun { try Leftovers.remove(path) }
             report(path)
         }
-        for path in distribution?.leftovers ?? [] {
-            if !dryRun { try distribution?.deleteLeftover(path) }
-            report(path)
-        }
+        try distribution?.deleteLeftovers(dryRun: dryRun).forEach(report)
         if packs { try distribution?.deletePacks(dryRun: dryRun).forEach(report) }
         if count == 0 { Console.printError("there is nothing to delete\n") }
     }

@@ -70,7 +70,7 @@ struct FeedCommand: ToolCommand {
         for pack in built where pack.path.lastPathComponent != pack.theme.packFileName {
             Console.printError(
                 "\(Console.printable(Console.relative(pack.path))): warning: is \(pack.theme.packFileName) under "
-                    + "another name, which 'themepack build --prune' does not see\n"
+                    + "another name, by which 'themepack build --prune' judges it\n"
                     + "hint: delete it if it is not to be published\n")
         }
         let plan = try planOptions.plan(for: site, signatureOptions)

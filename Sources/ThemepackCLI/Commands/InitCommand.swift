@@ -38,7 +38,7 @@ struct InitCommand: ToolCommand {
             let (name, folder) = (StarterProject.workflow.path, Console.printable(inner))
             Console.printError(
                 "GitHub reads \(name) only at the root of the repository: move it there, and add at its end:\n"
-                    + "    with:\n      working-directory: \(folder)\n")
+                    + "    with:\n      working-directory: '\(folder.replacing("'", with: "''"))'\n")
         }
         let word = Console.printable(folder.shellWord)
         Console.printError("next: themepack verify -C \(word); themepack preview --open -C \(word)\n")

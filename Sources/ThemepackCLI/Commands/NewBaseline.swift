@@ -14,13 +14,14 @@ enum NewBaseline {
             Console.printError(
                 "a baseline cannot accept \(contents.leftOut.counting("other finding")): fix or exempt them\n")
         }
+        let named = project.configuration.baselineFile.flatMap {
+            try? DiskFileSystem().destination(of: project.join($0))
+        }
+        guard named != place.target else { return }
         guard let inner = place.target.path(below: project.location) else {
             guard !place.isStream else { return }
             return Console.printError("move it into the project, so that \(Project.fileName) can name it\n")
         }
-        let name = String(inner)
-        if project.configuration.baselineFile != name {
-            Console.printError("name it in \(Project.fileName): \"baseline\": \"\(Console.printable(name))\"\n")
-        }
+        Console.printError("name it in \(Project.fileName): \"baseline\": \"\(Console.printable(String(inner)))\"\n")
     }
 }

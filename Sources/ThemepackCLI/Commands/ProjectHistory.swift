@@ -18,8 +18,7 @@ struct ProjectHistory {
     /// - Parameter subject: a theme by its id, or by its folder relative to the project; a selection; `nil` for every
     ///   theme.
     func read(_ subject: ThemeState.Subject?, at revision: String, jobs: Int) throws -> Comparison.Side {
-        do throws(UserError) {
-            let past = try self.project(at: revision)
+        try reading(revision) { past throws(UserError) in
             switch subject {
             case .selection(let themes)?:
                 return .init(try ThemeState(of: .selection(themes), in: past, label: revision, jobs: jobs))
@@ -32,8 +31,23 @@ struct ProjectHistory {
                 let states = try ThemeState.all(in: past, jobs: jobs) { "\(revision):\($0.folderName)" }
                 return .init(project: "\(revision):", states)
             }
+        }
+    }
+
+    /// Returns the digest of the defaults that a theme is verified against.
+    func contract(of folder: String, at revision: String, jobs: Int) throws -> ContentDigest {
+        try reading(revision) { past throws(UserError) in
+            try IncrementalBuild(of: past, .folders([folder]), jobs: jobs).contractDigest()
+        }
+    }
+
+    /// Calls `body` with the project of a revision. The paths of its errors are in the revision.
+    private func reading<Value>(
+        _ revision: String, _ body: (Project) throws(UserError) -> Value
+    ) throws(UserError) -> Value {
+        do throws(UserError) {
+            return try body(try project(at: revision))
         } catch var error {
-            // The path is one in the revision.
             let path = error.path.map { $0.path(below: project.root).map { String($0) } ?? $0 }
             error.path = path.map { "\(revision):\($0)" }
             throw error

@@ -213,7 +213,7 @@ struct ReportTarget<Format: RawRepresentable<String> & CaseIterable & Sendable>:
     }
 }
 
-/// Identifies a finding in later runs. Does not depend on lines, which move, and on the message, which has numbers.
+/// Identifies a finding in later runs. Does not depend on lines, which move, nor on the message, which has numbers.
 enum FindingFingerprint {
     static func text(of finding: Finding, _ paths: ReportPaths) -> String {
         let parts = [finding.theme ?? "", paths.inRepository(finding.path), finding.key ?? "", finding.rule.rawValue]

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import ThemeModel
-@testable import ThemeProject
+import ThemeProject
 
 @testable import ThemeReview
 

@@ -54,7 +54,7 @@ struct InitCommandTests: ToolTests {
         try #require(Tool.run(Tool.path(of: "git") ?? "", ["init", "-q"], in: sandbox.path).status == 0)
         let inner = try themepack("init", "--ci", "apps/themes")
         let note = "only at the root of the repository: move it there, and add at its end:\n    with:\n      "
-        #expect(inner.status == 0 && inner.errors.contains(note + "working-directory: apps/themes\n"), "\(inner)")
+        #expect(inner.status == 0 && inner.errors.contains(note + "working-directory: 'apps/themes'\n"), "\(inner)")
         let outer = try themepack("init", "--ci")
         #expect(outer.status == 0 && !outer.errors.contains("working-directory"), "\(outer)")
     }

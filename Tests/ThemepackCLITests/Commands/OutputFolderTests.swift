@@ -18,6 +18,7 @@ struct OutputFolderTests: ToolTests {
         "assets", "assets/common", "assets/new/er", "themes", "themes/year", "themes/new", "./assets//common/",
         "nowhere/../assets/x", "link/year", "link/new", "themepack.json", "pictures", "pictures/new", "dist/../assets",
         "assets/", "assets/.", "Assets", "ASSETS/common", "Themes/Year", "themes/../Assets", "ThemePack.json",
+        ".themepack", ".themepack/packs",
     ]
 
     @Test("A folder that the project reads is refused for packs, and nothing is written", arguments: taken)
@@ -44,7 +45,7 @@ struct OutputFolderTests: ToolTests {
 
     @Test(
         "Other folders in and outside the project are not refused",
-        arguments: [".", "./", "out/er", "out//", "assets2", "asset", "assets/../dist", ".themepack", "../x-packs"])
+        arguments: [".", "./", "out/er", "out//", "assets2", "asset", "assets/../dist", "themepack", "../x-packs"])
     func others(_ folder: String) throws {
         let result = try themepack("build", "year", "-o", folder)
         #expect(result.status == 0, "\(result)")
