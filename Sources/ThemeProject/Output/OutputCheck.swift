@@ -141,8 +141,7 @@ private struct WritableProject {
             }
         }
         let cache = project.join(Project.cacheFolder)
-        // A link that cannot be followed is no reason to refuse other places.
-        if own != .cache, Self.lies(real, in: (try? OutputCheck.existing(cache, at: cache)) ?? cache) {
+        if own != .cache, Self.lies(real, in: try OutputCheck.existing(cache, at: cache) ?? cache) {
             return "is in '\(Project.cacheFolder)', the project's cache"
         }
         guard let unread, let inner = real.path(below: project.location) else { return nil }
