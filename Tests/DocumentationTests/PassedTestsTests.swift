@@ -90,6 +90,22 @@ struct PassedTestsTests {
         #expect(try run() == [])
     }
 
+    @Test("Without the targets of this package, tests see every file, and none is left out")
+    func otherPackage() throws {
+        for description in [#"{"targetDependencyMap": {"Example": ["Base"]}}"#, nil] {
+            if let description {
+                try sandbox.write(".build/debug/description.json", description)
+            } else {
+                try FileManager.default.removeItem(atPath: "\(sandbox.path)/.build/debug/description.json")
+            }
+            try sandbox.write("Sources/Left/Left.swift", description ?? "")
+            #expect(try run() == everything)
+            #expect(try run() == [])
+            try sandbox.write("Sources/Left/Left.swift", "// changed")
+            #expect(try run() == everything)
+        }
+    }
+
     @Test("Nothing is remembered of tests that fail, and nothing without git")
     func failures() throws {
         #expect(try run(by: "false") == everything)
