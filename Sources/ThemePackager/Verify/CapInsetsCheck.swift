@@ -32,9 +32,15 @@ struct CapInsetsCheck {
         }
         let names = path.keys.dropFirst()
         guard let name = try? LogicalName(names.joined(separator: "/")), let image = image(name, of: theme),
-            let problem = names.count > 1 ? Self.nested(name) : Self.problem(of: insets, name, image.scale, image.size)
+            let problem = names.count > 1 ? Self.nested(name) : Self.problem(of: insets, name, image.scale, image.size),
+            let file = survey.themes[theme].configPath
         else { return }
-        findings.append(finding(problem, at: path, of: theme, image.number))
+        findings.append(
+            Finding(
+                .configInsets, theme: survey.themes.name(theme), path: file, key: path.description,
+                position: survey.themes[theme].settings?.valuePositions[path], problem.message,
+                expected: problem.expected, actual: problem.actual, hint: problem.hint,
+                related: Finding.Related(path: survey.images.path(image.number), message: "the image is here")))
     }
 
     private struct Problem {
@@ -71,15 +77,6 @@ struct CapInsetsCheck {
                 hint: "make them smaller, so that the middle is left to stretch")
         }
         return nil
-    }
-
-    private func finding(_ problem: Problem, at path: SettingPath, of theme: Int, _ image: Int) -> Finding {
-        let settings = survey.themes[theme]
-        return Finding(
-            .configInsets, theme: survey.themes.name(theme), path: settings.configPath ?? "", key: path.description,
-            position: settings.settings?.valuePositions[path], problem.message, expected: problem.expected,
-            actual: problem.actual, hint: problem.hint,
-            related: Finding.Related(path: survey.images.path(image), message: "the image is here"))
     }
 
     /// Returns the default image, whose size in points a themed image has as well; without one the theme's own.

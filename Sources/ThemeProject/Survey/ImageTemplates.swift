@@ -120,21 +120,19 @@ extension ProjectSurvey {
                 rule, theme: themes.name(theme), path: themes[theme].manifestPath, key: pattern.key.description,
                 position: pattern.position, message, hint: hint)
         }
-        let wrongColors =
-            themes[theme].hasUnreadSettings
-            ? []
-            : patterns.compactMap { pattern -> Finding? in
-                guard let color = pattern.template.color?.description, types[color] != .color else { return nil }
-                if let type = types[color] {
-                    return finding(
-                        .themeManifest, pattern, "'\(color)' has the type \(type.rawValue), not color", "name a color")
-                }
-                let colors = types.filter { $0.value == .color }.keys.sorted()
+        let readable = themes[theme].hasUnreadSettings ? [] : patterns
+        let wrongColors = readable.compactMap { pattern -> Finding? in
+            guard let color = pattern.template.color?.description, types[color] != .color else { return nil }
+            if let type = types[color] {
                 return finding(
-                    .themeManifest, pattern, "the default theme has no setting '\(color)'",
-                    project.budget.suggestions.question(for: color, among: colors)
-                        ?? "give it one, or write null for the color of where images stand")
+                    .themeManifest, pattern, "'\(color)' has the type \(type.rawValue), not color", "name a color")
             }
+            let colors = types.filter { $0.value == .color }.keys.sorted()
+            return finding(
+                .themeManifest, pattern, "the default theme has no setting '\(color)'",
+                project.budget.suggestions.question(for: color, among: colors)
+                    ?? "give it one, or write null for the color of where images stand")
+        }
         return wrongColors
             + templates.unused.map { pattern in
                 finding(

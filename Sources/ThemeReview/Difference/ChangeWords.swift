@@ -5,7 +5,10 @@ import ThemeProject
 // The sentences about changes, and their marks.
 
 extension PropertyChange {
-    package var words: String { "\(old ?? "none") -> \(new ?? "none")" }
+    package var words: String {
+        // Its digests say nothing to people.
+        name == "contract" ? "verified against other defaults" : "\(old ?? "none") -> \(new ?? "none")"
+    }
     package var mark: Character { "~" }
 }
 

@@ -240,7 +240,7 @@ extension ThemeState {
             else { return value }
             return .string(color.description)
         }
-        return colorOrder == .argb ? settings : settings.map { inUsualOrder($0, at: SettingPath([])) }
+        return colorOrder == .argb ? settings : settings.map { inUsualOrder($0, at: .root) }
     }
 
     private static func image(_ file: Int, of survey: ProjectSurvey) throws(UserError) -> StoredImage {

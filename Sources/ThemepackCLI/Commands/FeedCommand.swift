@@ -56,9 +56,8 @@ struct FeedCommand: ToolCommand {
         Console.print(FeedListing(feed: feed, path: site.path).text)
         if pruned > 0 { Console.printError("deleted \(pruned.counting("file")) that no feed lists any more\n") }
         if let now = Self.now, feed.expires < now {
-            Console.printError(
-                Console.printable(Console.relative(site.path)) + ": warning: has expired already\n"
-                    + "hint: devices install nothing from it; unset SOURCE_DATE_EPOCH, or name a longer --expires\n")
+            let hint = "devices install nothing from it; unset SOURCE_DATE_EPOCH, or name a longer --expires"
+            Console.printError(UserError(path: site.path, "has expired already", hint: hint).warning)
         }
     }
 
@@ -68,10 +67,10 @@ struct FeedCommand: ToolCommand {
         let limits = try ThemeArguments.packLimits()
         let built = try paths.map { try PublishedPack(reading: $0, limits: limits) }
         for pack in built where pack.path.lastPathComponent != pack.theme.packFileName {
+            let words = "under another name, by which 'themepack build --prune' judges it"
+            let hint = "delete it if it is not to be published"
             Console.printError(
-                "\(Console.printable(Console.relative(pack.path))): warning: is \(pack.theme.packFileName) under "
-                    + "another name, by which 'themepack build --prune' judges it\n"
-                    + "hint: delete it if it is not to be published\n")
+                UserError(path: pack.path, "is \(pack.theme.packFileName) \(words)", hint: hint).warning)
         }
         let plan = try planOptions.plan(for: site, signatureOptions)
         let packs = try plan.current(of: built)
@@ -81,9 +80,9 @@ struct FeedCommand: ToolCommand {
         }
         try site.write(feed)
         for theme in plan.missing(in: feed) {
-            Console.printError(
-                Console.printable(Console.relative(site.path)) + ": warning: the new release lacks '\(theme)', "
-                    + "which the one before has\nhint: build and publish all themes for the new defaults together\n")
+            let hint = "build and publish all themes for the new defaults together"
+            let words = "the new release lacks '\(theme)', which the one before has"
+            Console.printError(UserError(path: site.path, words, hint: hint).warning)
         }
         return (feed, try prune.map { try site.prune(feed, after: plan.previous, seconds: 3600 * $0.hours) } ?? 0)
     }

@@ -30,12 +30,10 @@ struct InitCommand: ToolCommand {
         try OutputFiles(unfinished: unfinished).write(try files.map { (try root.file($0.path), $0.bytes) })
         for file in files { Console.print(Console.relative(file.path) + "\n") }
         if hasIgnoreList { Console.printError("there is a .gitignore: add /dist/ and .themepack/ to it\n") }
-        if ci, !quiet {
-            Console.printError("before the first run, replace the zeros in \(StarterProject.workflow.path)\n")
-        }
         guard !quiet else { return }
-        if ci, let inner = Self.pathInRepository(of: root.target) {
-            let (name, folder) = (StarterProject.workflow.path, Console.printable(inner))
+        if ci { Console.printError("before the first run, replace the zeros in \(StarterProject.workflow.path)\n") }
+        if ci, let inner = ReportPaths.gitRepository(of: root.target).flatMap({ root.target.path(below: $0) }) {
+            let (name, folder) = (StarterProject.workflow.path, Console.printable(String(inner)))
             Console.printError(
                 "GitHub reads \(name) only at the root of the repository: move it there, and add at its end:\n"
                     + "    with:\n      working-directory: '\(folder.replacing("'", with: "''"))'\n")
@@ -44,15 +42,5 @@ struct InitCommand: ToolCommand {
         Console.printError("next: themepack verify -C \(word); themepack preview --open -C \(word)\n")
         Console.printError(
             "an image of the dark theme goes to \(Console.printable(folder))/themes/dark/FOLDER/dark_NAME.png\n")
-    }
-
-    /// Returns the path of a folder in the git repository that it is in; `nil` for its root, and outside of any.
-    private static func pathInRepository(of folder: String) -> String? {
-        var root = folder
-        while DiskFileSystem().kind(of: "\(root)/.git") == nil {
-            guard root != root.parentFolder else { return nil }
-            root = String(root.parentFolder)
-        }
-        return folder.path(below: root).map { String($0) }
     }
 }

@@ -141,11 +141,16 @@ struct ReportPaths {
         let named = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"].compactMap(ProcessEnvironment.variable).first { !$0.isEmpty }
         let workspace = named.flatMap { try? DiskFileSystem().destination(of: $0) }
         let root = projectRoot ?? here
-        var git = root
-        while git.utf8.count > 1, DiskFileSystem().kind(of: "\(git)/.git") == nil { git = String(git.parentFolder) }
         repository =
             workspace.flatMap { root == $0 || root.path(below: $0) != nil ? $0 : nil }
-            ?? (git.utf8.count > 1 ? git : root)
+            ?? Self.gitRepository(of: root) ?? root
+    }
+
+    /// Returns the root of the git repository that a folder is in; `nil` if it is in none.
+    static func gitRepository(of folder: String) -> String? {
+        var root = folder
+        while root.utf8.count > 1, DiskFileSystem().kind(of: "\(root)/.git") == nil { root = String(root.parentFolder) }
+        return root.utf8.count > 1 ? root : nil
     }
 
     /// For people: relative to the current folder. A relative path stays as it is.

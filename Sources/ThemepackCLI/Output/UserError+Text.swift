@@ -21,14 +21,17 @@ extension UserError {
     }
 
     /// The error and all others of the same file. Ends with a line feed.
-    var text: String { ([self] + others).map(\.ownText).joined() }
+    var text: String { ([self] + others).map { $0.text(as: "error") }.joined() }
 
-    private var ownText: String {
+    /// The message and the hint as those of a warning, after which a command goes on. Ends with a line feed.
+    var warning: String { text(as: "warning") }
+
+    private func text(as severity: String) -> String {
         let location = path.map { path in
             (path.isEmpty ? "''" : Console.printable(Console.relative(path)))
                 + (position.map { ":\($0.line):\($0.column)" } ?? "") + ": "
         }
         let hint = hint.map { "hint: \(Console.printable($0))\n" } ?? ""
-        return "\(location ?? "")error: \(Console.printable(message))\n\(hint)"
+        return "\(location ?? "")\(severity): \(Console.printable(message))\n\(hint)"
     }
 }
