@@ -79,44 +79,46 @@ extension ByteWriter {
     }
 }
 
-extension KnownImages {
-    /// The bytes of one image without what it need not have: stamp, width and height, six flags.
-    private static let encodedLengthMin = MemoryLayout<FileStamp>.size + 2 * 4 + 6
+extension RecordedImages {
     /// The images that are encoded at a time. All together can have 20 MB.
     private static let partLength = 4096
 
     /// Returns the contents of a cache file, in parts.
     func encoded(after key: ContentDigest) -> some Sequence<[UInt8]> {
-        let images = images
-        return stride(from: 0, through: images.count, by: Self.partLength).lazy.map { start in
+        stride(from: 0, through: count, by: Self.partLength).lazy.map { start in
             var writer = ByteWriter()
             if start == 0 {
                 writer.add(key)
-                writer.add(UInt64(images.count))
+                writer.add(UInt64(count))
             }
-            for image in images[start...].prefix(Self.partLength) { image.write(to: &writer) }
+            for image in self[start...].prefix(Self.partLength) { image.write(to: &writer) }
             return writer.bytes
         }
     }
+}
+
+extension KnownImages {
+    /// The bytes of one image without what it need not have: stamp, width and height, six flags.
+    private static let encodedLengthMin = MemoryLayout<FileStamp>.size + 2 * 4 + 6
 
     init(from reader: inout CacheReader) throws(InvalidCache) {
-        self.init(
-            try reader.list(lengthMin: Self.encodedLengthMin) { reader throws(InvalidCache) in
-                KnownImage(
-                    stamp: try reader.stamp(),
-                    facts: ImageFacts(
-                        size: PixelSize(width: try reader.number(), height: try reader.number()),
-                        hasAlpha: try reader.flag(),
-                        content: try reader.optional { reader throws(InvalidCache) in
-                            try PixelContent(from: &reader)
-                        },
-                        headStart: try reader.optional { reader throws(InvalidCache) in try reader.number() }),
-                    isSound: try reader.flag(),
-                    digest: try reader.optional { reader throws(InvalidCache) in try reader.digest() },
-                    comparison: try reader.optional { reader throws(InvalidCache) in
-                        DefaultComparison(defaultStamp: try reader.stamp(), isSame: try reader.flag())
-                    })
-            })
+        images = try reader.list(lengthMin: Self.encodedLengthMin) { reader throws(InvalidCache) in
+            KnownImage(
+                stamp: try reader.stamp(),
+                facts: ImageFacts(
+                    size: PixelSize(width: try reader.number(), height: try reader.number()),
+                    hasAlpha: try reader.flag(),
+                    content: try reader.optional { reader throws(InvalidCache) in try PixelContent(from: &reader) },
+                    headStart: try reader.optional { reader throws(InvalidCache) in try reader.number() }),
+                isSound: try reader.flag(),
+                digest: try reader.optional { reader throws(InvalidCache) in try reader.digest() },
+                comparison: try reader.optional { reader throws(InvalidCache) in
+                    DefaultComparison(defaultStamp: try reader.stamp(), isSame: try reader.flag())
+                })
+        }
+        guard zip(images, images.dropFirst()).allSatisfy({ $0.stamp.inode < $1.stamp.inode }) else {
+            throw InvalidCache()
+        }
     }
 }
 

@@ -43,15 +43,15 @@ package struct IncrementalBuild: Sendable {
             events.verified?(known.verification)
             return known.verification
         }
-        var run = try run(isPackaging: published != nil, in: fileSystem)
-        store(&run)
+        let run = try run(isPackaging: published != nil, in: fileSystem)
+        store(run)
         return run.verification
     }
 
     /// Verifies even if nothing has changed. The result contains the verified themes.
     package func verifyForPackaging() throws(UserError) -> Verification {
-        var run = try run(isPackaging: true)
-        store(&run)
+        let run = try run(isPackaging: true)
+        store(run)
         return run.verification
     }
 
@@ -90,8 +90,6 @@ package struct IncrementalBuild: Sendable {
         }
         let recordedPacks = known?.packs ?? []
         var run = try run(isPackaging: true, in: fileSystem)
-        // This frees memory for writing.
-        storeImages(&run)
         var packs: [Distribution.Pack] = []
         if !run.verification.has(severity) {
             do throws(UserError) {
@@ -104,7 +102,7 @@ package struct IncrementalBuild: Sendable {
                 throw error
             }
         }
-        store(&run, packs, date)
+        store(run, packs, date)
         return BuildResult(verification: run.verification, isCheck: false, packs: packs)
     }
 
@@ -153,8 +151,8 @@ package struct IncrementalBuild: Sendable {
 
     struct Run {
         var verification: Verification
-        /// `nil` without a cache.
-        var cacheUpdate: CacheUpdate?
+        /// `nil` if later runs cannot compare them: without a cache, and if an answer was not observed.
+        let observations: Observations?
     }
 
     private func isCurrent(_ run: PastRun, in fileSystem: RememberingFileSystem) -> Bool {
@@ -163,10 +161,10 @@ package struct IncrementalBuild: Sendable {
 
     /// - Parameter fileSystem: the project's, with the answers that this run already has.
     func run(isPackaging: Bool, in fileSystem: RememberingFileSystem? = nil) throws(UserError) -> Run {
-        let (inspection, cacheUpdate) = try inspection(
+        let (inspection, observations) = try inspection(
             in: fileSystem ?? project.fileSystem, keeping: isPackaging ? MemoryBudget(MemoryBudget.usualBytes) : nil)
         fileSystem?.forget()
-        var run = Run(verification: verification(of: inspection, isPackaging: isPackaging), cacheUpdate: cacheUpdate)
+        var run = Run(verification: verification(of: inspection, isPackaging: isPackaging), observations: observations)
         if let published {
             let found = try ReleaseCheck(inspection: inspection).findings(
                 for: run.verification.themes, published, jobs: jobs)
@@ -176,7 +174,8 @@ package struct IncrementalBuild: Sendable {
         return run
     }
 
-    /// Surveys the project, and inspects its images and resources. With a cache, also records what later runs can use.
+    /// Surveys the project, and inspects its images and resources. With a cache, stores the images' results in it before
+    /// anything needs memory for all images again, and also returns the answers of the file system.
     ///
     /// - Parameters:
     ///   - fileSystem: the project's, or one that has some of its answers.
@@ -186,7 +185,7 @@ package struct IncrementalBuild: Sendable {
     func inspection(
         in fileSystem: any FileSystem, keeping budget: MemoryBudget?, inspectsDefaults: Bool = false,
         visit: ImageVisitor? = nil
-    ) throws(UserError) -> (ProjectInspection, CacheUpdate?) {
+    ) throws(UserError) -> (ProjectInspection, Observations?) {
         var project = project
         project.budget.restart()
         project.fileSystem = fileSystem
@@ -210,11 +209,13 @@ package struct IncrementalBuild: Sendable {
         let inspection = ProjectInspection(
             survey: survey, images: found.images, defects: found.defects, decodedCount: found.decodedCount,
             resources: resources)
-        let update = observer.map { observer in
-            CacheUpdate(
-                observations: observer.observations, images: recorder?.finish(dropsOthers: scope.isEverything))
+        do throws(UserError) {
+            if let images = recorder?.finish(dropsOthers: scope.isEverything) { try cache?.store(images) }
+            return (inspection, observer?.observations)
+        } catch {
+            events.cacheFailed?(error)
+            return (inspection, nil)
         }
-        return (inspection, update)
     }
 
     func verification(of inspection: ProjectInspection, isPackaging: Bool) -> Verification {
@@ -236,24 +237,10 @@ package struct IncrementalBuild: Sendable {
         return verification
     }
 
-    private func store(_ run: inout Run, _ packs: [Distribution.Pack] = [], _ date: ArchiveDate = .earliest) {
-        guard storeImages(&run), published == nil, let cache, let observations = run.cacheUpdate?.observations else {
-            return
-        }
+    private func store(_ run: Run, _ packs: [Distribution.Pack] = [], _ date: ArchiveDate = .earliest) {
+        guard published == nil, let cache, let observations = run.observations else { return }
         let pastRun = PastRun(observations: observations, verification: run.verification, date: date)
         do throws(UserError) { try cache.store(pastRun, of: scope, packs: packs) } catch { events.cacheFailed?(error) }
-    }
-
-    @discardableResult
-    func storeImages(_ run: inout Run) -> Bool {
-        guard let cache, let images = run.cacheUpdate?.images.take() else { return true }
-        do throws(UserError) {
-            try cache.store(images)
-            return true
-        } catch {
-            events.cacheFailed?(error)
-            return false
-        }
     }
 }
 

@@ -65,11 +65,9 @@ extension IncrementalBuild {
 
     /// Verifies the themes of the scope and all defaults, even if nothing has changed. Computes every digest.
     package func inspect(visiting visit: ImageVisitor? = nil) throws(UserError) -> InspectedProject {
-        let (inspection, cacheUpdate) = try inspection(
+        let (inspection, _) = try inspection(
             in: project.fileSystem, keeping: MemoryBudget(0), inspectsDefaults: true, visit: visit)
         let inspected = InspectedProject(verification(of: inspection, isPackaging: false), inspection)
-        var run = Run(verification: inspected.verification, cacheUpdate: cacheUpdate)
-        storeImages(&run)
         events.verified?(inspected.verification)
         return inspected
     }

@@ -76,7 +76,7 @@ package struct ProjectCache: Sendable {
 
     func forgetImages() { folder.remove(Self.imagesName) }
 
-    func store(_ images: KnownImages) throws(UserError) {
+    func store(_ images: RecordedImages) throws(UserError) {
         try folder.write(Self.imagesName, images.encoded(after: imagesKey))
     }
 
@@ -146,12 +146,4 @@ extension PastRun {
         observations = try Observations(from: &reader)
         guard reader.isAtEnd else { throw InvalidCache() }
     }
-}
-
-/// The observations and images that a run adds to the cache.
-struct CacheUpdate: Sendable {
-    /// `nil` if an answer was not observed, or cannot be compared later.
-    let observations: Observations?
-    /// `nil` if they are those of earlier runs, or are stored.
-    var images: KnownImages?
 }

@@ -142,8 +142,8 @@ final class MemoryBudget: Sendable {
     /// Enough for most themes. Other images are read twice.
     static let usualBytes = 48 << 20
 
-    /// Memory for an image in addition to its bytes: for its name, size and digest.
-    static let bytesPerImage = 200
+    /// Memory for an image in addition to its bytes: for its name, its inspection and what a cache stores of it.
+    static let bytesPerImage = 320
 
     private let left: AtomicInteger
 

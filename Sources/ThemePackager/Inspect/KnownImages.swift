@@ -5,22 +5,10 @@ struct KnownImages: Sendable {
     /// Sorted by inode. No two have the same inode.
     let images: [KnownImage]
 
-    static let none = KnownImages([])
+    static let none = KnownImages(images: [])
 
     var isEmpty: Bool { images.isEmpty }
     var count: Int { images.count }
-
-    /// Keeps the first image of each inode. Works in place, because there can be hundreds of thousands of images.
-    init(_ images: consuming [KnownImage]) {
-        images.sort { $0.stamp.inode < $1.stamp.inode }
-        var count = 0
-        for index in images.indices where count == 0 || images[index].stamp.inode != images[count - 1].stamp.inode {
-            if index != count { images[count] = images[index] }
-            count += 1
-        }
-        images.removeSubrange(count...)
-        self.images = images
-    }
 
     subscript(stamp: FileStamp) -> KnownImage? {
         number(withInode: stamp.inode).flatMap { images[$0].stamp == stamp ? images[$0] : nil }
@@ -77,17 +65,41 @@ final class ImageRecorder: Sendable {
     ///
     /// - Parameter dropsOthers: whether images that this run did not confirm are gone. In a run over some themes, they
     ///   can belong to the others.
-    func finish(dropsOthers: Bool) -> KnownImages? {
+    func finish(dropsOthers: Bool) -> RecordedImages? {
         records.withLock { records in
-            var images: [KnownImage] = []
-            swap(&images, &records.newImages)
-            guard !images.isEmpty else { return nil }
-            // An array that grows by itself can have twice the bytes.
-            images.reserveCapacity(images.count + known.count)
-            for (image, isConfirmed) in zip(known.images, records.isConfirmed) where isConfirmed || !dropsOthers {
-                images.append(image)
-            }
-            return KnownImages(images)
+            guard !records.newImages.isEmpty else { return nil }
+            let isKept = dropsOthers ? records.isConfirmed : nil
+            return RecordedImages(records.newImages, known) { isKept?[$0] ?? true }
         }
     }
+}
+
+/// The images that a run stores: the new ones, and the known ones that stay. Sorted by inode. No two have the same
+/// inode. Copies no image, because there can be hundreds of thousands.
+struct RecordedImages: RandomAccessCollection {
+    private let newImages: [KnownImage]
+    private let known: KnownImages
+    /// Numbers of images: the new ones first, then the known ones.
+    private var order: [Int] = []
+
+    /// Of two images with the same inode, the first new one stays.
+    fileprivate init(_ newImages: [KnownImage], _ known: KnownImages, keeping isKept: (_ known: Int) -> Bool) {
+        self.newImages = newImages
+        self.known = known
+        let kept = known.images.indices.filter(isKept).map { $0 + newImages.count }
+        let all = (Array(newImages.indices) + kept).sorted { image($0).stamp.inode < image($1).stamp.inode }
+        order.reserveCapacity(all.count)
+        for number in all where order.last.map({ image($0).stamp.inode }) != image(number).stamp.inode {
+            order.append(number)
+        }
+    }
+
+    private func image(_ number: Int) -> KnownImage {
+        number < newImages.count ? newImages[number] : known.images[number - newImages.count]
+    }
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { order.count }
+
+    subscript(index: Int) -> KnownImage { image(order[index]) }
 }

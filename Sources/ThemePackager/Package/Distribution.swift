@@ -1,4 +1,5 @@
 package import PackFormat
+import ThemeSystem
 
 /// The folder of finished packs, `dist/`, with their `SHA256SUMS`.
 package struct Distribution: Sendable {
@@ -92,12 +93,18 @@ package struct Distribution: Sendable {
     /// Whether the pack that an earlier run has written is there, unchanged, and has the planned contents. Its index
     /// determines all other bytes but the date, which the caller compares.
     private func holds(_ plan: PackPlan, _ record: RecordedPack) -> Bool {
-        let end = PackIndex.start + plan.index.count
-        let pack = try? DiskFileSystem.withoutLinks.read("\(target)/\(record.name)", first: end, limit: .max)
-        guard let pack, pack.stamp == record.stamp, pack.size == Int(plan.length), pack.bytes.count == end else {
-            return false
+        guard let file = try? RegularFile("\(target)/\(record.name)", links: .refuse),
+            FileStamp(file.status) == record.stamp, record.stamp.size == plan.length
+        else { return false }
+        let pack = file.shared()
+        // In pieces, because the index of 100,000 images has 11 MB.
+        return stride(from: 0, to: plan.index.count, by: ZipWriter.pieceLength).allSatisfy { start in
+            let planned = plan.index[start...].prefix(ZipWriter.pieceLength)
+            let written = try? [UInt8](count: planned.count) { bytes throws(IncompleteRead) in
+                try readFully(pack.number, at: PackIndex.start + start, into: bytes)
+            }
+            return written.map(planned.elementsEqual) == true
         }
-        return pack.bytes[PackIndex.start...].elementsEqual(plan.index)
     }
 
     func kept(_ record: RecordedPack) -> Pack {

@@ -22,7 +22,7 @@ struct ZipWriter: ~Copyable {
     }
 
     /// Bytes that are read and written at a time.
-    private static let pieceLength = 1 << 19
+    static let pieceLength = 1 << 19
 
     typealias Output = ([UInt8]) throws(SystemError) -> Void
 
