@@ -126,6 +126,17 @@ struct SchemaTests {
             ])
     }
 
+    /// Values of every kind, and texts and lists of them that some member refuses for their form.
+    private static let values: [String] = {
+        let texts = [
+            "", "..", "a/..", "/a", "a//b", "a:b", "a\\\\b", " a", "a.", "con", "Aux.json", "2026-13-01T00:00Z",
+            "2026-01-32T00:00Z", "2026-01-01T24:00Z", "2026-01-01T00:00+24:00", "1969-12-31T00:00Z",
+            "2026-01-01T00:00:60Z",
+        ].map { "\"\($0)\"" }
+        let lists = (texts + [#""a", "a""#]).map { "[\($0)]" }
+        return ["null", "5", "[]", "[5]", "{}", #"{"": null}"#, #"{"a": ""}"#] + texts + lists
+    }()
+
     @Test(
         "Schema and tool agree about every member of a file, with a value of every kind",
         arguments: [("project", "themepack.json", "{"), ("theme", "themes/year/theme.json", themeStart)])
@@ -136,10 +147,9 @@ struct SchemaTests {
         try #require(known.count > 8)
         var texts: [String] = []
         for name in known.keys.sorted() where !start.contains("\"\(name)\"") {
-            for value in ["null", "\"\"", "5", "[]", "[5]", "{}"] {
-                texts.append("\(start)\"\(name)\": \(value)}")
-            }
+            for value in Self.values { texts.append("\(start)\"\(name)\": \(value)}") }
         }
+        texts.append(start + (kind == "project" ? #""baseline": ".themepack/a.json"}"# : #""config": "theme.json"}"#))
         var refused: Set<String> = []
         for (number, text) in texts.enumerated() {
             try sandbox.write("\(kind)-\(number).json", text)
@@ -186,6 +196,30 @@ struct SchemaTests {
                 #"{"Metrics": {"radius": "6"}}"#, #"{"Metrics": {"enabled": 1}}"#, #"{"gradientColors": ["FFFF0"]}"#,
                 #"{"Button": {"image": "common/buton"}}"#, #"{"List": 1}"#, #"{"Fnot": 1}"#, #"{"$schema": 1}"#,
             ])
+    }
+
+    @Test("Schema and tool agree about every notation of a color")
+    func colors() throws {
+        var texts: [String] = []
+        for length in 0...9 {
+            for digits in ["000000000", "aFaFaFaFa", "ggggggggg"].map({ $0.prefix(length) }) {
+                texts += ["\(digits)", "#\(digits)"]
+            }
+        }
+        for channel in ["0", "9", "19", "255", "256", "0255", "999", "-1", "1.0", "", " 7 ", "a"] {
+            texts += ["rgb(\(channel),0,0)", "RGB(1,\(channel), 2)", "rgba(0,0,\(channel),1)", "rgb(1,2,3,\(channel))"]
+        }
+        for alpha in ["0", "1", "1.5", "1.0", "01.", ".5", "0.50", "00", ".", "", "2", "1.01", "1e0", " 0.5 ", "0 5"] {
+            texts.append("rgba(1,2,3,\(alpha))")
+        }
+        texts += ["rgb()", "rgb (1,2,3)", " rgb(1,2,3)", "rgb(1,2,3) ", "rgb(1 2,3,4)", "rgba(1,2,3)", "hsl(1,2,3)"]
+        let files = texts.indices.map { "color-\($0).json" }
+        for (file, text) in zip(files, texts) { try sandbox.write(file, "{\"Color\": {\"title\": \"\(text)\"}}") }
+        let rejected = try rejected(files, by: "settings")
+        for (file, text) in zip(files, texts) {
+            let isColor = text.isEmpty || (try? ThemeColor(text)) != nil
+            #expect(rejected.contains(file) != isColor, "\(text)")
+        }
     }
 
     @Test("A project that turns unknown keys off allows them in the schema")

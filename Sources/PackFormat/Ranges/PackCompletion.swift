@@ -37,8 +37,9 @@ package struct PackCompletion: Sendable {
             try index.contents(ofStart: start, packLength: packLength)
         }
         date = start.withUnsafeBytes {
-            // The time and date of the first local header.
-            ArchiveDate(timeAndDate: UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: 10, as: UInt32.self)))
+            let offset = ZipLocalHeader.entry.timeAndDate.offset
+            return ArchiveDate(
+                timeAndDate: UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
         }
         var known: [ContentDigest: PackAssembly.Part] = [:]
         if let settings = base.contents.settings { known[settings.digest] = base.settingsPart }

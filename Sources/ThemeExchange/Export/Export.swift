@@ -45,6 +45,17 @@ package struct Export: Sendable {
         }
     }
 
+    /// Adds an item for each resource. No format has any.
+    package mutating func leaveResources(of themes: [ExportedTheme]) {
+        var known: Set<PortablePath> = []
+        for theme in themes {
+            for path in theme.resources where known.insert(path).inserted {
+                let note = ExchangeItem.Note.left("an export has only images and settings")
+                items.append(ExchangeItem("resource", path.string, path: theme.label, notes: [note]))
+            }
+        }
+    }
+
     /// Adds an item for a setting that the format cannot express.
     mutating func leave(_ setting: ExportedTheme.Setting, of theme: ExportedTheme, because reason: String) {
         items.append(ExchangeItem("setting", setting.path.description, path: theme.label, notes: [.left(reason)]))
@@ -95,6 +106,8 @@ package struct ExportedTheme: Sendable {
     /// The themes that are selected in addition to those of the base, from the weakest axis to the strongest.
     let conditions: [Condition]
     package let images: [Image]
+    /// The paths of resources, in order.
+    let resources: [PortablePath]
     /// All but objects, in the order of paths.
     package private(set) var settings: [Setting]
     private let imagesByName: [LogicalName: Image]
@@ -153,10 +166,13 @@ package struct ExportedTheme: Sendable {
         label = theme.selection.map(\.string).joined(separator: "+")
         self.conditions = conditions
         var names: Set<LogicalName> = []
+        var resources: Set<PortablePath> = []
         for link in theme.chain {
             guard let pack = snapshot.theme(link)?.pack else { continue }
             names.formUnion(try pack.imageNames())
+            resources.formUnion(try pack.resourcePaths())
         }
+        self.resources = resources.sorted()
         var images: [Image] = []
         for name in names.sorted() { images += try Image(name, of: theme, &known).map { [$0] } ?? [] }
         self.images = images

@@ -123,7 +123,7 @@ package struct TokenImport {
             let item = item(keys)
             for note in read.notes { self.note(note, keys) }
             for setting in read.settings {
-                let isKept = own.contains { $0.root.value(at: keys) != nil }
+                let isKept = own.contains { TokenTree.node(at: keys, in: $0.root) != nil }
                 contents.set(keys + setting.keys, setting.value, of: theme, item: item, isKept: isKept)
             }
         } catch {

@@ -6,6 +6,12 @@ struct TokenTree {
     private static let referencesMax = 64
     /// The key of the token `$root` of a group. The group becomes an object of settings, so its own token needs a key.
     static let rootKey = "root"
+
+    /// Returns the token or the group of a path of settings.
+    static func node(at keys: [String], in root: SettingValue) -> SettingValue? {
+        keys.reduce(Optional(root)) { node, key in node?[key] ?? (key == rootKey ? node?["$root"] : nil) }
+    }
+
     /// References to references multiply: a file of a kilobyte can stand for billions of values.
     private var valuesLeft = 1_000_000
 

@@ -111,8 +111,10 @@ package struct JSONReader {
             let member = path?.appending(key)
             let value = try child(at: member, key.utf8.count, depth: depth + 1)
             let isDuplicate = members.updateValue(value, forKey: key) != nil
-            if let member {
-                places?.add(key: member, at: start, isDuplicate: isDuplicate)
+            if let path, let member {
+                // A dictionary keeps the form of a key that it has first.
+                let first = isDuplicate ? members.index(forKey: key).map { path.appending(members[$0].key) } : nil
+                places?.add(key: member, at: start, after: first)
             } else if isDuplicate {
                 throw JSONError(offset: start, defect: .duplicateKey(key))
             }

@@ -27,12 +27,7 @@ public struct PortablePath: Hashable, Comparable, Sendable, CustomStringConverti
     public static func == (left: Self, right: Self) -> Bool { UTF8Order.equal(left.string, right.string) }
     public static func < (left: Self, right: Self) -> Bool { UTF8Order.precedes(left.string, right.string) }
 
-    public func hash(into hasher: inout Hasher) {
-        let hashed: Void? = string.utf8.withContiguousStorageIfAvailable {
-            hasher.combine(bytes: UnsafeRawBufferPointer($0))
-        }
-        if hashed == nil { Array(string.utf8).withUnsafeBytes { hasher.combine(bytes: $0) } }
-    }
+    public func hash(into hasher: inout Hasher) { UTF8Order.hash(string, into: &hasher) }
 }
 
 /// The reason why a path is not portable, or why it is not a logical name.

@@ -22,6 +22,15 @@ package enum UTF8Order {
         } ?? left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 
+    /// Adds the bytes, and a mark for their end.
+    static func hash(_ text: String, into hasher: inout Hasher) {
+        let hashed: Void? = text.utf8.withContiguousStorageIfAvailable {
+            hasher.combine(bytes: UnsafeRawBufferPointer($0))
+        }
+        if hashed == nil { Array(text.utf8).withUnsafeBytes { hasher.combine(bytes: $0) } }
+        hasher.combine(UInt8.max)
+    }
+
     @inline(__always)
     private static func compareCommonLength(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int32 {
         guard let start = left.baseAddress, let otherStart = right.baseAddress else { return 0 }
@@ -38,6 +47,17 @@ package enum UTF8Order {
         }
         return answer ?? nil
     }
+}
+
+/// A name as a member of a set, or as a key of a dictionary. Equality is that of the UTF-8 bytes.
+package struct ExactText: Hashable, Sendable {
+    package let string: String
+
+    package init(_ string: String) { self.string = string }
+
+    package static func == (left: Self, right: Self) -> Bool { UTF8Order.equal(left.string, right.string) }
+
+    package func hash(into hasher: inout Hasher) { UTF8Order.hash(string, into: &hasher) }
 }
 
 /// The ways from bytes of others to text. Swift compares and hashes texts by canonical equivalence, in the square of

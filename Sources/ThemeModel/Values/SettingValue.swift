@@ -182,6 +182,7 @@ extension SettingValue {
 }
 
 /// The keys from the top of a configuration file to a setting: `Button.ThemeMode_Button_NavBarRight.titleColor`.
+/// Equality and order compare UTF-8 bytes.
 public struct SettingPath: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The keys, starting at the top.
     public let keys: [String]
@@ -203,7 +204,10 @@ public struct SettingPath: Hashable, Comparable, Sendable, CustomStringConvertib
     /// The keys joined by dots, as the runtime takes them.
     public var description: String { keys.joined(separator: ".") }
 
+    public static func == (left: Self, right: Self) -> Bool { left.keys.elementsEqual(right.keys, by: UTF8Order.equal) }
     public static func < (left: Self, right: Self) -> Bool { UTF8Order.precedes(left.description, right.description) }
+
+    public func hash(into hasher: inout Hasher) { for key in keys { UTF8Order.hash(key, into: &hasher) } }
 }
 
 /// The limits of ``JSONReader`` and ``PropertyListReader``.
@@ -241,8 +245,10 @@ package struct SettingsPlaces: Sendable {
     package internal(set) var values: [SettingPath: Int] = [:]
     package private(set) var duplicates: [Duplicate] = []
 
-    mutating func add(key: SettingPath, at offset: Int, isDuplicate: Bool) {
-        if isDuplicate { duplicates.append(Duplicate(key: key, offset: offset, first: keys[key])) }
+    /// - Parameter first: the path with the key in the Unicode form in which it occurs first; `nil` if this is the
+    ///   first.
+    mutating func add(key: SettingPath, at offset: Int, after first: SettingPath?) {
+        if let first { duplicates.append(Duplicate(key: key, offset: offset, first: keys[first])) }
         keys[key] = offset
     }
 }

@@ -174,8 +174,8 @@ package struct IncrementalBuild: Sendable {
         return run
     }
 
-    /// Surveys the project, and inspects its images and resources. With a cache, stores the images' results in it before
-    /// anything needs memory for all images again, and also returns the answers of the file system.
+    /// Surveys the project, and inspects its images and resources. With a cache, also returns the answers of the file
+    /// system, and stores the images' results before other steps need memory for all images.
     ///
     /// - Parameters:
     ///   - fileSystem: the project's, or one that has some of its answers.

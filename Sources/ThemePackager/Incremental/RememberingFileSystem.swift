@@ -13,7 +13,7 @@ final class RememberingFileSystem: FileSystem {
         var room = answersMax
         var entries: [String: [FolderEntry]] = [:]
         /// By folder. Only stamps that had settled when they were asked for.
-        var stamps: [String: [String: FileStamp]] = [:]
+        var stamps: [String: [ExactText: FileStamp]] = [:]
         /// Answers that are not yet indexed by name. Most runs never need the index.
         var learned: [String: [(names: [String], stamps: [FileStamp?], time: Int64)]] = [:]
 
@@ -23,10 +23,10 @@ final class RememberingFileSystem: FileSystem {
             return true
         }
 
-        mutating func stamps(in folder: String) -> [String: FileStamp]? {
+        mutating func stamps(in folder: String) -> [ExactText: FileStamp]? {
             for (names, stamps, time) in learned.removeValue(forKey: folder) ?? [] {
                 for (name, stamp) in zip(names, stamps) where stamp?.isSettled(at: time) == true {
-                    self.stamps[folder, default: [:]][name] = stamp
+                    self.stamps[folder, default: [:]][ExactText(name)] = stamp
                 }
             }
             return stamps[folder]
@@ -64,7 +64,7 @@ final class RememberingFileSystem: FileSystem {
             }
             return stamps
         }
-        var stamps = names.map { known[$0] }
+        var stamps = names.map { known[ExactText($0)] }
         let missing = stamps.indices.filter { stamps[$0] == nil }
         if missing.isEmpty { return stamps }
         for (index, stamp) in zip(missing, base.stamps(of: missing.map { names[$0] }, in: folder)) {

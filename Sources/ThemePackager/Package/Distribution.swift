@@ -214,16 +214,12 @@ package struct Distribution: Sendable {
         for theme in themes {
             let plan = try PackPlan(for: theme, jobs: jobs)
             let path = "\(folder)/\(plan.fileName)"
-            let existing = URL(fileURLWithPath: "\(target)/\(plan.fileName)")
-            let old = (try? Data(contentsOf: existing, options: .alwaysMapped)) ?? Data()
-            var count = 0
-            var isSame = UInt64(old.count) == plan.length
-            let digest = try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write { bytes in
-                isSame = isSame && old[count..<count + bytes.count] == Data(bytes)
-                count += bytes.count
-            }
+            let length = Int(plan.length)
+            let old = MappedFile(at: "\(target)/\(plan.fileName)", links: .follow)
+            let digest = try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write { _ in }
+            let isSame = old?.withBytes { $0.count == length && ContentDigest(of: $0) == digest } ?? false
             if !isSame { outOfDate.append(path) }
-            packs.append(Pack(path: path, byteCount: count, digest: digest))
+            packs.append(Pack(path: path, byteCount: length, digest: digest))
         }
         return checksums.matches(packs) ? outOfDate : outOfDate + [checksums.path]
     }

@@ -127,9 +127,9 @@ extension ProjectSurvey {
     /// Returns a note for each file that is left out of its pack, because it breaks a structural rule and is exempt or
     /// in the baseline.
     func notes(onLeftOut exempt: [Finding]) -> [Finding] {
-        var known: Set<String> = []
-        return exempt.filter { $0.rule.isStructural && !isPacked($0) && known.insert($0.path).inserted }.map {
-            finding in
+        var known: Set<ExactText> = []
+        let leftOut = exempt.filter { $0.rule.isStructural && !isPacked($0) }
+        return leftOut.filter { known.insert(ExactText($0.path)).inserted }.map { finding in
             Finding(
                 finding.rule, severity: .note, theme: finding.theme, path: finding.path,
                 "is left out of the pack: \(finding.message)")

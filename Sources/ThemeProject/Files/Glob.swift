@@ -39,7 +39,7 @@ package struct Glob: Hashable, Sendable {
 }
 
 package struct GlobSet: Sendable {
-    private var plainPatterns: Set<String> = []
+    private var plainPatterns: Set<ExactText> = []
     private var globs: [Glob] = []
 
     package init(_ patterns: [String]) {
@@ -48,7 +48,7 @@ package struct GlobSet: Sendable {
             if glob.hasWildcards {
                 globs.append(glob)
             } else {
-                plainPatterns.insert(pattern)
+                plainPatterns.insert(ExactText(pattern))
             }
         }
     }
@@ -58,7 +58,7 @@ package struct GlobSet: Sendable {
 
     /// Cost: one comparison for each pattern with wildcards, and one look-up for all others.
     package func matches(_ path: String, _ budget: WorkBudget) -> Bool {
-        if plainPatterns.contains(path) { return true }
+        if plainPatterns.contains(ExactText(path)) { return true }
         guard !globs.isEmpty else { return false }
         let path = Glob.Path(path)
         return globs.contains { $0.matches(path, budget) }

@@ -46,6 +46,10 @@ enum OutputCheck {
                 }
             }
             guard let next else {
+                // A link of the project's own files is replaced.
+                if !allowsSources, disk.kindWithoutFollowing(real) == .link {
+                    throw UserError(path: path, "is a link that leads nowhere", hint: OutputPlace.hint)
+                }
                 isMissing = true
                 continue
             }

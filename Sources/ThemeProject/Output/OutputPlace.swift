@@ -43,10 +43,7 @@ package struct OutputPlace: Hashable, Sendable {
     ) throws(UserError) {
         let target = try OutputCheck.resolve(
             path, for: what, allowsSources: false, own: kind == .baseline ? .baseline : nil)
-        let disk = DiskFileSystem()
-        switch disk.kind(of: path) {
-        case nil where disk.kindWithoutFollowing(target) == .link:
-            throw UserError(path: path, "is a link that leads nowhere", hint: Self.hint)
+        switch DiskFileSystem().kind(of: path) {
         case nil, .file:
             self.init(path: path, target: target)
             try checkReplaces(kind, for: what)

@@ -2,7 +2,7 @@
 package struct Baseline: Sendable {
     package struct Entry: Hashable, Sendable {
         package let rule: Rule
-        package let path: String
+        package let path: ExactText
         package let key: String?
         /// The value that the finding reports, such as a size. With another value, it is another finding.
         package let actual: String?
@@ -19,7 +19,7 @@ package struct Baseline: Sendable {
     package let file: String
     private(set) var entries: [(entry: Entry, position: SourcePosition?)] = []
     /// The paths of entries that no longer exist.
-    private(set) var missingPaths: Set<String> = []
+    private(set) var missingPaths: Set<ExactText> = []
     /// The entries whose file has other bytes now.
     fileprivate private(set) var changed: Set<Entry> = []
     /// The first mistake in the file. No finding can be accepted then.
@@ -49,9 +49,9 @@ package struct Baseline: Sendable {
         } catch {
             problem = error
         }
-        missingPaths = Set(entries.map(\.entry.path)).filter { !exists($0) }
+        missingPaths = Set(entries.map(\.entry.path)).filter { !exists($0.string) }
         for (entry, _) in entries {
-            if let pinned = entry.sha256, digest(entry.path)?.description != pinned { changed.insert(entry) }
+            if let pinned = entry.sha256, digest(entry.path.string)?.description != pinned { changed.insert(entry) }
         }
     }
 
@@ -80,7 +80,7 @@ package struct Baseline: Sendable {
                     hint: "fix it, or exempt the file")
             }
             let entry = Entry(
-                rule: rule, path: path, key: members["key"]?.string, actual: members["actual"]?.string,
+                rule: rule, path: ExactText(path), key: members["key"]?.string, actual: members["actual"]?.string,
                 sha256: members["sha256"]?.string)
             entries.append((entry, document.valuePositions[place]))
         }
@@ -110,11 +110,11 @@ extension Baseline {
 
 extension Baseline.Entry {
     init(_ finding: Finding) {
-        self.init(rule: finding.rule, path: finding.path, key: finding.key, actual: finding.actual)
+        self.init(rule: finding.rule, path: ExactText(finding.path), key: finding.key, actual: finding.actual)
     }
 
     fileprivate var value: SettingValue {
-        .members(["rule": rule.rawValue, "path": path, "key": key, "actual": actual, "sha256": sha256])
+        .members(["rule": rule.rawValue, "path": path.string, "key": key, "actual": actual, "sha256": sha256])
     }
 }
 
@@ -173,11 +173,11 @@ struct BaselineComparison {
             ]
         }
         return unused.map { entry, position in
-            let place = entry.key.map { "'\($0)' in '\(entry.path)'" } ?? "'\(entry.path)'"
+            let place = entry.key.map { "'\($0)' in '\(entry.path.string)'" } ?? "'\(entry.path.string)'"
             return Finding(
                 .baselineUnused, path: baseline.file, position: position,
                 missing.contains(entry.path)
-                    ? "accepts \(entry.rule.rawValue) for '\(entry.path)', which does not exist"
+                    ? "accepts \(entry.rule.rawValue) for '\(entry.path.string)', which does not exist"
                     : "accepts \(entry.rule.rawValue) for \(place), which no longer breaks the rule",
                 hint: "remove the entry, or \(again)")
         }

@@ -54,7 +54,8 @@ package struct MisspelledSuffix: Hashable, Sendable {
         return Found(length: 4, reason: "so its extension is there twice")
     }
 
-    /// `button (1)` and `button(1)` of browsers, `button copy` of the Finder, `button - Copy` of Windows.
+    /// `button (1)` and `button(1)` of browsers, `button - Copy` of Windows, `button copy`, `button copy 2` and
+    /// `button@2x 2` of macOS. `button 2` can be a name.
     private static func copy(_ bytes: [UInt8]) -> Found? {
         let reason = "which marks a copy of a file"
         if bytes.last == UInt8(ascii: ")") {
@@ -63,8 +64,14 @@ package struct MisspelledSuffix: Hashable, Sendable {
             let hasSpace = bytes.dropLast(digits + 2).last == UInt8(ascii: " ")
             return Found(length: digits + (hasSpace ? 3 : 2), reason: reason, canBeIntended: true)
         }
-        let end = [" - Copy", " copy"].first { Self.ends(bytes, with: $0) }
-        return end.map { Found(length: $0.utf8.count, reason: reason, canBeIntended: true) }
+        let digits = bytes.reversed().prefix(while: \.isASCIIDigit).count
+        let number = (1...3).contains(digits) && bytes.dropLast(digits).last == UInt8(ascii: " ") ? digits + 1 : 0
+        let rest = Array(bytes.dropLast(number))
+        if let end = [" - Copy", " copy"].first(where: { Self.ends(rest, with: $0) }) {
+            return Found(length: end.utf8.count + number, reason: reason, canBeIntended: true)
+        }
+        let name = number > 0 ? ImageFileName(Substring(String(decoding: rest, as: UTF8.self) + ".png")) : nil
+        return name.flatMap { $0.scale == .one ? nil : Found(length: number, reason: reason) }
     }
 
     private static func ends(_ bytes: [UInt8], with end: String) -> Bool {

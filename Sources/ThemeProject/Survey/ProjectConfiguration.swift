@@ -70,9 +70,13 @@ package struct ProjectConfiguration: Sendable {
         read("fonts") { value, path throws(SourceError) in fonts = try Self.fonts(value, at: path, reader) }
         attempt { () throws(SourceError) in axes = try Self.axes(reader) }
         read("baseline") { value, path throws(SourceError) in
-            baselineFile = try reader.path(
-                value, at: path, "the path of a file, relative to the project",
-                hint: "such as \"baseline.json\", which 'themepack verify --write-baseline' writes")
+            let hint = "such as \"baseline.json\", which 'themepack verify --write-baseline' writes"
+            let file = try reader.path(value, at: path, "the path of a file, relative to the project", hint: hint)
+            // Some disks ignore letter case.
+            guard file.firstPathComponent.lowercased() != Project.cacheFolder else {
+                throw reader.problem(path, "is in '\(Project.cacheFolder)', the project's cache", hint: hint)
+            }
+            baselineFile = file
             baselinePosition = document.valuePositions[path]
         }
         attempt { () throws(SourceError) in keys = try KeyRules(file: keys.file, reader) }

@@ -152,28 +152,28 @@ extension ThemeState {
 
     /// Returns the files that a build leaves out of the packs, because the project accepts that they break a rule of
     /// packs. Verifies the project if there can be such files.
-    private static func leftOutFiles(of project: Project, jobs: Int) throws(UserError) -> Set<String> {
+    private static func leftOutFiles(of project: Project, jobs: Int) throws(UserError) -> Set<ExactText> {
         guard project.configuration.ruleBook.canLeaveOutFiles else { return [] }
         let notes = try IncrementalBuild(of: project, jobs: jobs).verify().findings.filter { $0.severity == .note }
-        return Set(notes.map(\.path))
+        return Set(notes.map { ExactText($0.path) })
     }
 
     private init(
-        of number: Int, in survey: ProjectSurvey, without leftOut: Set<String>, label: String, jobs: Int
+        of number: Int, in survey: ProjectSurvey, without leftOut: Set<ExactText>, label: String, jobs: Int
     ) throws(UserError) {
         let (source, project) = (survey.themes[number], survey.project)
         guard let manifest = source.manifest else { throw Self.error(of: source, or: source.manifestPath) }
         if let path = source.configPath, source.settings == nil { throw Self.error(of: source, or: path) }
         let owned = survey.images.files.indices.filter {
             survey.images.owner($0) == (source.isDefault ? nil : number)
-                && (leftOut.isEmpty || !leftOut.contains(survey.images.path($0)))
+                && (leftOut.isEmpty || !leftOut.contains(ExactText(survey.images.path($0))))
         }
         let stored = Workers.map(owned.count, jobs: jobs) { index in
             Result { () throws(UserError) in try Self.image(owned[index], of: survey) }
         }
         let images = try stored.map { image throws(UserError) in try image.get() }
         let resources = try survey.resources[number].filter { file, folder in
-            !leftOut.contains("\(folder)/\(file.path)")
+            !leftOut.contains(ExactText("\(folder)/\(file.path)"))
         }.map { file, folder throws(UserError) in
             try Self.resource(file, in: folder, of: project)
         }

@@ -42,7 +42,7 @@ extension ReviewFacts {
         axes = input.axes
         let shown = input.themes.indices.filter { input.themes[$0].isShown }
         let names = input.names
-        folders = Set(names.map { input.variants[$0.lowerBound].name.folderPath }).sorted(by: UTF8Order.precedes)
+        folders = Self.distinct(names.map { input.variants[$0.lowerBound].name.folderPath })
         let all = Workers.map(shown.count, stride: 1, jobs: jobs) { [folders] index in
             let number = shown[index]
             let theme = input.themes[number]
@@ -64,12 +64,18 @@ extension ReviewFacts {
         attach(input)
     }
 
+    /// Returns folders without repetitions, sorted.
+    static func distinct(_ folders: [String]) -> [String] {
+        Set(folders.map(ExactText.init)).map(\.string).sorted(by: UTF8Order.precedes)
+    }
+
     private static func coverage(
         of images: [ReviewedImage], in folders: [String], isDefaultTheme: Bool
     ) -> [FolderCoverage] {
-        let byFolder = Dictionary(grouping: images) { $0.name.folderPath }
+        let byFolder = Dictionary(grouping: images) { ExactText($0.name.folderPath) }
         return folders.map { folder in
-            let coverage = (byFolder[folder] ?? []).map { FolderCoverage($0, isDefaultTheme: isDefaultTheme) }
+            let images = byFolder[ExactText(folder)] ?? []
+            let coverage = images.map { FolderCoverage($0, isDefaultTheme: isDefaultTheme) }
             return coverage.reduce(FolderCoverage(), +)
         }
     }

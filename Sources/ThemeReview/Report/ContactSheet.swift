@@ -37,8 +37,8 @@ struct ContactSheet {
         changedCount = all.count { $0.kinds.contains(.changed) }
         problemCount = all.count { $0.kinds.contains(.problems) }
         shownNames = Set(shown.map(\.name))
-        folders = Dictionary(grouping: shown) { $0.name.folderPath }
-            .sorted { UTF8Order.precedes($0.key, $1.key) }.map { ($0, $1) }
+        folders = Dictionary(grouping: shown) { ExactText($0.name.folderPath) }
+            .map { (path: $0.string, entries: $1) }.sorted { UTF8Order.precedes($0.path, $1.path) }
     }
 
     /// Returns the names of all themes in order.

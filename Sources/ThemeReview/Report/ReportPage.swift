@@ -75,7 +75,7 @@ package struct ReportPage {
         let parents = folders.flatMap { folder in
             folder.indices.filter { folder[$0] == "/" }.map { String(folder[..<$0]) }
         }
-        return Set(folders + parents).subtracting([""]).sorted(by: UTF8Order.precedes)
+        return ReviewFacts.distinct(folders + parents).filter { !$0.isEmpty }
     }
 
     func sections(_ sheet: ContactSheet) -> [PageSection] {

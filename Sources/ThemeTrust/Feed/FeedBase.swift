@@ -27,8 +27,8 @@ public struct FeedBase: Hashable, Sendable, CustomStringConvertible {
         else {
             throw InvalidName(
                 string,
-                expected:
-                    "an https address of a folder with '/' at its end, such as \"https://themes.example.org/app/\"")
+                expected: "an https address of a folder, scheme and host in lower case, with '/' at its end, such as "
+                    + "\"https://themes.example.org/app/\"")
         }
         self.string = string
         isSecure = parts.secure != nil

@@ -74,9 +74,11 @@ enum EntryPoint {
         return Array(arguments.dropFirst(2))
     }
 
-    /// ArgumentParser would report an "unexpected argument".
+    /// ArgumentParser would report an "unexpected argument", and `help` would show the tool's own.
     private static func unknownCommand(in words: [String]) -> String? {
-        guard let word = words.first, !word.hasPrefix("-") else { return nil }
+        guard let word = words.first == "help" ? words.dropFirst().first : words.first, !word.hasPrefix("-") else {
+            return nil
+        }
         let known = Themepack.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         guard !known.contains(word) else { return nil }
         let near = NearMiss().question(for: word, among: known)

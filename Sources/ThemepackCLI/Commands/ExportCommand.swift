@@ -11,7 +11,8 @@ struct ExportCommand: ToolCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Themes of the project of this folder, or packs and folders of themes.", valueName: "theme-or-pack"))
+            "Themes of the project of this folder, or packs and folders of themes.", valueName: "theme-or-pack"),
+        completion: .custom(NameCompletion.themesAndFiles))
     var themes: [String]
 
     @Option(
@@ -57,12 +58,15 @@ struct ExportCommand: ToolCommand {
     }
 
     private func files(of themes: [ExportedTheme], _ appearances: AppearanceThemes) throws(UserError) -> Export {
-        switch format {
-        case .xcassets: try CatalogExport.files(of: themes, themes: appearances)
-        case .android: try AndroidExport.files(of: themes, themes: appearances)
-        case .css: try CSSExport.files(of: themes, themes: appearances)
-        case .tokens: TokenExport.files(of: themes)
-        }
+        var export =
+            switch format {
+            case .xcassets: try CatalogExport.files(of: themes, themes: appearances)
+            case .android: try AndroidExport.files(of: themes, themes: appearances)
+            case .css: try CSSExport.files(of: themes, themes: appearances)
+            case .tokens: TokenExport.files(of: themes)
+            }
+        export.leaveResources(of: themes)
+        return export
     }
 
     private func exportedThemes(_ appearances: AppearanceThemes) throws -> [ExportedTheme] {

@@ -15,7 +15,8 @@ struct FeedCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Delete packs and deltas of sha256/ that no feed has listed for this long: 30d, 12h.", valueName: "time"))
+            "Delete packs and deltas of sha256/ that no feed has listed for this long: 30d, 12h.", valueName: "time"),
+        transform: LifeTime.init(argument:))
     var prune: LifeTime?
 
     @Option(

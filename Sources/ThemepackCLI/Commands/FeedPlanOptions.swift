@@ -27,7 +27,8 @@ struct FeedPlanOptions: ParsableArguments {
             """
             How long devices follow it: days (30d), hours (12h). Counts from SOURCE_DATE_EPOCH if it is set. \
             (default: 30d)
-            """, valueName: "time"))
+            """, valueName: "time"),
+        transform: LifeTime.init(argument:))
     var expires: LifeTime?
 
     @Option(

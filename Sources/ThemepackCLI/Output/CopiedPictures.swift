@@ -22,14 +22,14 @@ struct CopiedPictures {
     private static let imagesMax = 100
 
     /// The pictures of each changed image: the old, the new and the default one.
-    private var links: [ThemeID: [String: [String?]]] = [:]
+    private var links: [ThemeID: [ExactText: [String?]]] = [:]
 
     init() {}
 
     var isEmpty: Bool { links.isEmpty }
 
     /// Returns the old, the new and the default picture of a changed image.
-    func links(of title: String, in theme: ThemeID) -> [String?] { links[theme]?[title] ?? [nil, nil, nil] }
+    func links(of title: String, in theme: ThemeID) -> [String?] { links[theme]?[ExactText(title)] ?? [nil, nil, nil] }
 
     /// Copies the first images that look different, in the order in which they are shown.
     init(
@@ -49,7 +49,7 @@ struct CopiedPictures {
                 for file in files {
                     copied.append(try Self.copy(file, to: place, unfinished).map { "\(address)/\($0)" })
                 }
-                links[difference.themeID, default: [:]][change.image.title] = copied
+                links[difference.themeID, default: [:]][ExactText(change.image.title)] = copied
             }
         }
         folder.keep()

@@ -239,10 +239,14 @@ struct SelectionExportTests {
         #expect(project.contains("\"axes\": [\n    \"brand\",\n    \"mode\",\n    \"contrast\"\n  ]"), "\(project)")
     }
 
-    @Test("AX5: a value of a stronger axis that equals the default's outranks that of a weaker axis, also in tokens")
-    func equalToDefault() throws {
+    @Test(
+        "AX5: a value of a stronger axis that equals the default's outranks that of a weaker axis, also in tokens",
+        arguments: ["a", "$root"])
+    func equalToDefault(_ name: String) throws {
         let sandbox = try Sandbox()
-        func tokens(_ value: Int) -> String { #"[{"a": {"$type": "number", "$value": \#(value)}}]"# }
+        func tokens(_ value: Int) -> String {
+            #"[{"group": {"\#(name)": {"$type": "number", "$value": \#(value)}}}]"#
+        }
         try sandbox.write(
             "r.json",
             Array(

@@ -94,5 +94,8 @@ struct NameTests {
         #expect(Set([composed, decomposed]).count == 2)
         #expect((composed < decomposed) != (decomposed < composed))
         #expect([composed: 1, decomposed: 2].count == 2)
+        #expect(Set([composed, decomposed].map { ExactText($0.description) }).count == 2)
+        let paths = [composed, decomposed].map { SettingPath(["a", $0.description]) }
+        #expect(Set(paths).count == 2 && (paths[0] < paths[1]) != (paths[1] < paths[0]))
     }
 }

@@ -131,10 +131,31 @@ struct BaselineTests {
         #expect(error?.position != nil)
     }
 
-    @Test("The path of a baseline leads nowhere else", arguments: ["1", "\"\"", "\"../x.json\"", "\"/x.json\""])
-    func paths(_ path: String) {
+    @Test("An entry is for one Unicode form of a path")
+    func unicodeForms() throws {
+        let accepted = Finding(.imageAlpha, path: "assets/\u{E9}.png", "has no alpha")
+        let contents = Baseline.contents(accepting: [accepted]) { _ in nil }
+        let project = ProjectFiles.sound.with {
+            $0["themepack.json"] = #"{"baseline": "baseline.json"}"#
+            $0["baseline.json"] = String(decoding: CanonicalJSON.encode(contents.value), as: UTF8.self)
+        }
+        let rules = try Project(at: ProjectFiles.root, in: project.memory).configuration.ruleBook
+        #expect(rules.judge([accepted], isComplete: false) == [])
+        let other = Finding(.imageAlpha, path: "assets/e\u{301}.png", "has no alpha")
+        #expect(rules.judge([other], isComplete: false).count == 1)
+    }
+
+    @Test(
+        "The path of a baseline leads nowhere else",
+        arguments: [
+            ("1", "expected the path of a file"), ("\"\"", "expected the path of a file"),
+            ("\"../x.json\"", "expected the path of a file"), ("\"/x.json\"", "expected the path of a file"),
+            ("\".themepack/x.json\"", "is in '.themepack', the project's cache"),
+            ("\".ThemePack/x.json\"", "is in '.themepack', the project's cache"),
+        ])
+    func paths(_ path: String, _ problem: String) {
         let project = ProjectFiles.sound.with { $0["themepack.json"] = "{\"baseline\": \(path)}" }
         let error = #expect(throws: UserError.self) { try project.verify() }
-        #expect(error?.message.contains("expected the path of a file") == true)
+        #expect(error?.message.contains(problem) == true)
     }
 }

@@ -32,6 +32,8 @@ struct NearMissTests {
         Name(written: "button(12).png", meant: "button.png"),
         Name(written: "button (1)@2x.png", meant: "button@2x.png"),
         Name(written: "button@2x copy.png", meant: "button@2x.png"),
+        Name(written: "button@2x copy 2.png", meant: "button@2x.png"),
+        Name(written: "button@2x 2.png", meant: "button@2x.png"),
         Name(written: "button - Copy.png", meant: "button.png"),
         Name(written: "button@2x.png.png", meant: "button@2x.png"),
     ]
@@ -124,7 +126,8 @@ struct NearMissTests {
     @Test(
         "Other names are left alone",
         arguments: [
-            "icon_2x", "icon-3x", "icon (1)", "icon copy", "user@home", "mail@inf", "page_2", "box-x", "x", "@2x3",
+            "icon_2x", "icon-3x", "icon (1)", "icon copy", "icon copy 3", "button 2", "user@home", "mail@inf", "page_2",
+            "box-x", "x", "@2x3",
             "map.2x", "vitamin-x2", "buttonx2", "a@", "photocopy", "v1.5x",
         ])
     func unusual(_ name: String) throws {

@@ -90,15 +90,18 @@ struct HostileProjectTests {
         #expect(forms.map(\.size?.width) == [1, 2] && forms.map { $0.findings.count } == [0, 1])
     }
 
-    @Test("Folders in two Unicode forms are one folder of the coverage")
+    @Test("Folders and keys in two Unicode forms are two rows")
     func folderForms() throws {
         let facts = try ProjectFactsTests.facts(
             of: ProjectFiles.sound.with { project in
                 project.files["assets/\u{E9}/a.png"] = PNGFile(1, 1).bytes
                 project.files["themes/year/e\u{301}/year_b.png"] = PNGFile(1, 1).bytes
+                project["themes/default/config.json"] = "{\"\u{E9}\": 1}"
+                project["themes/year/config.json"] = "{\"e\u{301}\": 1}"
             })
+        #expect(SettingsByTheme(facts: facts, selection: .all).count == 2)
         let year = try #require(facts.themes.first { $0.id == "year" })
-        #expect(facts.folders.count == 2 && year.coverage.map(\.defaults) == [1, 1])
-        #expect(year.coverage.map(\.withoutDefault) == [0, 1])
+        #expect(facts.folders.count == 3 && year.coverage.map(\.defaults) == [1, 0, 1])
+        #expect(year.coverage.map(\.withoutDefault) == [0, 1, 0])
     }
 }

@@ -18,6 +18,15 @@ struct ArgumentTests: ToolTests {
         #expect(try themepack("--help").status == 0)
     }
 
+    @Test(
+        "A command that does not exist is wrong usage, also for help", arguments: [["verfy"], ["help", "verfy"]])
+    func unknownCommand(_ arguments: [String]) throws {
+        let result = try Tool.run(Tool.themepack, arguments, in: sandbox.path)
+        #expect(result.status == 64 && result.output.isEmpty, "\(result)")
+        #expect(result.errors == "error: there is no command 'verfy'\nhint: did you mean 'verify'?\n")
+        #expect(try themepack("help", "verify").output == themepack("verify", "--help").output)
+    }
+
     #if os(Linux)
         /// The words before a command that hide /proc from it; empty if the machine does not allow that.
         private static let withoutProc: [String] = {

@@ -294,6 +294,23 @@ struct CommandTests: ToolTests {
         #expect(result.status == 0 && result.output.contains("verify"))
     }
 
+    @Test("Commands that take themes offer them", arguments: ["verify", "build", "bump", "export css"])
+    func themeCompletions(_ command: String) throws {
+        let script = """
+            source <("$0" --generate-completion-script bash)
+            COMP_WORDS=(themepack $1 "") COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMP_LINE="themepack $1 "
+            COMP_POINT=${#COMP_LINE}
+            _themepack
+            echo "${COMPREPLY[@]}"
+            """
+        let bash = try #require(Tool.path(of: "bash"))
+        let folder = URL(fileURLWithPath: Tool.themepack).deletingLastPathComponent().path
+        let result = try Tool.run(
+            "/usr/bin/env", ["PATH=\(folder):/usr/bin:/bin", bash, "-c", script, Tool.themepack, command],
+            in: sandbox.path)
+        #expect(result.output.hasPrefix("default year "), "\(result)")
+    }
+
     @Test(
         "A full standard output exits with 2", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
     func fullOutput() throws {

@@ -92,6 +92,20 @@ struct ExchangeCommandTests: ToolTests {
         #expect(back.status == 0, "\(back)")
     }
 
+    @Test("An export says which resources it leaves out", arguments: ["xcassets", "android", "css", "tokens"])
+    func resources(_ format: String) throws {
+        let project = try TestProject()
+        try project.theme("default", more: #", "resources": ["*.txt"]"#)
+        try project.theme("dark", more: #", "resources": ["*.txt"]"#)
+        try project.image("assets/icon.png")
+        for (theme, names) in [("default", ["a"]), ("dark", ["a", "b"])] {
+            for name in names { try project.write("themes/\(theme)/\(name).txt", name) }
+        }
+        let result = try themepack("export", format, "default", "dark", "-C", project.root, "-o", "out")
+        #expect(result.status == 0, "\(result)")
+        #expect(result.output.contains("resource a.txt, resource b.txt: an export has only images and settings\n"))
+    }
+
     @Test("Every item of a made app adds up, as Python counts it, and three quarters of its drawables are usable")
     func count() throws {
         let script = "\(Tool.repository)/Scripts/check_imports.py"

@@ -265,7 +265,7 @@ struct FeedCommandTests: ToolTests {
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist/default-2.0.0.themepack.zip")
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist/year-2.0.0.themepack.zip")
         _ = try build("1.2.1")
-        try publish("--expires", "36500d")
+        try publish("--expires", "876000h")
         #expect(
             try releases() == [
                 "30 %: default 2.0.0, year 2.0.0", "100 %: default 2.0.0", "100 %: default 1.1.0, year 1.2.1",
@@ -278,11 +278,17 @@ struct FeedCommandTests: ToolTests {
     func refused() throws {
         for arguments in [
             ["--base-url", "http://example.org"], ["--channel", "a/b"], ["--expires", "30"], ["--expires", "0d"],
+            ["--expires", "876001h"], ["--expires", "36501d"], ["--prune", "0h"], ["--base-url", "HTTPS://A.example/"],
             ["--rollout", "101"], ["-o", ""],
         ] {
             let result = try Tool.run(
                 Tool.themepack, ["feed", "--first", "--base-url", Self.url] + arguments, in: sandbox.path)
             #expect(result.status == 64, "\(arguments): \(result)")
+            let expected = [
+                "--expires": "expected days or hours, such as 30d or 12h, at most 36500d", "--prune": "at most 36500d",
+                "--base-url": "scheme and host in lower case",
+            ]
+            if let text = expected[arguments[0]] { #expect(result.errors.contains(text), "\(arguments): \(result)") }
         }
         #expect(try themepack("feed").status == 64)
         try publish("--previous", "absent.json", status: 2)

@@ -36,6 +36,14 @@ struct InitCommandTests: ToolTests {
         #expect(try sandbox.text("there/.gitignore") == "mine\n")
     }
 
+    @Test("A link that leads nowhere is named, and nothing is written", arguments: ["link", "link/new"])
+    func danglingLink(_ folder: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: "\(sandbox.path)/link", withDestinationPath: "absent")
+        let result = try themepack("init", folder)
+        #expect(result.status == 2 && result.output.isEmpty, "\(result)")
+        #expect(result.errors == "\(folder): error: is a link that leads nowhere\nhint: name another path\n")
+    }
+
     @Test("Commands in hints can be pasted, whatever the folder is called")
     func pasted() throws {
         let result = try themepack("init", "it's new")
