@@ -146,8 +146,9 @@ def number(value, _):
 
 
 def decimal(text):
-    """Unlike `float`, no `nan` and no exponent."""
-    return float(text) if re.fullmatch(r"-?(\d+\.?\d*|\.\d+)", text, re.ASCII) else None
+    """Unlike `float`, no `nan`, no exponent, and nothing infinite."""
+    number = float(text) if re.fullmatch(r"-?(\d+\.?\d*|\.\d+)", text, re.ASCII) else math.inf
+    return number if math.isfinite(number) else None
 
 
 def color(value, order):

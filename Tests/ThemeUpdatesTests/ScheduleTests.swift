@@ -44,6 +44,23 @@ struct ScheduleTests {
         }
     }
 
+    @Test("No schedule is too long to be computed", arguments: [0.0, 0.3, 1.0])
+    func longest(_ random: Double) {
+        for jitter in [Double.nan, .infinity, -.infinity, 9, -9] {
+            for time in [Duration.seconds(Int64.max), .seconds(Int64.min), .zero] {
+                var schedule = UpdateSchedule()
+                schedule.interval = time
+                schedule.firstRetry = time
+                schedule.longestRetryAfter = time
+                schedule.jitter = jitter
+                let failed = UpdateError.status(url: "", 503, retryAfter: .seconds(Int64.max))
+                for error in [nil, UpdateError.busy(path: ""), failed] {
+                    #expect(schedule.wait(after: error, failures: .max, random: random) >= .seconds(1))
+                }
+            }
+        }
+    }
+
     @Test("A server's Retry-After is kept, up to a day")
     func retryAfter() {
         func wait(_ seconds: Int, _ random: Double = 0) -> Duration {

@@ -124,9 +124,10 @@ extension SettingValue {
 }
 
 extension Double {
-    /// Parses a decimal number such as `-1.5`. `Double.init` also accepts `nan` and `0x1p3`.
+    /// Parses a decimal number such as `-1.5`. `Double.init` also accepts `nan` and `0x1p3`, and makes a number that is
+    /// too large infinite.
     static func plain(_ text: some StringProtocol) -> Double? {
         let isPlain = text.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
-        return isPlain ? Double(text) : nil
+        return isPlain ? Double(text).flatMap { $0.isFinite ? $0 : nil } : nil
     }
 }

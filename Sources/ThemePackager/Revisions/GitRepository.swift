@@ -42,15 +42,15 @@ package struct GitRepository: Sendable {
             throw UserError(
                 "the repository has no revision '\(revision)'",
                 hint: try isShallow()
-                    ? "the clone is shallow: run 'git fetch --unshallow', or set fetch-depth: 0 in CI"
-                    : "'git log', 'git tag' and 'git branch --all' list revisions")
+                    ? Self.shallowHint : "'git log', 'git tag' and 'git branch --all' list revisions")
         }
         return Commit(revision: revision, id: result.line)
     }
 
     /// Returns the nearest tag of a theme that the current commit contains, such as `year-1.2.0`; without one, the
     /// nearest tag of a version, such as `v1.2.0`; `nil` if there is neither. Only whole semantic versions count.
-    /// Of several tags on one commit, it is the one with the highest version.
+    /// Of several tags on one commit, it is the one with the highest version. Throws if a shallow clone has neither: it
+    /// lacks the tags of older commits.
     package func newestTag(of theme: String) throws(UserError) -> String? {
         let tags = try tags("--merged=HEAD")
         for prefixes in [["-", "/", "@", "_"].map { theme + $0 }, [""]] {
@@ -69,8 +69,14 @@ package struct GitRepository: Sendable {
             }
             return versions.max { $0.version < $1.version }?.tag
         }
+        guard try !isShallow() else {
+            throw UserError("no release of '\(theme)' can be found", hint: "\(Self.shallowHint); or name it by --base")
+        }
         return nil
     }
+
+    private static let shallowHint =
+        "the clone is shallow: run 'git fetch --unshallow', or set fetch-depth: 0 in CI"
 
     private static let comparedTagsMax = 100
 

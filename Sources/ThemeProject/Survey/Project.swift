@@ -105,7 +105,7 @@ package struct Project: Sendable {
         file.destination ?? join("\(folder)/\(file.path)")
     }
 
-    /// Returns the names of the folders in `themes/`, sorted. Each should be a theme.
+    /// Returns the names in `themes/` of all but files, sorted. Each should be a theme.
     package func themeFolders() throws(UserError) -> [String] {
         let all = try allThemeFolders()
         let themes = all.filter { !configuration.ignored.matches("\(configuration.themesFolder)/\($0)", budget) }
@@ -145,10 +145,13 @@ package struct Project: Sendable {
         }
         let names = entries.compactMap { entry -> String? in
             guard let name = String(validUTF8: entry.name), !name.hasPrefix(".") else { return nil }
-            let isFolder =
-                entry.kind == .folder
-                || entry.kind == .link && fileSystem.kind(of: join("\(configuration.themesFolder)/\(name)")) == .folder
-            return isFolder && hasContents("\(configuration.themesFolder)/\(name)") ? name : nil
+            let folder = "\(configuration.themesFolder)/\(name)"
+            switch entry.kind == .link ? fileSystem.kind(of: join(folder)) : entry.kind {
+            case .folder?: return hasContents(folder) ? name : nil
+            case .file?: return nil
+            // The survey reports a link that leads nowhere, a submodule of git and the like.
+            default: return name
+            }
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
@@ -182,6 +185,22 @@ package struct Project: Sendable {
 
     private func isNamed(_ folder: String) -> Bool {
         configuration.links.contains { folder == $0 || folder.path(below: $0) != nil }
+    }
+
+    /// Returns why the folder of a theme cannot be read; `nil` if it can.
+    func problem(withFolder folder: String, of theme: String) -> Finding? {
+        let hint = "put the folder itself here, or remove it"
+        do throws(FileError) {
+            _ = try fileSystem.destination(of: join(folder))
+        } catch {
+            if error == .missing || error == .linkLoop {
+                let message = error == .missing ? "is a link that leads nowhere" : error.explanation
+                return Finding(.fileKind, theme: theme, path: folder, message, hint: hint)
+            }
+        }
+        if leadsOut(folder) { return leadsOut(folder, theme: theme) }
+        guard case .other(let kind)? = fileSystem.kind(of: join(folder)) else { return nil }
+        return Finding(.fileKind, theme: theme, path: folder, "is \(kind), not a folder", hint: hint)
     }
 
     func leadsOut(_ folder: String, theme: String?) -> Finding {

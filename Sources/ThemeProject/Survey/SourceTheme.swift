@@ -10,8 +10,8 @@ package struct SourceTheme: Sendable {
     package internal(set) var findings: [Finding] = []
     /// Whether the theme has no folder. Such a default theme has no version of its own, so it is not packed.
     package internal(set) var isImplied = false
-    /// Whether the folder is a link out of the project. It is not read.
-    private(set) var isOutside = false
+    /// Whether the folder cannot be read, or is a link out of the project. Nothing in it is read.
+    private(set) var isUnread = false
     var manifestDocument: SourceDocument?
 
     package var manifestPath: String { "\(folder)/\(Self.manifestName)" }
@@ -24,9 +24,9 @@ package struct SourceTheme: Sendable {
     package init(folderName: String, in project: Project) {
         self.folderName = folderName
         folder = "\(project.configuration.themesFolder)/\(folderName)"
-        isOutside = project.leadsOut(folder)
-        guard !isOutside else {
-            findings.append(project.leadsOut(folder, theme: folderName))
+        if let problem = project.problem(withFolder: folder, of: folderName) {
+            isUnread = true
+            findings.append(problem)
             return
         }
         readManifest(project)

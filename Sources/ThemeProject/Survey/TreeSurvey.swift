@@ -36,7 +36,7 @@ struct TreeSurvey {
         let project = project
         let folders =
             [assetFolder].filter { !project.leadsOut($0) }
-            + themes.selected.filter { !themes[$0].isOutside }.map { themes[$0].folder }
+            + themes.selected.filter { !themes[$0].isUnread }.map { themes[$0].folder }
         let trees = Workers.map(folders.count, jobs: jobs) { index in
             Result { () throws(FileError) in
                 try FileTree(of: folders[index], in: project)

@@ -267,9 +267,10 @@ extension ThemeState {
         return StoredResource(path: file.path, byteCount: bytes.count, digest: ContentDigest(of: bytes))
     }
 
-    /// Returns the theme's first error as one that stops the command.
+    /// Returns the first error of a theme's file or folder as one that stops the command.
     private static func error(of source: SourceTheme, or path: String) -> UserError {
-        guard let finding = source.findings.first(where: { $0.severity == .error && $0.path == path }) else {
+        let errors = source.findings.filter { $0.severity == .error }
+        guard let finding = errors.first(where: { [path, source.folder].contains($0.path) }) else {
             return UserError(path: path, "cannot be read", hint: "run 'themepack verify'")
         }
         let key = finding.key.map { "\($0): " } ?? ""

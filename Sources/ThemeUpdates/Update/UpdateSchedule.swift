@@ -26,12 +26,18 @@ public struct UpdateSchedule: Hashable, Sendable {
     ///   - random: a random number from 0 to 1.
     func wait(after error: UpdateError?, failures: Int, random: Double) -> Duration {
         let least = Duration.seconds(1)
+        let (interval, firstRetry) = (Self.bounded(interval), Self.bounded(firstRetry))
+        // What is not a number is no share.
+        let jitter = jitter > 0 ? min(jitter, 1) : 0
         guard let error, error.isTransient else { return max(interval * (1 + jitter * (2 * random - 1)), least) }
         let limit = min(firstRetry * (1 << min(max(failures - 1, 0), 20)), interval)
         let wait = max(limit * (0.5 + 0.5 * random), least)
         guard case .status(_, _, let after?) = error else { return wait }
-        return max(wait, min(after, longestRetryAfter) + firstRetry * random)
+        return max(wait, Self.bounded(min(after, longestRetryAfter)) + firstRetry * random)
     }
+
+    /// Returns a time from 0 to 136 years, which can be multiplied without an overflow.
+    private static func bounded(_ time: Duration) -> Duration { min(max(time, .zero), .seconds(UInt32.max)) }
 }
 
 extension ThemeUpdater {

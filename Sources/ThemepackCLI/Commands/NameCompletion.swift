@@ -1,14 +1,15 @@
+import ArgumentParser
 import ThemeProject
 
 /// Names of the nearest project for shell completions. Prints nothing, even if there is no project.
 enum NameCompletion {
     @Sendable static func themes(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        (project(words).flatMap { try? $0.themeFolders() } ?? []).filter { $0.hasPrefix(prefix) && isPlain($0) }
+        candidates(themeFolders(words), prefix)
     }
 
     /// Ids of themes, and paths.
     @Sendable static func themesAndFiles(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        themes(words, index, prefix) + files(prefix)
+        candidates(themeFolders(words) + files(prefix), prefix)
     }
 
     /// Logical names of images and paths of settings.
@@ -19,7 +20,11 @@ enum NameCompletion {
         let images = survey.images.files.indices.filter { survey.images.owner($0) == nil }
             .map { survey.images.files[$0].variant.name.description }
         let settings = survey.themes.defaultTypes.keys.map(\.description)
-        return Set(images + settings).filter { $0.hasPrefix(prefix) && isPlain($0) }.sorted()
+        return candidates(Set(images + settings).sorted(), prefix)
+    }
+
+    private static func themeFolders(_ words: [String]) -> [String] {
+        project(words).flatMap { try? $0.themeFolders() } ?? []
     }
 
     private static func files(_ prefix: String) -> [String] {
@@ -29,7 +34,13 @@ enum NameCompletion {
             guard let name = String(validUTF8: entry.name), !name.hasPrefix(".") else { return nil }
             return folder + name + (entry.kind == .folder ? "/" : "")
         }
-        return paths.filter { $0.hasPrefix(prefix) && isPlain($0) }.sorted()
+        return paths.sorted()
+    }
+
+    /// bash evaluates candidates as it does a command line: a file `$(command)` in a stranger's project would run it.
+    private static func candidates(_ names: [String], _ prefix: String) -> [String] {
+        let plain = names.filter { $0.hasPrefix(prefix) && isPlain($0) }
+        return CompletionShell.requesting == .bash ? plain.map(\.shellWord) : plain
     }
 
     /// Shells take a line for a candidate, and some take a colon for the start of its description.

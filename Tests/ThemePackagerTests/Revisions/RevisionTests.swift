@@ -116,6 +116,10 @@ struct RevisionTests {
         let project = try GitRepository(containing: clone.path + "/c", git: git)
         let error = #expect(throws: UserError.self) { _ = try project.commit("HEAD~1") }
         #expect(error?.hint?.contains("shallow") == true)
+        let release = #expect(throws: UserError.self) { _ = try project.newestTag(of: "year") }
+        #expect(release?.hint?.contains("shallow") == true && release?.hint?.contains("--base") == true)
+        try TestRepository.run(["-C", clone.path + "/c", "tag", "year-1.0.0"])
+        #expect(try project.newestTag(of: "year") == "year-1.0.0")
     }
 
     @Test("No repository, no git and an empty revision are errors for people")

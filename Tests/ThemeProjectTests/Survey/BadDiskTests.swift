@@ -79,6 +79,22 @@ struct BadDiskTests {
         expectOne(.fileKind, "themes/year/common/year_x.png", says: says, try survey())
     }
 
+    @Test("What is neither a folder nor a file among the themes is reported")
+    func noFolders() throws {
+        #expect(symlink("nowhere", "\(sandbox.path)/themes/gone") == 0)
+        #expect(symlink("loop", "\(sandbox.path)/themes/loop") == 0)
+        #expect(mkfifo("\(sandbox.path)/themes/pipe", 0o600) == 0)
+        try sandbox.write("themes/README.md", "")
+        #expect(symlink("README.md", "\(sandbox.path)/themes/notes") == 0)
+        let findings = try survey()
+        #expect(findings.allSatisfy { $0.rule == .fileKind && $0.hint != nil })
+        #expect(
+            findings.map { "\($0.path) \($0.message)" } == [
+                "themes/gone is a link that leads nowhere", "themes/loop is a link that leads back to itself",
+                "themes/pipe is a FIFO, not a folder",
+            ])
+    }
+
     @Test(
         "A theme or an asset tree that is a link out of the project is not read", arguments: ["themes/leak", "assets"])
     func outside(_ folder: String) throws {

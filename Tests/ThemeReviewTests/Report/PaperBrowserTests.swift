@@ -32,6 +32,10 @@ struct PaperBrowserTests {
         #expect(
             try await page.evaluate("getComputedStyle(document.body).backgroundColor").string == "rgb(255, 255, 255)")
         #expect(try await page.evaluate("getComputedStyle(document.body).color").string == "rgb(0, 0, 0)")
+        let night =
+            "(() => { const it = document.createElement('i'); it.className = 'ground night'; "
+            + "document.body.append(it); return getComputedStyle(it).backgroundImage; })()"
+        #expect(try await page.evaluate(night).string?.hasPrefix("repeating-conic-gradient") == true)
         let length = try await page.pdf().count
         #expect(length > 10_000, "40 cards with their images")
         try await page.close()

@@ -152,7 +152,10 @@ struct SettingsTests {
 
     @Test(
         "Any other value is an error as a size",
-        arguments: [#""320""#, #""320x""#, #""1x2x3""#, #""axb""#, #"{"width": 1}"#, "7", #""0x10""#])
+        arguments: [
+            #""320""#, #""320x""#, #""1x2x3""#, #""axb""#, #"{"width": 1}"#, "7", #""0x10""#,
+            "\"\(String(repeating: "9", count: 400))x44\"",
+        ])
     func notSizes(json: String) throws {
         // "0x10" reads as 0 by 10.
         let theme = try Self.theme("{\"z\": \(json)}")

@@ -311,6 +311,26 @@ struct CommandTests: ToolTests {
         #expect(result.output.hasPrefix("default year "), "\(result)")
     }
 
+    @Test("Completing a name in bash runs nothing and changes no name")
+    func hostileCompletions() throws {
+        let names = ["$(touch ran)", "`touch ran`", "it's", "two words", "${HOME}", "a\\b", "{x,y}", "\"q\"", "~", "*"]
+        for name in names { try sandbox.write("files/\(name)", []) }
+        let script = """
+            source <("$0" --generate-completion-script bash)
+            COMP_WORDS=(themepack verify files/) COMP_CWORD=2 COMP_LINE="themepack verify files/"
+            COMP_POINT=${#COMP_LINE}
+            _themepack
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        let bash = try #require(Tool.path(of: "bash"))
+        let folder = URL(fileURLWithPath: Tool.themepack).deletingLastPathComponent().path
+        let result = try Tool.run(
+            "/usr/bin/env", ["PATH=\(folder):/usr/bin:/bin", bash, "-c", script, Tool.themepack], in: sandbox.path)
+        let offered = result.output.split(separator: "\n").map(String.init)
+        #expect(offered.sorted() == names.map { "files/\($0)" }.sorted(), "\(result)")
+        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/ran"))
+    }
+
     @Test(
         "A full standard output exits with 2", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
     func fullOutput() throws {

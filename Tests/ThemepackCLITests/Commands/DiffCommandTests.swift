@@ -252,6 +252,18 @@ struct DiffCommandTests {
         #expect(result.status == 1 && result.output.contains("the old image has a SHA-256 that differs"), "\(result)")
     }
 
+    @Test("A theme of a revision that is a submodule is named")
+    func submodule() throws {
+        let id = try repository.git("rev-parse", "HEAD").prefix { $0 != "\n" }
+        try repository.git("rm", "-r", "-q", "--cached", "themes/year")
+        try repository.git("update-index", "--add", "--cacheinfo", "160000,\(id),themes/year")
+        try repository.git("-c", "user.name=T", "-c", "user.email=t@example.com", "commit", "-q", "-m", "submodule")
+        let result = try themepack("diff", "HEAD:", ".")
+        #expect(
+            result.status == 2 && result.errors.hasPrefix("HEAD:themes/year: error: is a submodule, not a folder\n"),
+            "\(result)")
+    }
+
     @Test("An error in a revision is shown with the revision before its path")
     func brokenRevision() throws {
         try repository.write("themes/year/theme.json", Array("{".utf8))
