@@ -28,7 +28,8 @@ struct Screen {
             let cut = content.prefix(Screen.pageWidth - 2)
             let padded = " \(cut)" + String(repeating: " ", count: Screen.pageWidth - 1 - cut.count)
             guard color else { return padded }
-            let (front, back) = (front.over(back), back)
+            let front = front.over(back)
+            let back = back
             return "\u{1B}[38;2;\(front.red);\(front.green);\(front.blue)m"
                 + "\u{1B}[48;2;\(back.red);\(back.green);\(back.blue)m\(padded)\u{1B}[0m"
         }

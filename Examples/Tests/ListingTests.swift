@@ -13,10 +13,8 @@ struct ListingTests {
 
     @Test("Another scale changes the images, not their number")
     func scales() throws {
-        let (two, three) = (
-            try Listing(mounting: Packs.all(), theme: "year", scale: .two).text(),
-            try Listing(mounting: Packs.all(), theme: "year", scale: .three).text()
-        )
+        let two = try Listing(mounting: Packs.all(), theme: "year", scale: .two).text()
+        let three = try Listing(mounting: Packs.all(), theme: "year", scale: .three).text()
         #expect(two.contains("@2x    88x44") && three.contains("@3x    132x66"))
         #expect(two.split(separator: "\n").count == three.split(separator: "\n").count)
     }

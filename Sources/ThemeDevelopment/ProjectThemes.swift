@@ -70,7 +70,8 @@ package struct ProjectThemes {
     }
 
     private static func size(_ number: Int, of survey: ProjectSurvey) -> PixelSize? {
-        let (project, path) = (survey.project, survey.images.location(number))
+        let project = survey.project
+        let path = survey.images.location(number)
         guard let head = try? project.readImage(at: path, first: headLength).bytes else { return nil }
         if let structure = try? PNGStructure(head) { return structure.size }
         return (try? project.readImage(at: path)).flatMap { try? PNGStructure($0.bytes).size }

@@ -105,9 +105,8 @@ public enum StorageLaws {
             try storage.image(ImageKey(name), scale: .one) == nil ? "nil" : nil
         }
         breaches.check("an image is found through a setting, and is the same") {
-            let (direct, byKey) = (
-                try storage.image(ImageKey(name), scale: .one), try storage.image(forKey: "Images.image", at: .one)
-            )
+            let direct = try storage.image(ImageKey(name), scale: .one)
+            let byKey = try storage.image(forKey: "Images.image", at: .one)
             return direct == byKey ? nil : "another image"
         }
         breaches.check("a missing image is nil") {

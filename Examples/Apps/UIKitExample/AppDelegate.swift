@@ -46,7 +46,8 @@
     final class Tabs: UITabBarController {
         init(_ manager: Manager) throws(ManagerError) {
             super.init(nibName: nil, bundle: nil)
-            let (inbox, themes) = (Inbox(manager), Themes(manager))
+            let inbox = Inbox(manager)
+            let themes = Themes(manager)
             for (page, icon) in [(inbox, "messages"), (themes, "profile")] as [(UIViewController, String)] {
                 let item = UITabBarItem(title: page.title, image: nil, selectedImage: nil)
                 manager.bind(item, \.image, to: ImageKey("tabbar/\(icon)"))

@@ -62,7 +62,9 @@
         }
 
         private func followSystem() throws {
-            let (manager, styles, themes) = (manager, view.systemStyles, SampleThemes.byStyle)
+            let manager = manager
+            let styles = view.systemStyles
+            let themes = SampleThemes.byStyle
             following = Task {
                 do {
                     try await manager.follow(styles, as: themes) { error in print(error) }

@@ -80,7 +80,8 @@ final class ImageHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func currentDate() -> String {
         var second = time(nil)
         if second != date.second {
-            var (parts, text) = (tm(), [CChar](repeating: 0, count: 32))
+            var parts = tm()
+            var text = [CChar](repeating: 0, count: 32)
             gmtime_r(&second, &parts)
             let count = strftime(&text, text.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
             date = (second, String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self))

@@ -15,7 +15,8 @@ struct ServiceTests {
     @Test("Images have their digest as strong entity tag; with it, a GET is answered by 304 and a HEAD has no body")
     func images() async throws {
         let service = try await RunningService(packs.folder)
-        let (answer, expected) = (try service.get(Self.image), try TestPacks.image(0))
+        let answer = try service.get(Self.image)
+        let expected = try TestPacks.image(0)
         #expect(answer.status == 200 && answer.body == expected && answer["Content-Type"] == "image/png")
         #expect(answer["Cache-Control"] == "no-cache" && answer["Accept-Ranges"] == "bytes")
         let tag = try #require(answer["ETag"])
@@ -47,7 +48,8 @@ struct ServiceTests {
         ])
     func ranges(_ header: String, _ status: Int, _ range: Range<Int>?) async throws {
         let service = try await RunningService(packs.folder)
-        let (answer, whole) = (try service.get(Self.image, ["Range": header]), try TestPacks.image(0))
+        let answer = try service.get(Self.image, ["Range": header])
+        let whole = try TestPacks.image(0)
         try #require(whole.count == 853)
         #expect(answer.status == status && answer.body == (range.map { whole[$0] } ?? Data()))
         switch status {
@@ -138,7 +140,8 @@ struct ServiceTests {
         let service = try await RunningService(packs.folder)
         let versions = try (1...3).map { try packs.build($0) }
         let images = try Set((0..<3).map { try TestPacks.image($0) })
-        let (done, readers) = (Done(), DispatchGroup())
+        let done = Done()
+        let readers = DispatchGroup()
         // Half of the connections are kept, half of them are new for each request.
         for isKept in [true, true, false, false] {
             readers.enter()

@@ -12,7 +12,8 @@ package struct ArchiveDirectory: Sendable {
         var checksums: [UInt32] = []
         checksums.reserveCapacity(contents.entryCount)
         let date: ArchiveDate? = bytes.withUnsafeBytes { bytes in
-            var (offset, date): (Int?, UInt32) = (0, 0)
+            var offset: Int? = 0
+            var date: UInt32 = 0
             /// Returns the CRC-32 of the entry at `offset`, and continues after it.
             func next(_ nameLength: Int) -> UInt32 {
                 guard let start = offset, start + ZipCentralHeader.byteCount + nameLength <= bytes.count else {

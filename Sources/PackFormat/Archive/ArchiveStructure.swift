@@ -106,7 +106,8 @@ package struct ArchiveStructure {
         guard value(of: ZipCentralHeader.signature, at: at) == ZipCentralHeader.signatureValue else {
             return "no directory entry is at the required offset"
         }
-        let (central, local) = (ZipCentralHeader.entry, ZipLocalHeader.entry)
+        let central = ZipCentralHeader.entry
+        let local = ZipLocalHeader.entry
         if let defect = entryDefect(central, at: at, path, length, timeAndDate, "directory entry") { return defect }
         guard value(of: central.crc, at: at) == value(of: local.crc, at: header) else {
             return "local header and directory entry have different CRCs"
@@ -159,7 +160,8 @@ package struct ArchiveStructure {
 
     private func endDefect(_ layout: ArchiveLayout, count: Int) -> String? {
         var at = Int(layout.directoryOffset + layout.directoryLength)
-        let (directory, length) = (layout.directoryOffset, layout.directoryLength)
+        let directory = layout.directoryOffset
+        let length = layout.directoryLength
         if layout.hasZip64EndRecord {
             guard value(of: Zip64EndRecord.signature, at: at) == Zip64EndRecord.signatureValue,
                 value(of: Zip64EndRecord.restLength, at: at) == Zip64EndRecord.restLengthValue,

@@ -21,7 +21,8 @@ package struct CRC32: Sendable {
 
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         state = Self.tables.withUnsafeBufferPointer { tables in
-            var (crc, offset) = (state, 0)
+            var crc = state
+            var offset = 0
             while offset + 8 <= bytes.count {
                 let word =
                     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) ^ UInt64(crc)

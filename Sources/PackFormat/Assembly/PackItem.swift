@@ -31,7 +31,8 @@ package struct PackItem: Sendable {
 
     /// The order of the archive for items of one kind.
     func precedes(_ other: PackItem) -> Bool {
-        let (own, others) = (path, other.path)
+        let own = path
+        let others = other.path
         return own < others || own == others && scale < other.scale
     }
 

@@ -73,7 +73,9 @@ package struct DeltaMaker {
 
     /// Merges two sorted lists, and records the items of the base whose data other items can use.
     private mutating func steps(_ old: Range<Int>, _ new: Range<Int>) -> [Step] {
-        var (steps, from, to): ([Step], Int, Int) = ([], old.lowerBound, new.lowerBound)
+        var steps: [Step] = []
+        var from = old.lowerBound
+        var to = new.lowerBound
         while from < old.upperBound || to < new.upperBound {
             if to == new.upperBound || from < old.upperBound && base.items[from].precedes(self.new.items[to]) {
                 steps.append(Step(operation: .remove, from: from, to: to))
@@ -94,7 +96,8 @@ package struct DeltaMaker {
     }
 
     private mutating func add(_ steps: [Step]) throws {
-        var (rest, last): (ArraySlice<Step>, PackItem?) = (steps[...], nil)
+        var rest = steps[...]
+        var last: PackItem? = nil
         while let first = rest.first {
             let run = rest.prefix { $0.operation == first.operation }
             rest = rest.dropFirst(run.count)
@@ -127,7 +130,8 @@ package struct DeltaMaker {
     }
 
     private mutating func addName(_ item: PackItem, after last: PackItem?) {
-        let (name, before) = (item.path.string.utf8, last?.path.string.utf8 ?? "".utf8)
+        let name = item.path.string.utf8
+        let before = last?.path.string.utf8 ?? "".utf8
         let shared = zip(name, before).prefix { $0 == $1 }.count
         script.add(varint: shared)
         script.add(varint: name.count - shared)

@@ -73,7 +73,8 @@ struct DeltaScript {
     }
 
     private mutating func readItems(_ range: Range<Int>, _ kind: IndexRecordKind) throws {
-        let (start, end) = (items.count, range.upperBound)
+        let start = items.count
+        let end = range.upperBound
         var next = range.lowerBound
         while true {
             let word = try reader.varint()
@@ -195,7 +196,9 @@ struct DeltaScript {
         guard matchCount <= DeltaPatch.matchesMax else { throw reader.damaged("it has too many patches") }
         var next = old.lowerBound
         for _ in 0..<count {
-            let (skipped, copied, inserted) = (try reader.varint(), try reader.varint(), try reader.varint())
+            let skipped = try reader.varint()
+            let copied = try reader.varint()
+            let inserted = try reader.varint()
             guard skipped + copied <= old.upperBound - next else {
                 throw reader.damaged("a patch goes beyond the data that it changes")
             }

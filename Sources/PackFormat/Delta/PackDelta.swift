@@ -117,7 +117,9 @@ struct DeltaHead {
             throw failure("is damaged: the checksum of its head differs")
         }
         let resultLength: UInt64 = try reader.number()
-        let (base, result, contract) = (try reader.digest(), try reader.digest(), try reader.digest())
+        let base = try reader.digest()
+        let result = try reader.digest()
+        let contract = try reader.digest()
         let date = ArchiveDate(timeAndDate: try reader.number())
         let propertyCount = Int(try reader.number() as UInt32)
         let propertiesLength = Int(try reader.number() as UInt32)

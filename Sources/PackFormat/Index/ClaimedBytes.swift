@@ -37,8 +37,10 @@ package final class ClaimedBytes: @unchecked Sendable {
     /// - Returns: `false` if a byte belongs to another entry.
     package func claim(_ bytes: Range<Int>, for position: Int) -> Bool {
         guard let words, !bytes.isEmpty else { return true }
-        let (first, last) = (bytes.lowerBound / Self.grain, (bytes.upperBound - 1) / Self.grain)
-        let (word, bit) = ((firstPosition + position) / 64, UInt64(1) << UInt64((firstPosition + position) % 64))
+        let first = bytes.lowerBound / Self.grain
+        let last = (bytes.upperBound - 1) / Self.grain
+        let word = (firstPosition + position) / 64
+        let bit = UInt64(1) << UInt64((firstPosition + position) % 64)
         func mask(_ word: Int) -> UInt64 {
             var mask = UInt64.max
             if word == first / 64 { mask &= .max << UInt64(first % 64) }

@@ -55,9 +55,8 @@ package struct IndexTable: Sendable {
         guard let scale = Scale(Int(fields.value(at: IndexField.Variant.scale) as UInt8)) else {
             throw .damaged("a variant has an invalid scale or number")
         }
-        let (dataStart, dataLength): (UInt64, UInt64) = (
-            fields.value(at: IndexField.Variant.dataStart), fields.value(at: IndexField.Variant.dataLength)
-        )
+        let dataStart: UInt64 = fields.value(at: IndexField.Variant.dataStart)
+        let dataLength: UInt64 = fields.value(at: IndexField.Variant.dataLength)
         let limit = UInt64(truncatingIfNeeded: bytes.count)
         guard dataStart <= limit, dataLength <= limit &- dataStart else { throw .outside }
         return IndexVariant(record, number: number, scale: scale, dataStart: dataStart, dataLength: dataLength)

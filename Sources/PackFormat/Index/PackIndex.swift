@@ -132,7 +132,8 @@ extension PackIndex {
                 records.append(record)
             }
         }
-        var (images, resources): ([PackImage], [PackResource]) = ([], [])
+        var images: [PackImage] = []
+        var resources: [PackResource] = []
         images.reserveCapacity(imageCount)
         resources.reserveCapacity(resourceCount)
         // Values that are used one after the other are made one after the other, so that they are close in memory.

@@ -66,7 +66,9 @@ package struct PackCompletion: Sendable {
     package func assemble(
         fetched: any ReadableBytes, _ write: @escaping ([UInt8]) throws -> Void
     ) throws -> ContentDigest {
-        var (parts, range, start): ([PackAssembly.Part], Int, Int) = ([], 0, 0)
+        var parts: [PackAssembly.Part] = []
+        var range = 0
+        var start = 0
         for source in sources {
             switch source {
             case .base(let part): parts.append(part)

@@ -91,7 +91,8 @@ struct XMLElement {
     private static func tree(_ bytes: [UInt8]) throws(XMLError) -> (root: XMLElement, declaresEntities: Bool) {
         var reader = try XMLReader(bytes, depthMax: depthMax, elementsMax: elementsMax)
         var open = [XMLElement(name: "", attributes: [:], line: 1)]
-        var (line, lineStart) = (1, 0)
+        var line = 1
+        var lineStart = 0
         while let piece = try reader.next() {
             switch piece {
             case .start(let name, let attributes):

@@ -88,7 +88,8 @@ enum TransferFunction {
 enum PolarColor {
     /// - Parameters: degrees, and percentages from 0 to 100.
     static func sRGB(hue: Double, saturation: Double, lightness: Double) -> [Double] {
-        let (saturation, lightness) = (saturation / 100, lightness / 100)
+        let saturation = saturation / 100
+        let lightness = lightness / 100
         let reach = saturation * min(lightness, 1 - lightness)
         return [0.0, 8, 4].map { offset in
             let place = offset + hue / 30
@@ -99,7 +100,8 @@ enum PolarColor {
     }
 
     static func sRGB(hue: Double, whiteness: Double, blackness: Double) -> [Double] {
-        let (white, black) = (whiteness / 100, blackness / 100)
+        let white = whiteness / 100
+        let black = blackness / 100
         guard white + black < 1 else { return Array(repeating: white / (white + black), count: 3) }
         return sRGB(hue: hue, saturation: 100, lightness: 50).map { $0 * (1 - white - black) + white }
     }
@@ -108,7 +110,9 @@ enum PolarColor {
         let long = lab[0] + 0.3963377773761749 * lab[1] + 0.2158037573099136 * lab[2]
         let medium = lab[0] - 0.1055613458156586 * lab[1] - 0.0638541728258133 * lab[2]
         let short = lab[0] - 0.0894841775298119 * lab[1] - 1.2914855480194092 * lab[2]
-        let (l, m, s) = (long * long * long, medium * medium * medium, short * short * short)
+        let l = long * long * long
+        let m = medium * medium * medium
+        let s = short * short * short
         return [
             4.0767416360759574 * l - 3.3077115392580616 * m + 0.2309699031821044 * s,
             -1.2684379732850317 * l + 2.6097573492876887 * m - 0.3413193760026573 * s,

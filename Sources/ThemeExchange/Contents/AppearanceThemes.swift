@@ -46,7 +46,8 @@ package struct AppearanceThemes: Sendable {
 
     /// Returns the theme that the theme of a combination extends: the one of `dark` for `dark-high-contrast`.
     func parent(of theme: ThemeID) -> ThemeID? {
-        let (appearance, suffix) = (appearance(of: theme), "-high-contrast")
+        let appearance = appearance(of: theme)
+        let suffix = "-high-contrast"
         guard appearance.hasSuffix(suffix) else { return nil }
         return (try? self.theme(of: String(appearance.dropLast(suffix.utf8.count)))) ?? nil
     }

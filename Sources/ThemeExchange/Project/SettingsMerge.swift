@@ -135,7 +135,8 @@ extension ThemeColor {
     /// `RRGGBB`; with alpha `AARRGGBB` or `RRGGBBAA`.
     func hexadecimal(_ order: Order) -> String {
         let text = description.dropFirst()
-        let (alpha, channels) = (text.prefix(2), text.dropFirst(2))
+        let alpha = text.prefix(2)
+        let channels = text.dropFirst(2)
         guard self.alpha != 255 else { return String(channels) }
         return order == .argb ? "\(alpha)\(channels)" : "\(channels)\(alpha)"
     }

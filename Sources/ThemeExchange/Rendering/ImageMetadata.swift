@@ -98,7 +98,8 @@ enum ImageOrientation: Int {
 
     func upright(_ pixels: Pixels) -> Pixels {
         guard self != .upright else { return pixels }
-        let (width, height) = (pixels.width, pixels.height)
+        let width = pixels.width
+        let height = pixels.height
         let isTurned = rawValue >= Self.transposed.rawValue
         let size = isTurned ? PixelSize(width: pixels.size.height, height: pixels.size.width) : pixels.size
         return pixels.moved(to: size) { x, y in

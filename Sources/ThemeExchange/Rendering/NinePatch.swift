@@ -8,7 +8,8 @@ enum NinePatch {
         guard size.width > 2, size.height > 2, let bordered = Pixels(png: png) else {
             throw ImageConverter.Failure("has no border of a nine-patch")
         }
-        let (width, height) = (bordered.width, bordered.height)
+        let width = bordered.width
+        let height = bordered.height
         func isMark(_ x: Int, _ y: Int) -> Bool { bordered[x, y].elementsEqual([0, 0, 0, 255]) }
         let (columns, hasSeveralColumns) = stretched((1..<width - 1).filter { isMark($0, 0) }, width - 2)
         let (rows, hasSeveralRows) = stretched((1..<height - 1).filter { isMark(0, $0) }, height - 2)
@@ -54,7 +55,8 @@ enum NinePatch {
     private static func stretched(_ length: Int, _ start: Double, _ end: Double) -> Range<Int>? {
         let limits = 0...Double(length)
         guard limits.contains(start), limits.contains(end) else { return nil }
-        let (lower, upper) = (Int(start.rounded()), length - Int(end.rounded()))
+        let lower = Int(start.rounded())
+        let upper = length - Int(end.rounded())
         return lower < upper ? lower..<upper : nil
     }
 }

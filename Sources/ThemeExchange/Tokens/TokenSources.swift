@@ -171,7 +171,8 @@ struct TokenSources {
     private mutating func step(
         _ entry: SettingValue, in resolver: SettingValue, _ folder: String, _ path: String
     ) -> Step? {
-        var (definition, name) = (entry, entry["name"]?.string ?? "")
+        var definition = entry
+        var name = entry["name"]?.string ?? ""
         if let reference = entry["$ref"]?.string {
             let keys = TokenTree.path(of: reference) ?? []
             guard keys.count == 2, ["sets", "modifiers"].contains(keys[0]), let target = resolver[keys[0]]?[keys[1]]

@@ -64,7 +64,8 @@ struct TokenValue {
     private mutating func addMeasure(
         _ value: SettingValue, _ keys: [String], units: [String: Double], from unit: String
     ) {
-        var (number, name) = (value["value"]?.double, value["unit"]?.string)
+        var number = value["value"]?.double
+        var name = value["unit"]?.string
         // Older exporters write "16px", 16 and "0".
         if let text = value.string {
             name = units.keys.filter(text.hasSuffix).max { $0.utf8.count < $1.utf8.count }

@@ -41,7 +41,8 @@ struct KeyTree {
     ///
     /// - Parameter replacing: the path of the key that replaces this old name; `nil` for a name in use.
     mutating func add(_ name: Name, replacing: String? = nil) throws(UserError) {
-        let (components, path) = (name.components, name.path)
+        let components = name.components
+        let path = name.path
         var scopes: [(path: String, identifier: SwiftIdentifier)] = []
         for count in components.indices.dropFirst() {
             let folder = kind.folderPath(components[..<count])

@@ -28,7 +28,8 @@ extension ThemeManager where Source == ThemeLibrary {
     /// In release builds the list is empty, and costs nothing. Names read directly from a theme are not included.
     public var unresolved: [UnresolvedName] {
         #if DEBUG
-            let (snapshot, theme) = (library.snapshot, theme)
+            let snapshot = library.snapshot
+            let theme = theme
             let themes = snapshot.ids.compactMap { snapshot.theme($0) }
             // A theme that throws counts as having the name.
             func isSet(_ key: SettingKey) -> Bool { themes.contains { (try? $0.setting(key) != nil) ?? true } }

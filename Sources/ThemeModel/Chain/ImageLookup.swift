@@ -114,7 +114,8 @@ extension ImageVariants {
         for number in 0..<count {
             let own = try variant(number)
             let counterpart = try defaults.best(for: scale(of: own))
-            let (size, expected) = (size(of: own), defaults.size(of: counterpart))
+            let size = size(of: own)
+            let expected = defaults.size(of: counterpart)
             if !size.agrees(at: scale(of: own), with: expected, at: defaults.scale(of: counterpart)) {
                 return (own, counterpart)
             }

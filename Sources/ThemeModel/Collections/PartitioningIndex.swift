@@ -3,7 +3,8 @@ extension RandomAccessCollection {
     /// All elements after the first such element must satisfy it.
     @inlinable
     package func partitioningIndex(where belongsInSecondPartition: (Element) -> Bool) -> Index {
-        var (start, length) = (startIndex, count)
+        var start = startIndex
+        var length = count
         while length > 0 {
             let half = length / 2
             let middle = index(start, offsetBy: half)

@@ -98,7 +98,8 @@ public enum InvalidPath: DescribedError, Equatable, Sendable {
 
     private static func first(inComponent name: UnsafeBufferPointer<UInt8>) -> InvalidPath? {
         guard let head = name.first, let tail = name.last else { return .emptyComponent }
-        let (dot, space) = (UInt8(ascii: "."), UInt8(ascii: " "))
+        let dot = UInt8(ascii: ".")
+        let space = UInt8(ascii: " ")
         if name.count <= 2, name.allSatisfy({ $0 == dot }) {
             return .dotComponent(String(decoding: name, as: UTF8.self))
         }

@@ -9,7 +9,8 @@
 package func matches<Item: Equatable>(
     _ items: [Item], _ pattern: [Item], star: Item, _ left: inout Int, _ equal: (Item, Item, inout Int) -> Bool
 ) -> Bool {
-    var (itemIndex, patternIndex) = (0, 0)
+    var itemIndex = 0
+    var patternIndex = 0
     var retry: (itemIndex: Int, patternIndex: Int)?
     while itemIndex < items.count {
         left -= 1

@@ -19,7 +19,8 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
     /// Different scales may differ by less than one point, because tools round half points up or down.
     public func agrees(at scale: Scale, with other: PixelSize, at otherScale: Scale) -> Bool {
         if scale == otherScale { return self == other }
-        let (left, right) = (Int64(scale.factor), Int64(otherScale.factor))
+        let left = Int64(scale.factor)
+        let right = Int64(otherScale.factor)
         func close(_ own: UInt32, _ foreign: UInt32) -> Bool {
             abs(Int64(own) * right - Int64(foreign) * left) < left * right
         }
@@ -40,7 +41,8 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
     package func agrees(at scale: Scale, with other: PixelSize, at otherScale: Scale, within points: Double) -> Bool {
         guard points > 0 else { return agrees(at: scale, with: other, at: otherScale) }
         func close(_ own: UInt32, _ foreign: UInt32) -> Bool {
-            let (left, right) = (Double(own) / Double(scale.factor), Double(foreign) / Double(otherScale.factor))
+            let left = Double(own) / Double(scale.factor)
+            let right = Double(foreign) / Double(otherScale.factor)
             return abs(left - right) <= points
         }
         return agrees(at: scale, with: other, at: otherScale)

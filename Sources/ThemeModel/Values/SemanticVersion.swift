@@ -40,7 +40,8 @@ public struct SemanticVersion: Hashable, Comparable, Sendable, CustomStringConve
 
     /// Orders by precedence (section 11 of the specification), then by build metadata, to agree with `==`.
     public static func < (left: Self, right: Self) -> Bool {
-        let (own, other) = ((left.major, left.minor, left.patch), (right.major, right.minor, right.patch))
+        let own = (left.major, left.minor, left.patch)
+        let other = (right.major, right.minor, right.patch)
         if own != other { return own < other }
         if left.prerelease != right.prerelease {
             if left.prerelease.isEmpty || right.prerelease.isEmpty { return right.prerelease.isEmpty }

@@ -201,7 +201,8 @@ package struct IncrementalBuild: Sendable {
             project: project, images: images,
             defaultHandling: packsDefaults ? .pack : survey.themes.selectedDefault != nil ? .verify : .compare,
             budget: budget, recorder: recorder, visit: visit)
-        let (progress, groupCount) = (events.inspected, images.ranges.count)
+        let progress = events.inspected
+        let groupCount = images.ranges.count
         let done = AtomicInteger(0)
         let found = inspector.inspectAll(jobs: jobs) { progress?(done.add(1), groupCount) }
         let resources = survey.readResources(budget: budget)

@@ -129,7 +129,8 @@ extension PastRun {
     }
 
     init(from reader: inout CacheReader) throws(InvalidCache) {
-        let (themes, images) = (try reader.number(UInt64.self), try reader.number(UInt64.self))
+        let themes = try reader.number(UInt64.self)
+        let images = try reader.number(UInt64.self)
         // Reports add the counts. The sum of larger counts could overflow.
         guard max(themes, images) <= UInt32.max else { throw InvalidCache() }
         let bytes = Data(try reader.bytes(reader.number(UInt64.self)))

@@ -52,7 +52,8 @@ package enum PNGDecoder {
     ) throws(ImageError) -> Result {
         let bytes = structure.bytes
         guard mayDecode([structure], budget) else { throw .tooMuchWork }
-        let (width, height) = (UInt32(clamping: limits.imageWidth), UInt32(clamping: limits.imageHeight))
+        let width = UInt32(clamping: limits.imageWidth)
+        let height = UInt32(clamping: limits.imageHeight)
         var content = png_shim_content()
         content.wants_grid = wantsGrid ? 1 : 0
         var rows: OpaquePointer?
@@ -106,9 +107,11 @@ extension PixelContent {
     /// Decodes an image with libpng, until other rows do not matter. For images that the quick check cannot read.
     init?(decoding bytes: [UInt8], limits: ProjectLimits, wantsGrid: Bool) {
         guard var reader = try? PixelReader(bytes, limits: limits) else { return nil }
-        let (size, hasAlpha) = (reader.format.size, reader.format.hasAlpha)
+        let size = reader.format.size
+        let hasAlpha = reader.format.hasAlpha
         guard UInt64(size.width) * UInt64(size.height) <= Self.pixelsMax else { return nil }
-        var (look, content) = (png_shim_look(), png_shim_content())
+        var look = png_shim_look()
+        var content = png_shim_content()
         content.wants_grid = wantsGrid ? 1 : 0
         var pixels = [UInt32](repeating: 0, count: Int(size.width))
         for y in 0..<size.height {

@@ -152,7 +152,9 @@ package struct Distribution: Sendable {
         _ plan: consuming PackPlan, from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int,
         _ record: RecordedPack?, _ packCheck: PackCheck?
     ) throws(UserError) -> (file: AtomicFile, pack: Pack) {
-        let (contents, length, fileName) = (plan.contents, Int(plan.length), plan.fileName)
+        let contents = plan.contents
+        let length = Int(plan.length)
+        let fileName = plan.fileName
         let path = "\(folder)/\(fileName)"
         let file = try file(fileName)
         let digest: ContentDigest

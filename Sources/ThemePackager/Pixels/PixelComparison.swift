@@ -89,7 +89,8 @@ package struct PixelComparison: Hashable, Sendable {
             bounds = Bounds(columns: columns, rows: y...y)
             return
         }
-        let (low, high) = (known.columns.lowerBound, known.columns.upperBound)
+        let low = known.columns.lowerBound
+        let high = known.columns.upperBound
         bounds = Bounds(
             columns: min(low, columns.lowerBound)...max(high, columns.upperBound), rows: known.rows.lowerBound...y)
     }
@@ -134,7 +135,8 @@ struct RowDifference {
     /// Returns the greatest difference of the premultiplied channels of a pixel, from 0 to ``differenceMax``.
     @inline(__always)
     private static func difference(_ old: SIMD4<UInt16>, _ new: SIMD4<UInt16>) -> Int {
-        let (oldAlpha, newAlpha) = (Int(old.w), Int(new.w))
+        let oldAlpha = Int(old.w)
+        let newAlpha = Int(new.w)
         var worst = abs(oldAlpha - newAlpha) * sampleMax
         for channel in 0..<3 {
             worst = max(worst, abs(Int(old[channel]) * oldAlpha - Int(new[channel]) * newAlpha))

@@ -137,7 +137,8 @@ extension PackContents {
     /// offsets of bytes in the packs do not count.
     func differences(from old: PackContents) -> [String] {
         var words: [String] = []
-        let (own, other) = (images.flatMap(Self.variants), old.images.flatMap(Self.variants))
+        let own = images.flatMap(Self.variants)
+        let other = old.images.flatMap(Self.variants)
         let imageCount = Self.differenceCount(own, other)
         if imageCount > 0 { words.append(imageCount.counting("image")) }
         if settings?.digest != old.settings?.digest { words.append("settings") }

@@ -56,7 +56,8 @@ package struct RevisionFileSystem: FileSystem {
         let slash = UInt8(ascii: "/")
         guard UTF8Order.equal(path, root) || path.utf8.starts(with: "\(root)/".utf8) else { throw .missing }
         var rest = path.utf8.dropFirst(root.utf8.count).split(separator: slash).map { Array($0) }[...]
-        var (resolved, followed): ([UInt8], Int) = ([], 0)
+        var resolved: [UInt8] = []
+        var followed = 0
         while let name = rest.popFirst() {
             if name == [UInt8(ascii: ".")] { continue }
             if name == Array("..".utf8) {

@@ -83,9 +83,11 @@ package struct ContrastCheck: Sendable {
         guard result.verdict == .fails, setsText || result.ground.origin == name,
             let ratio = result.ratio, let text = result.text.color, let ground = result.ground.color
         else { return nil }
-        let (settings, pair) = (survey.themes[theme], result.pair)
+        let settings = survey.themes[theme]
+        let pair = result.pair
         let (own, other) = setsText ? (pair.text, pair.ground) : (pair.ground, pair.text)
-        let (actual, expected) = (ContrastResult.text(of: ratio), ContrastResult.text(of: pair.minimum))
+        let actual = ContrastResult.text(of: ratio)
+        let expected = ContrastResult.text(of: pair.minimum)
         var colors = setsText ? [text, ground] : [ground, text]
         let origin = setsText ? result.ground.origin : result.text.origin
         let source = origin.flatMap { $0 == name ? nil : " of theme '\($0)'" } ?? ""

@@ -11,7 +11,8 @@ struct NearNames {
     init(inspection: ProjectInspection) { self.inspection = inspection }
 
     mutating func missingDefaultFinding(_ file: ImageFile, _ theme: Int) -> Finding {
-        let (assets, name) = (survey.project.configuration.assetFolder, file.variant.name)
+        let assets = survey.project.configuration.assetFolder
+        let name = file.variant.name
         let path = images.trees.path(of: file)
         var finding = Finding(
             .imageDefaultMissing, theme: survey.themes.name(theme), path: path, "there is no default '\(name)'",

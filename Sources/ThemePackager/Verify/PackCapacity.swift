@@ -43,7 +43,8 @@ struct PackCapacity {
     }
 
     func findings() -> [Finding] {
-        let (images, defaultTheme) = (survey.images, survey.themes.defaultTheme)
+        let images = survey.images
+        let defaultTheme = survey.themes.defaultTheme
         let empty = Total(settingsBytes: survey.project.configuration.limits.configBytes)
         var totals = [Total](repeating: empty, count: survey.themes.count)
         for number in images.files.indices {
@@ -92,7 +93,8 @@ struct PackCapacity {
     }
 
     private func tooCrowded(_ total: Total, _ theme: Int) -> Finding? {
-        let (limit, slotCount) = (FormatLimits.recordsPerBlock, PackIndex.slotCount(for: total.hashes.count))
+        let limit = FormatLimits.recordsPerBlock
+        let slotCount = PackIndex.slotCount(for: total.hashes.count)
         guard total.hashes.count > limit else { return nil }
         var counts = [Int](repeating: 0, count: slotCount)
         for hash in total.hashes { counts[Int(truncatingIfNeeded: hash) & (slotCount - 1)] += 1 }

@@ -173,7 +173,8 @@ extension ProjectSurvey {
 
     /// Checks the length of the settings in a pack. Their form there has each value in a line of its own.
     private func packedLength(_ document: SourceDocument, path: String, _ theme: Int) -> [Finding] {
-        let (length, limit) = (CanonicalJSON.encode(document.value).count, project.configuration.limits.configBytes)
+        let length = CanonicalJSON.encode(document.value).count
+        let limit = project.configuration.limits.configBytes
         guard length > limit else { return [] }
         return [
             Finding(

@@ -106,7 +106,8 @@ extension TemplateCheck {
     private func contrast(
         of mask: ImageMask, _ number: Int, _ result: ContrastResult, _ theme: Int, _ chain: [Int]
     ) -> Finding? {
-        let (pair, name) = (result.pair, survey.themes.name(theme))
+        let pair = result.pair
+        let name = survey.themes.name(theme)
         guard survey.templates[survey.images.files[number].variant.name]?.color?.description == pair.text.description,
             let color = result.text.color, let ground = result.ground.color
         else { return nil }
@@ -118,7 +119,8 @@ extension TemplateCheck {
             alpha: UInt8((Double(color.alpha) * mask.strongest).rounded()))
         let ratio = drawn.contrast(on: ground)
         guard ratio < pair.minimum else { return nil }
-        let (actual, expected) = (ContrastResult.text(of: ratio), ContrastResult.text(of: pair.minimum))
+        let actual = ContrastResult.text(of: ratio)
+        let expected = ContrastResult.text(of: pair.minimum)
         let alpha = Int((mask.strongest * 100).rounded(.down))
         var finding = finding(
             number,

@@ -122,7 +122,8 @@ struct ThemeComparison: Sendable {
             )
         }
         if facts.hasAlpha != expected.hasAlpha {
-            let (with, without) = ("an alpha channel", "no alpha channel")
+            let with = "an alpha channel"
+            let without = "no alpha channel"
             report(
                 .imageAlpha,
                 facts.hasAlpha ? "has \(with), its default has none" : "has \(without), its default has one",

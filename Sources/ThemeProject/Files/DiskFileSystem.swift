@@ -43,7 +43,9 @@ package struct DiskFileSystem: FileSystem {
             case .otherKind(let kind): throw .notRegular(Self.kind(ofMode: kind).words)
             }
         }
-        let (descriptor, status, size) = (file.descriptor, file.status, file.length)
+        let descriptor = file.descriptor
+        let status = file.status
+        let size = file.length
         guard size <= limit else { throw .tooLarge(bytes: size, limit: limit) }
         let wanted = min(count ?? size, size)
         let bytes = try rethrow(as: { $0 == .endOfFile ? FileError.changed : Self.error(errno) }) {
@@ -58,7 +60,8 @@ package struct DiskFileSystem: FileSystem {
     private static func isUnchanged(_ descriptor: Int32, since before: stat) -> Bool {
         var now = stat()
         guard fstat(descriptor, &now) == 0, now.st_size == before.st_size else { return false }
-        let (old, new) = (before.modified, now.modified)
+        let old = before.modified
+        let new = now.modified
         return old.tv_sec == new.tv_sec && old.tv_nsec == new.tv_nsec
     }
 

@@ -88,8 +88,10 @@ package struct PNGStructure {
                 data(transparency, of: self).elementsEqual(data(other.transparency, of: other))
             else { return .different }
         }
-        var (own, foreign) = (imageData, other.imageData)
-        var (left, right) = (own.next(), foreign.next())
+        var own = imageData
+        var foreign = other.imageData
+        var left = own.next()
+        var right = foreign.next()
         while let one = left, let two = right {
             let count = min(one.count, two.count)
             guard bytes[one.prefix(count)].elementsEqual(other.bytes[two.prefix(count)]) else { return .different }

@@ -164,7 +164,8 @@ struct BaselineComparison {
             ]
         }
         let unused = baseline.entries.filter { !used.contains($0.entry) && selection.contains($0.entry.rule) }
-        let (count, missing) = (baseline.entries.count, baseline.missingPaths)
+        let count = baseline.entries.count
+        let missing = baseline.missingPaths
         if count > 1, baseline.entries.allSatisfy({ missing.contains($0.entry.path) }) {
             return [
                 Finding(

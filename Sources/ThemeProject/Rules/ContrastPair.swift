@@ -32,7 +32,8 @@ package struct ContrastPair: Hashable, Sendable {
             }
             return SettingPath(dotted: name)
         }
-        let (text, ground) = (try setting("text"), try setting("on"))
+        let text = try setting("text")
+        let ground = try setting("on")
         var minimum = usualMinimum
         if let value = members["min"] {
             guard case .number(let number) = value, ratios.contains(number) else {
@@ -101,7 +102,8 @@ extension ContrastResult {
     /// A ratio in words: `4.49:1`. Rounded down, so that a ratio below a minimum never looks like the minimum.
     package static func text(of ratio: Double) -> String {
         let hundredths = Int((ratio * 100).rounded(.down))
-        let (whole, fraction) = (hundredths / 100, hundredths % 100)
+        let whole = hundredths / 100
+        let fraction = hundredths % 100
         guard fraction != 0 else { return "\(whole):1" }
         return fraction % 10 == 0 ? "\(whole).\(fraction / 10):1" : "\(whole).\(fraction < 10 ? "0" : "")\(fraction):1"
     }

@@ -164,7 +164,8 @@ package struct ImageTrees: Sendable {
 
     /// Returns the path in the tree, after `root`, which is empty or ends with `/`.
     func pathInTree(of file: ImageFile, below root: String = "") -> String {
-        let (name, scale) = (file.variant.name, file.variant.scale)
+        let name = file.variant.name
+        let scale = file.variant.scale
         if let unusual = file.unusualPath { return root + name.path.folder + unusual.fileName }
         return ImageFileName.packPath(below: root, of: name, prefix: tree(of: file).prefix, scale: scale)
     }

@@ -31,7 +31,8 @@ package struct ImageTemplates: Sendable {
         guard !patterns.isEmpty else { return }
         let plain = Dictionary(patterns.filter { !$0.glob.hasWildcards }.map { ($0.glob.pattern, $0) }) { $1 }
         let globs = patterns.filter(\.glob.hasWildcards).sorted { left, right in
-            let (one, other) = (left.glob.pattern.utf8.count, right.glob.pattern.utf8.count)
+            let one = left.glob.pattern.utf8.count
+            let other = right.glob.pattern.utf8.count
             return one == other ? UTF8Order.precedes(left.glob.pattern, right.glob.pattern) : one > other
         }
         var unused = Set(patterns)

@@ -91,7 +91,8 @@ package struct ProjectConfiguration: Sendable {
     /// If one folder contained the other, a file could belong to two themes.
     private func checkFoldersAreSeparate(_ reader: MemberReader) throws(SourceError) {
         // Some disks ignore letter case.
-        let (one, other) = ("\(assetFolder)/".lowercased(), "\(themesFolder)/".lowercased())
+        let one = "\(assetFolder)/".lowercased()
+        let other = "\(themesFolder)/".lowercased()
         guard one.hasPrefix(other) || other.hasPrefix(one) else { return }
         let key = SettingPath([reader.value(at: SettingPath(["assets"])) == nil ? "themes" : "assets"])
         throw reader.problem(

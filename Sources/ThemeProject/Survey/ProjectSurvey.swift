@@ -72,7 +72,8 @@ package struct ProjectSurvey: Sendable {
 
     /// Returns the parts of a name of which the second is a default's, split after a `_`.
     package func unknownPrefix(of name: LogicalName) -> (prefix: String, name: String)? {
-        let (folder, last) = (name.path.folder, name.path.lastComponent)
+        let folder = name.path.folder
+        let last = name.path.lastComponent
         // A prefix with more of them is rare, and each takes a search.
         for end in last.utf8.indices.filter({ last.utf8[$0] == UInt8(ascii: "_") }).prefix(3) {
             let rest = last[last.utf8.index(after: end)...]

@@ -118,7 +118,8 @@ struct ThemeManifestReader {
             {
                 season.priority = priority
             } else {
-                let (low, high) = (ThemeSeason.priorities.lowerBound, ThemeSeason.priorities.upperBound)
+                let low = ThemeSeason.priorities.lowerBound
+                let high = ThemeSeason.priorities.upperBound
                 report("priority", "expected a whole number", "from \(low) to \(high)")
             }
         }

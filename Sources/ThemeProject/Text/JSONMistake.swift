@@ -82,7 +82,8 @@ struct OpenBrackets {
 
     private mutating func close(at offset: Int, in text: SourceText) {
         guard let opening = offsets.popLast(), suspect == nil, !offsets.isEmpty else { return }
-        let (own, closing) = (text.indentation(at: opening), text.indentation(at: offset))
+        let own = text.indentation(at: opening)
+        let closing = text.indentation(at: offset)
         if own.lowerBound != closing.lowerBound, closing.upperBound == offset, own.count > closing.count {
             suspect = opening
         }

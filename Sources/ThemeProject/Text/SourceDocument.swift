@@ -182,7 +182,9 @@ struct SourceText: Sendable {
     init(_ bytes: [UInt8]) throws(SourceError) {
         self.bytes = bytes
         (lineStarts, continuations) = bytes.withUnsafeBufferPointer { bytes in
-            var (lineStarts, continuations, offset) = ([0], [Int](), 0)
+            var lineStarts = [0]
+            var continuations = [Int]()
+            var offset = 0
             while offset < bytes.count {
                 if bytes[offset] == UInt8(ascii: "\n") { lineStarts.append(offset + 1) }
                 if bytes[offset] & 0xC0 == 0x80 { continuations.append(offset) }

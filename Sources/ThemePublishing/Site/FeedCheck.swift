@@ -91,7 +91,8 @@ package struct FeedCheck {
 
     /// Applies the delta if its base is in the folder.
     private func check(_ delta: FeedDelta, to pack: FeedFile) throws {
-        let (path, base) = (try existing(delta.file.digest), site.path(of: delta.base))
+        let path = try existing(delta.file.digest)
+        let base = site.path(of: delta.base)
         let bytes = try BytesInFile(path)
         guard bytes.count == delta.file.byteCount, try bytes.digest() == delta.file.digest else {
             throw otherBytes(path)

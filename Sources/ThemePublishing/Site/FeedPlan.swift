@@ -88,7 +88,8 @@ package struct FeedPlan {
             try check(pack, replacing: earlier, known)
             themes[id] = try entry(of: pack, replacing: earlier, deltas)
         }
-        let (isSame, isComplete) = (themes == before?.themes, before?.rollout == 100)
+        let isSame = themes == before?.themes
+        let isComplete = before?.rollout == 100
         if isSame, isComplete {
             guard rollout ?? 100 == 100 else {
                 throw UserError(
@@ -134,7 +135,8 @@ package struct FeedPlan {
     private func check(
         _ pack: PublishedPack, replacing earlier: FeedEntry?, _ known: [FeedRelease]
     ) throws(UserError) {
-        let (id, version) = (pack.theme.id, pack.theme.version)
+        let id = pack.theme.id
+        let version = pack.theme.version
         let published = known.compactMap { $0.themes[id] }.first { $0.version == version && $0.pack != pack.file }
         guard let newer = published ?? earlier, newer.pack != pack.file, version <= newer.version else { return }
         let problem =

@@ -54,7 +54,8 @@ extension PixelComparison {
         let share = Self.percentage(Double(differingPixels) / Double(max(1, pixelCount)))
         let average = Self.percentage(mean * Double(pixelCount) / Double(max(1, differingPixels)))
         let place = bounds.map { bounds in
-            let (columns, rows) = (bounds.columns, bounds.rows)
+            let columns = bounds.columns
+            let rows = bounds.rows
             return ", within \(columns.count)x\(rows.count) px at \(columns.lowerBound),\(rows.lowerBound)"
         }
         return "\(differingPixels) of \(pixelCount) pixels (\(share)) differ, by \(average) on average" + (place ?? "")

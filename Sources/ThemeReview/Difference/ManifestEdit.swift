@@ -9,7 +9,8 @@ package enum ManifestEdit {
         _ version: SemanticVersion, ofTheme folder: String, in project: Project
     ) throws(UserError) {
         let name = "\(project.configuration.themesFolder)/\(folder)/theme.json"
-        let (limits, path) = (project.configuration.limits, project.join(name))
+        let limits = project.configuration.limits
+        let path = project.join(name)
         let place = try OutputPlace(sourcesOf: project.root).file(name)
         let manifest = try project.fileSystem.contents(of: path, limit: limits.configBytes)
         try place.write(try bytes(of: manifest, at: path, settingVersion: version, limits: limits))

@@ -40,7 +40,8 @@ package struct SettingChange: VersionChange {
     private static func changedValues(
         _ old: SettingValue?, _ new: SettingValue?, at path: SettingPath
     ) -> [(path: SettingPath, old: SettingValue?, new: SettingValue?)] {
-        let (oldMembers, newMembers) = (old?.object, new?.object)
+        let oldMembers = old?.object
+        let newMembers = new?.object
         let haveMembers = oldMembers?.isEmpty == false || newMembers?.isEmpty == false
         if haveMembers, oldMembers != nil || old == nil, newMembers != nil || new == nil {
             return members(oldMembers ?? [:], newMembers ?? [:]).flatMap { key, old, new in
@@ -87,9 +88,11 @@ package struct PropertyChange: VersionChange {
             func id(_ state: ThemeState) -> String? { state.isAbsent ? nil : state.theme.id.string }
             return [PropertyChange(name: "theme", old: id(old), new: id(new), step: new.isAbsent ? .major : .patch)]
         }
-        let (before, after) = (properties(of: old), properties(of: new))
+        let before = properties(of: old)
+        let after = properties(of: new)
         var changes = Set(before.keys).union(after.keys).sorted().compactMap { key -> PropertyChange? in
-            let (one, other) = (before[key], after[key])
+            let one = before[key]
+            let other = after[key]
             guard !UTF8Order.equal(one ?? "", other ?? "") else { return nil }
             return PropertyChange(name: key, old: one, new: other, step: step(of: key, to: other))
         }

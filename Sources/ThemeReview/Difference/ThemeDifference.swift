@@ -173,7 +173,8 @@ enum ShownChunks {
 
     /// Returns the names of the chunks in which two images differ, sorted.
     static func names(differingIn one: [UInt8], and other: [UInt8]) -> [String] {
-        let (left, right) = (chunks(of: one), chunks(of: other))
+        let left = chunks(of: one)
+        let right = chunks(of: other)
         return Set(left.keys).union(right.keys).filter { type in
             !(left[type] ?? []).elementsEqual(right[type] ?? []) { one[$0].elementsEqual(other[$1]) }
         }.map(\.description).sorted()

@@ -161,7 +161,8 @@ extension ThemeState {
     private init(
         of number: Int, in survey: ProjectSurvey, without leftOut: Set<ExactText>, label: String, jobs: Int
     ) throws(UserError) {
-        let (source, project) = (survey.themes[number], survey.project)
+        let source = survey.themes[number]
+        let project = survey.project
         guard let manifest = source.manifest else { throw Self.error(of: source, or: source.manifestPath) }
         if let path = source.configPath, source.settings == nil { throw Self.error(of: source, or: path) }
         let owned = survey.images.files.indices.filter {
@@ -244,10 +245,12 @@ extension ThemeState {
     }
 
     private static func image(_ file: Int, of survey: ProjectSurvey) throws(UserError) -> StoredImage {
-        let (path, project) = (survey.images.path(file), survey.project)
+        let path = survey.images.path(file)
+        let project = survey.project
         let bytes = try project.fileSystem.contents(
             of: survey.images.location(file), named: path, limit: project.configuration.limits.imageBytes)
-        let (variant, digest) = (survey.images.files[file].variant, ContentDigest(of: bytes))
+        let variant = survey.images.files[file].variant
+        let digest = ContentDigest(of: bytes)
         return StoredImage(
             name: variant.name, scale: variant.scale, path: path, size: (try? PNGStructure(bytes))?.size,
             byteCount: bytes.count, digest: digest

@@ -27,7 +27,8 @@ package enum VersionStep: String, OrderedCases, Sendable {
 func paired<Element>(
     _ old: [Element], _ new: [Element], by precedes: (Element, Element) -> Bool
 ) -> [(old: Element?, new: Element?)] {
-    var (left, right) = (old.sorted(by: precedes)[...], new.sorted(by: precedes)[...])
+    var left = old.sorted(by: precedes)[...]
+    var right = new.sorted(by: precedes)[...]
     var pairs: [(old: Element?, new: Element?)] = []
     while let next = [left.first, right.first].compactMap({ $0 }).min(by: precedes) {
         let isInOld = left.first.map { !precedes(next, $0) } ?? false

@@ -95,7 +95,8 @@ struct DifferenceImages {
     }
 
     func writeSame(to html: inout HTMLWriter) {
-        let (old, new) = (same.compactMap(\.change.old), same.compactMap(\.change.new))
+        let old = same.compactMap(\.change.old)
+        let new = same.compactMap(\.change.new)
         let total = { (images: [StoredImage]) in Words.bytes(images.reduce(0) { $0 + $1.byteCount }) }
         let tables = DifferenceTables(comparison: comparison)
         let caption = "\(total(new)), was \(total(old))"

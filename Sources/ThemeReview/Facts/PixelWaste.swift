@@ -22,7 +22,8 @@ struct PixelWaste: Hashable, Sendable {
         var reader = try PixelReader(bytes, limits: limits)
         let format = reader.format
         guard format.decodedLength <= Self.decodedLengthMax, format.hasAlpha || format.bitDepth == 16 else { return }
-        var (isOpaque, isNarrow) = (format.hasAlpha, format.bitDepth == 16)
+        var isOpaque = format.hasAlpha
+        var isNarrow = format.bitDepth == 16
         while isOpaque || isNarrow, try reader.readRow() {
             reader.withRow { row in
                 if isOpaque { isOpaque = row.isOpaque }

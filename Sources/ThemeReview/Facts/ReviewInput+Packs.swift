@@ -81,7 +81,8 @@ extension ReviewInput {
         _ pack: Pack, _ name: LogicalName, _ variant: PackVariant, _ damage: [String: String]
     ) -> ReviewedFile {
         let path = "\(pack.path)!/\(pack.contents.path(of: name, at: variant.scale))"
-        let (offset, length) = (Int(clamping: variant.stored.offset), Int(clamping: variant.stored.length))
+        let offset = Int(clamping: variant.stored.offset)
+        let length = Int(clamping: variant.stored.length)
         let head = pack.file.withBytes { all in
             Array(UnsafeRawBufferPointer(rebasing: all[offset..<offset + min(length, 4096)]))
         }

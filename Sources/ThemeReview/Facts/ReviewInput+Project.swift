@@ -117,7 +117,8 @@ extension ReviewInput {
     }
 
     private static func file(_ number: Int, _ path: String, of inspected: InspectedProject) -> ReviewedFile {
-        let (survey, image) = (inspected.survey, inspected.image(number))
+        let survey = inspected.survey
+        let image = inspected.image(number)
         let file = survey.images.files[number]
         let location = survey.images.location(number)
         let length =

@@ -103,7 +103,9 @@ extension WasteItem {
     ///   - isOpaque: whether all its pixels are; `nil` if not known.
     static func items(of bytes: [UInt8], isOpaque: Bool? = nil, limits: ProjectLimits) -> [WasteItem] {
         var unread = WasteItem(kind: .unreadChunks)
-        var (imageData, transparency, isWide) = (0, 0, false)
+        var imageData = 0
+        var transparency = 0
+        var isWide = false
         for chunk in PNGChunks(bytes) where chunk.isWhole {
             let length = chunk.data.count
             switch chunk.type {

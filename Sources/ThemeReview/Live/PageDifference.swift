@@ -54,14 +54,16 @@ struct PageDifference {
     /// Whether two elements are equal apart from the child elements that have an id.
     private func hasSameFrame(_ before: Int, _ after: Int) -> Bool {
         if isSame(before, after) { return true }
-        let (oldChildren, newChildren) = (old.children(of: before), new.children(of: after))
+        let oldChildren = old.children(of: before)
+        let newChildren = new.children(of: after)
         guard !oldChildren.isEmpty, oldChildren.count == newChildren.count else { return false }
         let hasSameIDs = zip(oldChildren, newChildren).allSatisfy { old.elements[$0].id == new.elements[$1].id }
         return hasSameIDs && old.ownBytes(of: before) == new.ownBytes(of: after)
     }
 
     private func isSame(_ before: Int, _ after: Int) -> Bool {
-        let (one, other) = (old.elements[before].range, new.elements[after].range)
+        let one = old.elements[before].range
+        let other = new.elements[after].range
         guard one.count == other.count else { return false }
         return old.bytes.withUnsafeBytes { old in
             new.bytes.withUnsafeBytes { new in

@@ -30,7 +30,8 @@ enum Words {
     static func number(_ value: Double) -> String {
         guard abs(value) < 1e9 else { return "\(value)" }
         let thousandths = Int((value * 1000).rounded())
-        let (whole, fraction) = (abs(thousandths) / 1000, abs(thousandths) % 1000)
+        let whole = abs(thousandths) / 1000
+        let fraction = abs(thousandths) % 1000
         var text = "\(thousandths < 0 ? "-" : "")\(whole)"
         if fraction > 0 {
             text += "." + String(1000 + fraction).dropFirst()

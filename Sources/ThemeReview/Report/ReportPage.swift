@@ -131,7 +131,8 @@ extension ReviewFacts {
     /// A sentence about the findings.
     var verdict: String {
         let place = Words.count(themes.count, "theme")
-        let (errors, warnings) = (count(.error), count(.warning))
+        let errors = count(.error)
+        let warnings = count(.warning)
         switch (errors, warnings) {
         case (0, 0): return isEmpty ? "There is nothing to check yet." : "\(place) without a finding."
         case (0, _): return "\(Words.count(warnings, "warning")) in \(place). Packs can be built."

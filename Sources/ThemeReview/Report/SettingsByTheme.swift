@@ -206,8 +206,11 @@ extension ReviewedSetting.Shape {
 extension ThemeColor {
     /// In degrees; `nil` if the color is nearly gray.
     fileprivate var hue: Double? {
-        let (red, green, blue) = (Double(red), Double(green), Double(blue))
-        let (low, high) = (min(red, green, blue), max(red, green, blue))
+        let red = Double(red)
+        let green = Double(green)
+        let blue = Double(blue)
+        let low = min(red, green, blue)
+        let high = max(red, green, blue)
         guard high - low >= 64 else { return nil }
         let sector =
             switch high {

@@ -57,7 +57,8 @@ struct ThemeStrips {
         _ file: ReviewedFile, _ number: Int, _ tint: ThemeColor?, to html: inout HTMLWriter
     ) throws {
         guard let anchor = sheet.anchor(of: file), let size = file.size, let name = file.name else { return }
-        let (width, height) = (Double(size.width), Double(size.height))
+        let width = Double(size.width)
+        let height = Double(size.height)
         let scale = min(1, Double(Self.side) / max(width, height))
         let source = try sheet.images.source(number)
         html.element(.a, .href(.place(anchor)), Self.ground(of: tint)) { html in

@@ -223,7 +223,8 @@ struct ScreenLayout {
     private mutating func addIcon(_ part: SamplePart, in frame: ScreenFrame, max limit: Int = iconMax) {
         guard let name = part.image else { return }
         let image = theme.image(name)
-        let (width, height) = (image?.width ?? 24, image?.height ?? 24)
+        let width = image?.width ?? 24
+        let height = image?.height ?? 24
         let longer = max(width, height)
         let scaled = { (length: Int) in longer > limit ? max(1, length * limit / longer) : length }
         let place = frame.centered(width: scaled(width), height: scaled(height))

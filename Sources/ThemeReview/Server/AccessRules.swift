@@ -68,7 +68,8 @@ package struct AccessRules: Sendable {
 
     /// Takes the same time for every wrong token of the right length.
     private func pathAfterToken(_ path: String) -> String? {
-        let (bytes, expected) = (Array(path.utf8), Array(root.utf8))
+        let bytes = Array(path.utf8)
+        let expected = Array(root.utf8)
         guard bytes.count >= expected.count else { return nil }
         let difference = zip(bytes, expected).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) }
         return difference == 0 ? String(decoding: bytes[expected.count...], as: UTF8.self) : nil

@@ -56,7 +56,8 @@ extension Theme {
 
     fileprivate func digests(of key: ImageKey) throws(ThemeError) -> [Scale: ContentDigest] {
         guard let image = try image(key, scale: .one) else { return [:] }
-        let (pack, record) = (image.pack, image.variant.record)
+        let pack = image.pack
+        let record = image.variant.record
         var digests: [Scale: ContentDigest] = [:]
         for number in 0..<record.variantCount {
             let variant = try pack.variant(number, of: record)
@@ -70,7 +71,8 @@ extension SettingsTable {
     fileprivate func differences(from other: SettingsTable) -> Set<String> {
         var different: Set<String> = []
         for key in Set(entries.map(\.key)).union(other.entries.map(\.key)) where !key.path.isEmpty {
-            let (own, theirs) = (setting(key)?.setting, other.setting(key)?.setting)
+            let own = setting(key)?.setting
+            let theirs = other.setting(key)?.setting
             if own?.value != theirs?.value || own?.color != theirs?.color { different.insert(key.path) }
         }
         return different

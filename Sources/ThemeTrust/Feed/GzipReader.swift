@@ -114,7 +114,9 @@ struct GzipReader {
     }
 
     private mutating func symbol(of code: PrefixCode) throws(Damage) -> Int {
-        var (value, first, index) = (0, 0, 0)
+        var value = 0
+        var first = 0
+        var index = 0
         for count in code.counts.dropFirst() {
             value |= try bits(1)
             if value - first < count { return code.symbols[index + value - first] }
@@ -164,7 +166,8 @@ private struct PrefixCode: Sendable {
     init?(_ lengths: some Collection<Int>) {
         var counts = [Int](repeating: 0, count: 16)
         for length in lengths where length > 0 { counts[length] += 1 }
-        var (starts, unused) = ([0], 1)
+        var starts = [0]
+        var unused = 1
         for count in counts.dropFirst() {
             unused = 2 * unused - count
             guard unused >= 0 else { return nil }

@@ -31,7 +31,8 @@ struct SignerLine {
     /// Returns the encoded key of a line of revoked keys: type, base64, comment.
     static func revokedKey(_ line: Substring) throws(Problem) -> [UInt8] {
         var reader = SignerLine(rest: line.utf8)
-        let (type, base64) = (reader.word(), reader.word())
+        let type = reader.word()
+        let base64 = reader.word()
         return try rethrow(as: { _ in Problem("expected the type of a key and its base64, as in a .pub file") }) {
             () throws(SSHSyntaxError) in
             try SSHPublicKey.encoded(type: type, base64: base64)
@@ -90,7 +91,8 @@ struct SignerLine {
     /// Returns the next word, which ends at white space outside of quotation marks.
     private mutating func word() -> Substring {
         skipSpace()
-        var (isQuoted, isEscaped) = (false, false)
+        var isQuoted = false
+        var isEscaped = false
         let end = rest.firstIndex { byte in
             if !isQuoted, Self.isSpace(byte) { return true }
             if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }

@@ -66,7 +66,8 @@ struct AnswerHead: Equatable, Sendable {
 
     /// Parses `bytes 0-99/200`, in which `*` can be in the place of the length.
     private static func part(_ text: String) throws(Flaw) -> (bytes: Range<Int64>, of: Int64?) {
-        let (unit, field) = ("bytes ", "Content-Range")
+        let unit = "bytes "
+        let field = "Content-Range"
         let parts = text.dropFirst(unit.count).split(separator: "/", omittingEmptySubsequences: false)
         let ends = (parts.first ?? "").split(separator: "-", omittingEmptySubsequences: false)
         guard text.hasPrefix(unit), parts.count == 2, ends.count == 2 else {

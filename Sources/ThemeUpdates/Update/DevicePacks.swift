@@ -86,7 +86,8 @@ final class DevicePacks: Sendable {
 
     /// Mounts a downloaded pack with all of its digests, reads its settings, and compares it with the feed.
     func check(_ step: UpdatePlan.Step) throws(UpdateError) {
-        let (path, entry) = (store.path(ofPack: step.entry.pack.digest), step.entry)
+        let path = store.path(ofPack: step.entry.pack.digest)
+        let entry = step.entry
         let reason: String?
         do throws(ThemeError) {
             let pack = try ThemePack(mounting: path, mode: .checkedAtMount)

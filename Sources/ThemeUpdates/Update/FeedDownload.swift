@@ -8,7 +8,8 @@ struct FeedDownload {
 
     /// Fetches the signature, and the feed only if the signature is not one of the stored feed: compressed if possible.
     func feed() async throws(UpdateError) -> (ThemeFeed, bytes: [UInt8], signature: SSHSignature) {
-        let (name, base) = (ThemeFeed.fileName, fetcher.server)
+        let name = ThemeFeed.fileName
+        let base = fetcher.server
         let armored = try await fetcher.bytes(of: base.url(of: "\(name).sig"), limit: SSHSignature.maximumByteCount)
         let signature = try rethrow(as: { UpdateError.feed(.untrusted($0)) }) { () throws(TrustError) in
             try SSHSignature(armored: armored, path: "\(name).sig")

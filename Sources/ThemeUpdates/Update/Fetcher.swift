@@ -149,7 +149,9 @@ struct Fetcher: Sendable {
         }
         do {
             return try await withThrowingTaskGroup(of: Value?.self) { group in
-                let (count, limits, transport) = (ByteCount(), source.limits, transport)
+                let count = ByteCount()
+                let limits = source.limits
+                let transport = transport
                 group.addTask {
                     let response = try await transport.send(request)
                     let head = try AnswerHead(status: response.status, fields: response.fields)

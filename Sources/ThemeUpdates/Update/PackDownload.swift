@@ -73,7 +73,8 @@ struct PackDownload: Sendable {
         let offset = head.range?.lowerBound ?? 0
         if offset == 0 { part.discard() }
         let target = try store.part(part.path, continues: offset > 0)
-        var (received, isOverrun) = (offset, false)
+        var received = offset
+        var isOverrun = false
         do {
             for try await piece in body {
                 guard Int64(piece.count) <= file.byteCount - received else {

@@ -12,7 +12,8 @@ extension ThemeUpdater {
         let lock = try await store.lock()
         defer { withExtendedLifetime(lock) {} }
         let state = try device.state()
-        var (next, packs): (UpdateState, [ThemeID: ThemePack]) = (state, [:])
+        var next = state
+        var packs: [ThemeID: ThemePack] = [:]
         for (name, theme) in state.themes {
             guard let id = try? ThemeID(name), let pending = theme.pending else { continue }
             next.themes[name]?.pending = nil
@@ -152,7 +153,8 @@ extension ThemeUpdater {
         let lock = try await store.lock()
         defer { withExtendedLifetime(lock) {} }
         let state = try device.state()
-        var (next, packs): (UpdateState, [ThemeID: ThemePack?]) = (state, [:])
+        var next = state
+        var packs: [ThemeID: ThemePack?] = [:]
         let (names, keepsPrevious) = choice(state)
         let mounted = receiver.library.snapshot.packs
         func goBack(_ id: ThemeID, to contract: ContentDigest?) {
@@ -247,7 +249,8 @@ extension ThemeUpdater {
         packs: [ThemeID: ThemePack], state: UpdateState, problem: UpdateError?
     ) {
         var problem: UpdateError?
-        var (next, packs): (UpdateState, [ThemeID: ThemePack]) = (state, [:])
+        var next = state
+        var packs: [ThemeID: ThemePack] = [:]
         for (name, theme) in state.themes {
             guard let id = try? ThemeID(name), let current = theme.current else { continue }
             var used: UpdateState.Pack?

@@ -16,7 +16,8 @@ struct UpdatePlanner {
     ///
     /// - Parameter asked: the themes to fetch even if they are on demand.
     func plan(with asked: Set<ThemeID>) -> UpdatePlan {
-        var (steps, obstacles): ([UpdatePlan.Step], [ThemeID: UpdatePlan.Obstacle]) = ([], [:])
+        var steps: [UpdatePlan.Step] = []
+        var obstacles: [ThemeID: UpdatePlan.Obstacle] = [:]
         for release in feed.channels[source.channel] ?? [] {
             let followed = release.themes.filter { source.themes?.contains($0.key) ?? true }
             let members = followed.filter { !source.onDemand || asked.contains($0.key) || device.has($0.key, state) }

@@ -26,7 +26,8 @@ public struct UpdateSchedule: Hashable, Sendable {
     ///   - random: a random number from 0 to 1.
     func wait(after error: UpdateError?, failures: Int, random: Double) -> Duration {
         let least = Duration.seconds(1)
-        let (interval, firstRetry) = (Self.bounded(interval), Self.bounded(firstRetry))
+        let interval = Self.bounded(interval)
+        let firstRetry = Self.bounded(firstRetry)
         // What is not a number is no share.
         let jitter = jitter > 0 ? min(jitter, 1) : 0
         guard let error, error.isTransient else { return max(interval * (1 + jitter * (2 * random - 1)), least) }

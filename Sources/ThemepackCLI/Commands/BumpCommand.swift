@@ -87,7 +87,8 @@ struct BumpCommand: ToolCommand {
         let step = difference.step
         let reasons = difference.sections.flatMap(\.changes).filter { step != .none && $0.step == step }
         for change in reasons.prefix(Self.reasonsMax) {
-            let (name, words) = (Console.printable(change.name), Console.printable(change.words))
+            let name = Console.printable(change.name)
+            let words = Console.printable(change.words)
             Console.printError("  \(change.mark) \(name)  \(words)\n")
         }
         if reasons.count > Self.reasonsMax { Console.printError("  and \(reasons.count - Self.reasonsMax) more\n") }

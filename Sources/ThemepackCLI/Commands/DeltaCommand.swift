@@ -14,7 +14,8 @@ struct DeltaCommand: ToolCommand {
 
     func perform() throws {
         let (count, packCount) = try result.write(.delta, keeping: [old, new]) { file in
-            let (base, pack) = (try IndexedPack(try BytesInFile(old)), try IndexedPack(try BytesInFile(new)))
+            let base = try IndexedPack(BytesInFile(old))
+            let pack = try IndexedPack(BytesInFile(new))
             var count = 0
             try DeltaMaker.make(from: base, to: pack) {
                 count += $0.count

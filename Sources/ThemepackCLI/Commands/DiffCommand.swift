@@ -52,7 +52,8 @@ struct DiffCommand: ToolCommand {
         let places = try ReportTarget.places(of: reports)
         let place = try pictures.map { try OutputPlace(folder: $0.folder, for: "pictures") }
         let unfinished = try InterruptionHandler.install()
-        let (oldSide, newSide) = (try DiffSide(old, selecting: theme), try DiffSide(new, selecting: theme))
+        let oldSide = try DiffSide(old, selecting: theme)
+        let newSide = try DiffSide(new, selecting: theme)
         let progress = ProgressLine("compared", isShown: !quiet)
         let before = try oldSide.read(jobs: jobOptions.jobs)
         let after = try newSide.read(jobs: jobOptions.jobs)

@@ -22,7 +22,8 @@ struct FixOptions: ParsableArguments {
         while true {
             let fixes = Fixes(of: verification.findings, in: project)
             var kept: [String] = []
-            var (hasChanged, isNew) = (false, false)
+            var hasChanged = false
+            var isNew = false
             for step in fixes.steps {
                 let outcome = dryRun ? fixes.preview(step) : fixes.apply(step)
                 let line = text(step, outcome)

@@ -59,7 +59,8 @@ struct FolderArgument {
     /// Throws if earlier arguments name another project.
     static func check(_ root: String, agreesWith known: Project?) throws {
         guard let known, known.root != root else { return }
-        let (one, other) = (Console.printable(known.root), Console.printable(root))
+        let one = Console.printable(known.root)
+        let other = Console.printable(root)
         throw ValidationError("the themes are in two projects, \(one) and \(other): run once for each")
     }
 }

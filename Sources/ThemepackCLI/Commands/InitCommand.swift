@@ -33,7 +33,8 @@ struct InitCommand: ToolCommand {
         guard !quiet else { return }
         if ci { Console.printError("before the first run, replace the zeros in \(StarterProject.workflow.path)\n") }
         if ci, let inner = ReportPaths.gitRepository(of: root.target).flatMap({ root.target.path(below: $0) }) {
-            let (name, folder) = (StarterProject.workflow.path, Console.printable(String(inner)))
+            let name = StarterProject.workflow.path
+            let folder = Console.printable(String(inner))
             Console.printError(
                 "GitHub reads \(name) only at the root of the repository: move it there, and add at its end:\n"
                     + "    with:\n      working-directory: '\(folder.replacing("'", with: "''"))'\n")

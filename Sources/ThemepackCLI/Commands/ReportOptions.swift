@@ -82,7 +82,8 @@ struct ReportOptions: ParsableArguments {
                 printVerbose("nothing has changed since the last run")
                 return
             }
-            let (decoded, all) = (verification.decodedCount, verification.imageCount)
+            let decoded = verification.decodedCount
+            let all = verification.imageCount
             printVerbose("decoded \(decoded) of \(all) images" + (decoded < all ? ", the others were known" : ""))
             printVerbose("verified after \(Report.seconds(ContinuousClock.now - start))")
         }

@@ -17,7 +17,8 @@ struct ServeCommand: ToolCommand {
         }
         try InterruptionHandler.install(isExpected: true)
         let socket = try ListeningSocket(port: port)
-        let (rules, files) = (AccessRules(port: socket.port, token: nil), StaticFolder(folder))
+        let rules = AccessRules(port: socket.port, token: nil)
+        let files = StaticFolder(folder)
         let server = try HTTPServer()
         Console.print(rules.address + "\n")
         server.run(on: socket) { request in

@@ -14,7 +14,8 @@ enum DiffText {
 
     private static func text(of difference: ThemeDifference, _ style: TextStyle) -> String {
         guard !difference.isEmpty else { return "" }
-        let (old, new) = (difference.old, difference.new)
+        let old = difference.old
+        let new = difference.new
         let versions = difference.versions.map { old, new in
             " \(old)" + (old == new ? ", version unchanged" : " -> \(new)")
         }
@@ -88,7 +89,8 @@ extension Comparison {
     /// For example `9 changes, 2 of them breaking: images 1 added, 2 changed; 3 settings; next version 2.0.0`.
     var line: String {
         guard !isEmpty else { return "no differences" }
-        let (settings, resources) = (sum(\.settings.count), sum(\.resources.count))
+        let settings = sum(\.settings.count)
+        let resources = sum(\.resources.count)
         let images = [
             (count(.added), "added"), (count(.gone), "removed"), (count(.renamed), "renamed"),
             (count(.resized), "resized"), (count(.swapped, .changed, .undecodable), "changed"),

@@ -5,7 +5,8 @@ import ThemeProject
 enum JUnitReport {
     static func text(of report: Report) -> String {
         var cases = ""
-        var (tests, failures) = (0, 0)
+        var tests = 0
+        var failures = 0
         if !report.failures.isEmpty {
             tests = report.failures.count
             for failure in report.failures {

@@ -169,7 +169,8 @@ struct ReportPaths {
     /// common stay absolute.
     static func relative(_ path: String, to folder: String) -> String {
         if let below = path.path(below: folder) { return String(below) }
-        let (names, base) = (path.utf8.split(separator: slash), folder.utf8.split(separator: slash))
+        let names = path.utf8.split(separator: slash)
+        let base = folder.utf8.split(separator: slash)
         let common = zip(names, base).prefix { $0.elementsEqual($1) }.count
         guard common > 0 else { return path }
         let parts = Array(repeating: "..", count: base.count - common) + names[common...].map { String(Substring($0)) }

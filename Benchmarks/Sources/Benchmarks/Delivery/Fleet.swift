@@ -9,7 +9,8 @@ struct Fleet: Sendable {
     private let expected: String
 
     init(_ site: FleetSite, _ way: FleetSite.Way, stores: String) throws {
-        let (defaults, old) = (site.defaults, site.old)
+        let defaults = site.defaults
+        let old = site.old
         library = {
             let library = try ThemeLibrary(default: defaults)
             // Without an earlier version there is neither a delta nor anything to complete.
@@ -51,7 +52,8 @@ struct Fleet: Sendable {
 
     /// Waits for an asynchronous operation. The main thread does nothing else meanwhile.
     static func wait<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
-        let (done, box) = (DispatchSemaphore(value: 0), Box<Value>())
+        let done = DispatchSemaphore(value: 0)
+        let box = Box<Value>()
         Task.detached {
             do { box.result = .success(try await body()) } catch { box.result = .failure(error) }
             done.signal()

@@ -27,7 +27,8 @@ struct FleetSite {
         // Some 2.8 MB, of which 28 kB change.
         let project = try SyntheticProject(imageCount: 300, side: 48).make(below: scratch)
         try ToolBenchmark.themepack(["build", "-q", "--no-cache", "-o", "\(scratch)/old"], in: project).run()
-        let (defaultPack, oldPack) = ("\(scratch)/old/default-1.0.0.themepack.zip", "year-1.0.0.themepack.zip")
+        let defaultPack = "\(scratch)/old/default-1.0.0.themepack.zip"
+        let oldPack = "year-1.0.0.themepack.zip"
         defaults = try ThemePack(mounting: defaultPack)
         old = try ThemePack(mounting: "\(scratch)/old/\(oldPack)")
         // The feed lists one theme alone.

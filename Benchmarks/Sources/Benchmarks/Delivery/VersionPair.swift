@@ -12,7 +12,8 @@ struct VersionPair {
     ///   - old: the pack of that version.
     /// - Returns: `nil` if ImageMagick is missing.
     init?(of project: String, theme: String, old: String, in scratch: String) throws {
-        let (copy, packs) = ("\(scratch)/project", "\(scratch)/new")
+        let copy = "\(scratch)/project"
+        let packs = "\(scratch)/new"
         try ToolProject.copy(project, to: copy)
         let folder = "themes/\(theme)"
         let images = try FileManager.default.subpathsOfDirectory(atPath: "\(copy)/\(folder)").sorted()

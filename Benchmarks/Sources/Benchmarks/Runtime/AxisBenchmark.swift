@@ -40,7 +40,8 @@ struct AxisBenchmark: Benchmark {
     private func selecting(_ bench: Workbench, _ folder: String) throws -> Row {
         let (selected, extending) = try libraries(folder)
         return try MainActor.assumeIsolated {
-            let (manager, peer) = (try ThemeManager(selected), try ThemeManager(extending))
+            let manager = try ThemeManager(selected)
+            let peer = try ThemeManager(extending)
             try manager.select("acme")
             try manager.select("contrast")
             let timings = try bench.race.run([

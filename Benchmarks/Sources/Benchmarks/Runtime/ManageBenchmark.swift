@@ -86,7 +86,9 @@ struct ManageBenchmark: Benchmark {
 
     @MainActor
     private func reading(_ stage: ManageStage, _ bench: Workbench) throws -> Row {
-        let (manager, library, id) = (try ThemeManager(stage.library), stage.library, stage.first)
+        let manager = try ThemeManager(stage.library)
+        let library = stage.library
+        let id = stage.first
         try manager.select(id)
         let timings = try bench.race.run([
             .init("ThemeManager", cycling(stage.keys) { Int(try manager.theme.color($0)?.red ?? 0) }),

@@ -30,7 +30,8 @@ struct Command {
         guard posix_spawn(&process, executable, &actions, nil, &words, environ) == 0 else {
             throw BenchmarkFailure("\(executable) cannot be run")
         }
-        var (status, usage) = (Int32(0), rusage())
+        var status = Int32(0)
+        var usage = rusage()
         guard wait4(process, &status, 0, &usage) == process, status == 0 else {
             throw BenchmarkFailure("\(executable) \(arguments.joined(separator: " ")) failed")
         }

@@ -71,9 +71,8 @@ struct ToolBenchmark: Benchmark {
     /// The peers check the defaults as well, and so do these builds.
     private func checking(_ project: ToolProject, _ race: Race) throws -> [Row] {
         let images = project.images.defaults + project.images.themed
-        let (check, identify) = (
-            project.each("pngcheck", ["-q"], images), project.each("identify", ["-ping"], images)
-        )
+        let check = project.each("pngcheck", ["-q"], images)
+        let identify = project.each("identify", ["-ping"], images)
         let everything = try build(project, "themepack build")
         var rows: [Row] = []
         if let zip = packer(project, "zip -0", Self.zip), !check.isEmpty {
