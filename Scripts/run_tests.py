@@ -12,15 +12,19 @@ A target's tests can read every file of the repository but the sources of target
 a change of a module runs the tests of this module and of those above it, and a change of any other file runs all. So
 does a change of the build's flags, and of what is installed, because tests skip what is not. So a test that was skipped
 counts as passed. Nothing is remembered without git, which knows the files, or if a test fails.
+
+On Linux, what the tests have started ends with them: servers of a run that was interrupted would go on for ever.
 """
 
 import argparse
+import ctypes
 import glob
 import hashlib
 import json
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 
@@ -104,6 +108,36 @@ class Inputs:
         return hashlib.sha256("\n".join(lines).encode(errors="surrogateescape")).hexdigest()
 
 
+def end_children():
+    children = pathlib.Path(f"/proc/self/task/{os.getpid()}/children")
+    # The children of a process that ends are the next ones of this process.
+    while found := children.read_text().split() if children.is_file() else []:
+        for child in map(int, found):
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+
+
+def run(command):
+    """Returns the exit status of a command, and ends what it has started and left."""
+    if sys.platform == "linux":
+        PR_SET_CHILD_SUBREAPER = 36
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
+    ends = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ends)
+    for number in ends:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, lambda number, _: sys.exit(128 + number))
+    process = subprocess.Popen(command)
+    try:
+        while process.returncode is None:
+            child, status = os.wait()
+            if child == process.pid:
+                process.returncode = os.waitstatus_to_exitcode(status)
+    finally:
+        end_children()
+    return process.returncode
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--all", action="store_true")
@@ -137,7 +171,7 @@ def main():
     skipped = known | (set() if arguments.only else set(names))
     options = ["--filter", pattern(targets)] if arguments.only else []
     options += ["--skip", pattern(skipped)] if skipped else []
-    status = subprocess.run([*arguments.command, *options]).returncode
+    status = run([*arguments.command, *options])
     if status == 0:
         PASSED.mkdir(parents=True, exist_ok=True)
         for name, key in keys.items():

@@ -113,4 +113,24 @@ struct PassedTestsTests {
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/.git")
         #expect(try run() == everything)
     }
+
+    #if os(Linux)
+        @Test("What tests have started ends with them", arguments: [false, true])
+        func endedPrograms(interrupts: Bool) async throws {
+            let script = "sleep 600 & echo $! > left; \(interrupts ? "exec sleep 600" : "true")"
+            let arguments = ["--except", "None", "bash", "-c", script]
+            let run = try Tool.start(
+                try #require(Tool.python), ["\(sandbox.path)/Scripts/run_tests.py"] + arguments, in: sandbox.path)
+            let left = "\(sandbox.path)/left"
+            var program: Int32?
+            for _ in 0..<4000 where program == nil {
+                try await Task.sleep(for: .milliseconds(5))
+                program = (try? String(contentsOfFile: left, encoding: .utf8)).flatMap { Int32($0.dropLast()) }
+            }
+            let number = try #require(program)
+            if interrupts { run.process.terminate() }
+            #expect(try run.result().status == (interrupts ? 143 : 0))
+            #expect(kill(number, 0) == -1)
+        }
+    #endif
 }

@@ -23,7 +23,7 @@ struct KillTests {
         // The test that kills this process needs its share of the processors.
         _ = nice(19)
         FileHandle.standardOutput.write(Data("ready\n".utf8))
-        while true {
+        while TestChild.isWanted {
             let library = try ThemeLibrary(default: try ThemePack(mounting: lines[2]))
             let updater = await ThemeUpdater(
                 library, following: source, store: UpdateStore(folder: lines[1]), transport: SystemTransport(),

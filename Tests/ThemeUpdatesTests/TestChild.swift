@@ -13,6 +13,11 @@ struct TestChild {
         return environment["\(variable)_TEST"] == test ? environment[variable] : nil
     }
 
+    private static let parent = getppid()
+
+    /// Whether the process that started this child still runs.
+    static var isWanted: Bool { getppid() == parent }
+
     init(_ test: String, _ instructions: String) throws {
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         process.arguments = ["--testing-library", "swift-testing", "--filter", test]

@@ -22,12 +22,12 @@ package struct RuleBook: Sendable {
     package var baseline: Baseline?
     /// The project's folder. The paths of packs are not relative to it, but those of patterns are.
     var root = ""
-    /// Pays for the patterns of overrides and exemptions, and for all other work of the run.
-    package let budget = WorkBudget()
+    /// Pays for the patterns of overrides and exemptions.
+    private let budget: WorkBudget
     /// The rules that this run reports.
     package var selection = RuleSelection.all
 
-    package init() {}
+    init(_ budget: WorkBudget) { self.budget = budget }
 
     /// The findings that the project reports, and those of exempt files and of the baseline. Both are sorted.
     package struct Judgement {

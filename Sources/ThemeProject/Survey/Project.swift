@@ -20,7 +20,7 @@ package struct Project: Sendable {
     private(set) var anchored: AnchoredFileSystem
     package var configuration: ProjectConfiguration
     /// Pays for the work of a run.
-    package var budget: WorkBudget { configuration.ruleBook.budget }
+    package var budget: WorkBudget { configuration.budget }
     package private(set) var configurationBytes: [UInt8]?
 
     /// - Throws: ``UserError`` with all mistakes in `themepack.json`, or if the folder contains neither it nor both

@@ -12,7 +12,7 @@ package struct ProjectConfiguration: Sendable {
     package private(set) var limits = ProjectLimits()
     /// The most points by which an image's width and height may differ from its default's.
     package private(set) var tolerance = 0.0
-    package var ruleBook = RuleBook()
+    package var ruleBook: RuleBook
     /// The rules for generated code.
     package private(set) var keys: KeyRules
     /// The pairs of colors whose contrast is checked.
@@ -25,13 +25,15 @@ package struct ProjectConfiguration: Sendable {
     /// The axes along which themes are selected, from the weakest to the strongest.
     package private(set) var axes: [ThemeAxis] = []
 
+    /// Pays for all work of a run.
+    package let budget = WorkBudget()
+
     /// The usual configuration of a project.
     init(at root: String) {
+        ruleBook = RuleBook(budget)
         ruleBook.root = root
         keys = KeyRules(file: "\(root)/\(Self.fileName)")
     }
-
-    private var budget: WorkBudget { ruleBook.budget }
 
     package static let members = [
         SourceDocument.schemaKey, "assets", "themes", "links", "ignore", "rules", "overrides", "exemptions",

@@ -22,7 +22,7 @@ struct RuleBookTests {
 
     @Test("A rule that is off has no findings; another severity replaces the default")
     func overrides() {
-        var book = RuleBook()
+        var book = RuleBook(WorkBudget())
         book.severities = [.imageAlpha: Severity?.none, .imageDimensions: .warning]
         let judged = book.judge([Self.alpha, Self.size], isComplete: true)
         #expect(judged.map(\.rule) == [.imageDimensions] && judged.map(\.severity) == [.warning])
@@ -30,7 +30,7 @@ struct RuleBookTests {
 
     @Test("A finding that is less severe than its rule keeps its severity")
     func lessSevere() {
-        var book = RuleBook()
+        var book = RuleBook(WorkBudget())
         book.severities = [.configColor: .error]
         var finding = Finding(.configColor, path: "themes/a/config.json", "is transparent")
         finding.severity = .warning
@@ -39,7 +39,7 @@ struct RuleBookTests {
 
     @Test("An exemption applies to one rule and the paths of its pattern", arguments: ["assets/*", "**/a.png"])
     func exemptions(_ pattern: String) {
-        var book = RuleBook()
+        var book = RuleBook(WorkBudget())
         book.exemptions = [.init(rule: .imageAlpha, glob: Glob(pattern), file: Project.fileName)]
         #expect(book.judge([Self.alpha, Self.size], isComplete: true).map(\.rule) == [.imageDimensions])
     }
@@ -65,14 +65,14 @@ struct RuleBookTests {
 
     @Test("An exemption from a rule that needs packs is never unused")
     func unusedOfReleases() {
-        var book = RuleBook()
+        var book = RuleBook(WorkBudget())
         book.exemptions = [.init(rule: .versionUnchanged, glob: Glob("themes/*"), file: Project.fileName)]
         #expect(book.judge([], isComplete: true).isEmpty)
     }
 
     @Test("An unused exemption is reported only for a whole project", arguments: [true, false])
     func unused(isComplete: Bool) {
-        var book = RuleBook()
+        var book = RuleBook(WorkBudget())
         book.exemptions = [.init(rule: .imageAlpha, glob: Glob("themes/*"), file: Project.fileName)]
         let expected: [Rule] = isComplete ? [.imageAlpha, .exemptionUnused] : [.imageAlpha]
         #expect(Set(book.judge([Self.alpha], isComplete: isComplete).map(\.rule)) == Set(expected))

@@ -47,7 +47,7 @@ struct RuleSelectionTests {
 
     @Test("A rule that is not selected has no findings, and its exemptions count as used")
     func judging() throws {
-        var book = RuleBook()
+        var book = RuleBook(WorkBudget())
         book.exemptions = [.init(rule: .imageAlpha, glob: Glob("assets/*"), file: Project.fileName)]
         let finding = Finding(.imageDimensions, path: "assets/a.png", "45x22 px")
         book.selection = try RuleSelection(select: ["image-dimensions", "exemption-unused"], ignore: [])
