@@ -148,10 +148,15 @@ rules: ## write docs/rules.md from the texts in the code
 	swift run $(FLAGS) themepack rules --format markdown > .build/rules.md
 	mv .build/rules.md docs/rules.md
 
+# The suites that compare what users read.
+SENTENCES := $(subst $() ,|,$(strip BadConfiguration BadImage BadName BadPack FixDecision ForgedPack NearMiss \
+  ThemeDifference Axis ThemeExchange Action Against BaselineCommand BuildCommand BumpCommand CIReport Command \
+  DeltaCommand DiffCommand DiffSides ExchangeCommand FeedCommand FixCommand InitCommand KeysCommand MountedCommand \
+  OutputFolder ProjectCommand Prune Report ReportCommand RulesCommand SignatureCommand))
+
 sentences: build-tests ## write Tests/Sentences, with which tests compare what users read; git shows what changes
 	rm -rf Tests/Sentences
-	THEMEPACK_WRITE_SENTENCES=1 $(RUN_TESTS) --filter \
-	  '(BadConfiguration|BadImage|BadName|BadPack|FixDecision|ForgedPack|NearMiss|ThemeDifference|Axis|ThemeExchange)Tests'
+	THEMEPACK_WRITE_SENTENCES=1 $(RUN_TESTS) --filter '(^|[.])($(SENTENCES))Tests[./]'
 
 conformance: build-tests ## write the packs and answers of conformance/, which readers in other languages pass
 	THEMEPACK_WRITE_CONFORMANCE=1 $(RUN_TESTS) --filter ConformanceTests

@@ -44,6 +44,40 @@ extension ToolTests {
     }
 }
 
+/// A suite that compares what users read with a file of `Tests/Sentences`.
+protocol SentenceTests {
+    /// The name of the file without `.txt`.
+    static var sentences: String { get }
+}
+
+extension SentenceTests {
+    /// Compares a run's exit status, and all that it printed with a case of the file.
+    func expect(
+        _ run: Tool.Result, _ status: Int, _ name: String, at location: SourceLocation = #_sourceLocation
+    ) throws {
+        #expect(Int(run.status) == status, "\(run)", sourceLocation: location)
+        let streams = [("standard output", run.output), ("standard error", run.errors)].filter { !$1.isEmpty }
+        let text = streams.map { "\($0):\n\($1)\($1.hasSuffix("\n") ? "" : "(no line end)\n")" }.joined()
+        try expect(text, name, at: location)
+    }
+
+    /// Compares a text with a case of the file.
+    func expect(_ text: String, _ name: String, at location: SourceLocation = #_sourceLocation) throws {
+        let mismatch = try Sentences.mismatch(
+            Self.stable(text).trimmingCharacters(in: .newlines), of: name, in: Self.sentences)
+        #expect(mismatch == nil, sourceLocation: location)
+    }
+
+    /// Returns a text with words in place of temporary paths, durations and digests, and without the list of options.
+    private static func stable(_ text: String) -> String {
+        text.replacing(/(?:(?:\/[\w.\-]+)*\/)?themepack-test-\w{6}/, with: "SANDBOX")
+            .replacing(/in \d+\.\d\d s:/, with: "in 0.00 s:").replacing(/time="[\d.]+"/, with: "time=\"0.00\"")
+            .replacing(/[0-9a-f]{64}/, with: "DIGEST")
+            .replacing(/SHA256:[A-Za-z0-9+\/]{43}/, with: "SHA256:FINGERPRINT")
+            .replacing(/(Usage: themepack \w+) .*/) { "\($0.1) ..." }
+    }
+}
+
 extension Tool {
     /// The names of all subcommands, as `themepack help` lists them.
     static func commands() throws -> Set<String> {

@@ -25,6 +25,8 @@ struct KeysCommand: ToolCommand {
     @OptionGroup var folderOptions: FolderOptions
 
     func validate() throws {
+        guard from?.isEmpty != true else { throw ValidationError("--from takes a file or a folder; its path is empty") }
+        guard output?.isEmpty != true else { throw ValidationError("-o takes a file; its path is empty") }
         if check, output == nil { throw ValidationError("--check needs the file to check: -o FILE") }
     }
 

@@ -4,7 +4,8 @@ import Testing
 
 /// Runs the scripts of `action.yml` with a release of the tool that a program named `curl` finds in a folder.
 @Suite("The action for GitHub")
-struct ActionTests: ToolTests {
+struct ActionTests: ToolTests, SentenceTests {
+    static let sentences = "commands-action"
     let sandbox: Sandbox
     /// The scripts of the two steps.
     let scripts: [String]
@@ -89,8 +90,7 @@ struct ActionTests: ToolTests {
             #expect(FileManager.default.fileExists(atPath: "\(sandbox.path)/a folder/year-1.2.0.themepack.zip"))
         }
         for arguments in ["\n", " \n ", "''"] {
-            let result = try run(arguments)
-            #expect(result.status == 64 && result.output.contains("the arguments name no command"), "\(result)")
+            try expect(run(arguments), 64, "no command")
         }
         #expect(try run("verify 'unclosed").status != 0)
     }
@@ -130,20 +130,15 @@ struct ActionTests: ToolTests {
             && tar -czf \(Self.archive) themepack-9.9.9-linux-x86_64 && sha256sum *.tar.gz > SHA256SUMS
             """
         try #require(try Tool.run("/bin/sh", ["-c", release], in: "\(sandbox.path)/release").status == 0)
-        let result = try install()
-        #expect(result.status == 1 && result.output.contains("::error title=themepack::the tool does not run here"))
+        try expect(install(), 1, "a system that is too old for the tool")
         #expect(!FileManager.default.fileExists(atPath: tool))
     }
 
     @Test(
         "A machine without a release, and an action without a repository, are annotations",
-        arguments: [
-            (["RUNNER_OS": "Windows"], "there is no release for Windows on X64"),
-            (["REPOSITORY": ""], "a local action has no releases"),
-        ])
-    func refused(_ environment: [String: String], _ says: String) throws {
-        let result = try install(environment)
-        #expect(result.status == 1 && result.output.hasPrefix("::error title=themepack::\(says)"), "\(result)")
+        arguments: [["RUNNER_OS": "Windows"], ["REPOSITORY": ""]])
+    func refused(_ environment: [String: String]) throws {
+        try expect(install(environment), 1, "\(environment)")
         #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/log"))
     }
 

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite("diff", .enabled(if: Tool.path(of: "git") != nil, "git is not installed"))
-struct DiffCommandTests {
+struct DiffCommandTests: SentenceTests {
+    static let sentences = "commands-diff"
     let repository: TestRepository
 
     init() throws {
@@ -36,35 +37,14 @@ struct DiffCommandTests {
         #expect(try themepack("build").status == 0)
         let sides = ["themes/year", "year", "v1:year", "HEAD:themes/year/", "dist/year-1.2.0.themepack.zip"]
         for side in sides {
-            let result = try themepack("diff", "year", side)
-            #expect(result.status == 0 && result.output.isEmpty, "\(side): \(result)")
-            #expect(result.errors == "no differences\n")
+            try expect(themepack("diff", "year", side), 0, "no differences")
         }
     }
 
     @Test("Text has a line for each change, the breaking ones first")
     func text() throws {
         try change()
-        let result = try themepack("diff", "v1:default", "default")
-        #expect(result.status == 1)
-        #expect(
-            result.output == """
-                default 1.0.0, version unchanged  (v1:default -> default)
-
-                settings
-                  ~ Metrics.radius  6 -> "6" (string, was number)  [breaking]
-
-                images
-                  ~ common/button@3x  3x3 px, was 132x66 px  [breaking]
-                  ~ common/button     968 of 968 pixels (100%) differ, by 0.4% on average, within 44x22 px at 0,0
-                  + common/new        new, 3x3 px, 107 bytes
-                  = common/button@2x  the same pixels; 15639 bytes, was 15600
-
-                """)
-        #expect(
-            result.errors
-                == "5 changes, 2 breaking; images: 1 added, 1 resized, 1 changed, 1 with the same pixels; 1 setting; "
-                + "next version 2.0.0\n")
+        try expect(themepack("diff", "v1:default", "default"), 1, "a change of each kind")
     }
 
     @Test("An optimizer is lossless if nothing visible has changed")
@@ -87,14 +67,13 @@ struct DiffCommandTests {
         }
         try write("#f85825", "FFEEEEEE")
         let same = try themepack("diff", "v1:default", "default", "--fail-on", "visible")
-        #expect(same.status == 0, "\(same)")
-        #expect(same.output.contains(##""F85825" -> "#f85825" (the same color)"##), "\(same)")
+        try expect(same, 0, "the same color in another notation")
         #expect(try themepack("diff", "v1:default", "default").status == 1)
         let settings = try #require(try json("v1:default", "default")["settings"] as? [[String: Any]])
         #expect(settings.map { $0["sameColor"] as? Bool } == [true, true])
         try write("#f85826", "FFEEEEEE")
         let other = try themepack("diff", "v1:default", "default", "--fail-on", "visible")
-        #expect(other.status == 1 && other.output.contains(#"~ Color.title "#), "\(other)")
+        try expect(other, 1, "another color, and the same in another notation")
     }
 
     @Test("The status is 1 for any change, with --fail-on breaking only for a breaking one")
@@ -146,61 +125,32 @@ struct DiffCommandTests {
         #expect(FileManager.default.fileExists(atPath: "\(repository.path)/a.json"))
         let page = try String(contentsOfFile: "\(repository.path)/a.html", encoding: .utf8)
         #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("2 of 5 changes can break an app."))
-        let lost = try themepack("diff", "v1:default", "default", "--report", "json=no/a.json")
-        #expect(lost.status == 2 && lost.errors.contains("no/a.json: error: cannot be written: No such file"))
+        try expect(themepack("diff", "v1:default", "default", "--report", "json=no/a.json"), 2, "an absent folder")
     }
 
     @Test(
         "What cannot be compared exits with 2, an absent theme with 64, and one error that says why",
         arguments: [
-            (["v1:year", "default"], "v1:year is the theme 'year', default is 'default'"),
-            (["v9:year", "year"], "the repository has no revision 'v9'"),
-            (["--help:year", "year"], "unknown"), (["v1:yaer", "year"], "there is no theme 'yaer'"),
-            (["v1:", "year"], "v1: is a project, year is a theme"), ([":year", "year"], "'' is not a revision"),
-            (["year", "."], ". is a project, year is a theme"), (["themes/year/theme.json", "year"], "pack"),
-            (["yaer", "year"], "there is no theme and no file 'yaer'"),
-            (["year", "nobody"], "there is no theme and no file 'nobody'"),
-            (["v1:../year", "year"], "there is no theme"), (["assets", "year"], "is not a theme"),
+            ("v1:year default", 2), ("v9:year year", 2), ("--help:year year", 64), ("v1:yaer year", 2),
+            ("v1: year", 2), (":year year", 2), ("year .", 2), ("themes/year/theme.json year", 2), ("yaer year", 64),
+            ("year nobody", 64), ("v1:../year year", 2), ("assets year", 2),
         ])
-    func errors(_ arguments: [String], _ message: String) throws {
-        let result = try Tool.run(Tool.themepack, ["diff"] + arguments, in: repository.path)
-        let isOption = arguments[0].hasPrefix("-")
-        let isUsage = isOption || message.hasPrefix("there is no theme and no file")
-        #expect(result.status == (isUsage ? 64 : 2) && result.output.isEmpty, "\(result)")
-        #expect(isOption || result.errors.contains(message), "\(result.errors)")
-        #expect(isOption || result.errors.contains("hint: "), "\(result.errors)")
+    func errors(_ line: String, _ status: Int) throws {
+        let arguments = ["diff"] + line.split(separator: " ").map(String.init)
+        let result = try Tool.run(Tool.themepack, arguments, in: repository.path)
+        try expect(result, status, line)
+        #expect(line.hasPrefix("-") || result.errors.contains("hint: "), "\(result.errors)")
     }
 
     @Test("RR12 Two projects are compared theme by theme: only those that differ, and those of one side")
     func project() throws {
-        #expect(try themepack("diff", "v1:", ".").errors == "no differences\n")
+        try expect(themepack("diff", "v1:", "."), 0, "no differences")
         try repository.write("assets/common/new.png", PNGFile(3, 3, shade: 1).bytes)
         try FileManager.default.removeItem(atPath: "\(repository.path)/themes/year")
         try repository.write(
             "themes/sea/theme.json",
             Array(#"{"formatVersion": 1, "id": "sea", "name": "Sea", "version": "1.0.0"}"#.utf8))
-        let result = try themepack("diff", "v1:", ".")
-        #expect(result.status == 1)
-        #expect(
-            result.output.hasPrefix(
-                """
-                default 1.0.0, version unchanged  (v1:default -> themes/default)
-
-                images
-                  + common/new  new, 3x3 px, 107 bytes
-
-                sea  (v1: -> themes/sea)
-
-                theme
-                  ~ theme  none -> sea
-
-                year  (v1:year -> .)
-
-                theme
-                  ~ theme  year -> none  [breaking]
-
-                """), "\(result.output)")
-        #expect(result.errors.contains(" in 3 of 3 themes, 1 breaking; images: 1 added, "), "\(result.errors)")
+        try expect(themepack("diff", "v1:", "."), 1, "two projects")
         let report = try json("v1:", ".")
         let themes = try #require(report["themes"] as? [[String: Any]])
         #expect(themes.map { $0["theme"] as? String } == ["default", "sea", "year"])
@@ -232,10 +182,7 @@ struct DiffCommandTests {
     func damaged() throws {
         try repository.write("assets/common/button.png", Array(PNGFile(44, 22, shade: 3).bytes.dropLast(30)))
         try repository.write("assets/common/button@2x.png", PNGFile(88, 44, shade: 3).bytes)
-        let result = try themepack("diff", "v1:default", "default")
-        #expect(result.status == 1)
-        #expect(result.output.contains("the new image is damaged: the file ends too early"))
-        #expect(result.output.contains("3872 of 3872 pixels (100%) differ"))
+        try expect(themepack("diff", "v1:default", "default"), 1, "a damaged image")
     }
 
     @Test("A damaged image of a pack is not compared with others")
@@ -249,7 +196,7 @@ struct DiffCommandTests {
         try Data(bytes).write(to: URL(fileURLWithPath: path))
         try repository.write("themes/year/common/year_button.png", PNGFile(44, 22, shade: 3).bytes)
         let result = try themepack("diff", "dist/year-1.2.0.themepack.zip", "year")
-        #expect(result.status == 1 && result.output.contains("the old image has a SHA-256 that differs"), "\(result)")
+        try expect(result, 1, "a damaged image of a pack")
     }
 
     @Test("A theme of a revision that is a submodule is named")
@@ -258,24 +205,19 @@ struct DiffCommandTests {
         try repository.git("rm", "-r", "-q", "--cached", "themes/year")
         try repository.git("update-index", "--add", "--cacheinfo", "160000,\(id),themes/year")
         try repository.git("-c", "user.name=T", "-c", "user.email=t@example.com", "commit", "-q", "-m", "submodule")
-        let result = try themepack("diff", "HEAD:", ".")
-        #expect(
-            result.status == 2 && result.errors.hasPrefix("HEAD:themes/year: error: is a submodule, not a folder\n"),
-            "\(result)")
+        try expect(themepack("diff", "HEAD:", "."), 2, "a submodule")
     }
 
     @Test("An error in a revision is shown with the revision before its path")
     func brokenRevision() throws {
         try repository.write("themes/year/theme.json", Array("{".utf8))
         try repository.commit("v2")
-        let result = try themepack("diff", "v2:year", "year")
-        #expect(result.status == 2 && result.errors.hasPrefix("v2:themes/year/theme.json:1:1: error: "), "\(result)")
+        try expect(themepack("diff", "v2:year", "year"), 2, "an error in a revision")
     }
 
     @Test("Files that verify reports are mentioned")
     func leftOut() throws {
         try repository.write("themes/year/common/button.png", PNGFile(44, 22).bytes)
-        let result = try themepack("diff", "v1:year", "year")
-        #expect(result.errors.hasPrefix("note: year has 1 error; what 'themepack verify' reports is not compared\n"))
+        try expect(themepack("diff", "v1:year", "year"), 0, "a theme with an error")
     }
 }

@@ -4,7 +4,8 @@ import Testing
 
 /// Sides that do not fit together, and what a comparison leaves alone.
 @Suite("Sides of diff")
-struct DiffSidesTests: ToolTests {
+struct DiffSidesTests: ToolTests, SentenceTests {
+    static let sentences = "commands-diff"
     let sandbox: Sandbox
 
     init() throws { sandbox = try Self.soundProject() }
@@ -15,14 +16,10 @@ struct DiffSidesTests: ToolTests {
         let (year, standard) = ("dist/year-1.2.0.themepack.zip", "dist/default-1.0.0.themepack.zip")
         try sandbox.write("cut.zip", Array(try sandbox.read(year).dropLast(200)))
         try sandbox.write("text.zip", "no pack")
-        for (old, new, message) in [
-            (year, standard, "\(year) is the theme 'year', \(standard) is 'default'"),
-            (standard, "year", "\(standard) is the theme 'default', year is 'year'"),
-            ("themes/year", standard, "is 'default'"), ("cut.zip", year, "cut.zip: error: "),
-            (year, "text.zip", "text.zip: error: "),
+        for (old, new) in [
+            (year, standard), (standard, "year"), ("themes/year", standard), ("cut.zip", year), (year, "text.zip"),
         ] {
-            let result = try themepack("diff", old, new)
-            #expect(result.status == 2 && result.output.isEmpty && result.errors.contains(message), "\(result)")
+            try expect(themepack("diff", old, new), 2, "\(old) \(new)")
         }
         #expect(try themepack("diff", year, year).status == 0)
     }

@@ -31,25 +31,25 @@ extension FeedCommandTests {
         try sign(server, as: "other")
         try sign(server, as: "key")
         let signature = try sandbox.read("\(server).sig")
-        func refused(_ reason: String, _ signers: String, _ more: String...) throws {
+        func refused(_ name: String, _ signers: String, _ more: String...) throws {
             let before = try sandbox.listing(of: "dist")
             let arguments = ["--channel", "beta", "--previous", server, "--signed-by", signers] + more
             let result = try Tool.run(
                 Tool.themepack, ["feed", "--first", "--base-url", Self.url] + arguments, in: sandbox.path)
-            #expect(result.status == 2 && result.errors.contains(reason), "\(result)")
+            try expect(result, 2, "--previous: \(name)")
             #expect(try sandbox.listing(of: "dist") == before)
         }
-        try refused("which is not trusted", "other.signers")
-        try refused("was signed by 'ci', expected 'release'", signers, "--identity", "release")
-        try refused("which is revoked", signers, "--revoked", "key.pub")
-        try refused("cannot be read", "absent.signers")
+        try refused("another signer", "other.signers")
+        try refused("another identity", signers, "--identity", "release")
+        try refused("a revoked key", signers, "--revoked", "key.pub")
+        try refused("absent signers", "absent.signers")
         try sandbox.write(server, changed)
-        try refused("\(server): error: differs from what was signed", signers)
+        try refused("a changed feed", signers)
         try sandbox.write(server, bytes)
         try sign(server, as: "key", namespace: "themepack")
-        try refused("was signed for the namespace 'themepack'", signers)
+        try refused("another namespace", signers)
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/\(server).sig")
-        try refused("\(server).sig: error: there is no signature", signers)
+        try refused("no signature", signers)
         try sandbox.write("\(server).sig", signature)
         try publish("--channel", "beta", "--previous", server, "--signed-by", signers, "--identity", "ci")
         #expect(try feed().sequence == 2 && feed().channels.count == 2)
@@ -75,8 +75,7 @@ extension FeedCommandTests {
         func files() throws -> Set<String> { Set(try sandbox.listing(of: "dist/sha256").keys) }
         let before = try files()
         // Listed files stay, whatever their age, and files of a day ago.
-        let first = try publish("--deltas", "0", "--prune", "2d")
-        #expect(first.errors.contains("deleted 1 file "), "\(first)")
+        try publish("--deltas", "0", "--prune", "2d", says: "a file that no feed lists")
         #expect(try files() == before.subtracting([other]))
         // A pack that leaves the list now is kept for two days from now.
         let next = try build("1.3.0")
@@ -108,9 +107,7 @@ extension FeedCommandTests {
     @Test("TR6 In a new folder, a feed is continued or said to be the first")
     func firstOfAll() throws {
         let arguments = ["feed", "--base-url", Self.url]
-        let refused = try Tool.run(Tool.themepack, arguments, in: sandbox.path)
-        #expect(refused.status == 2 && refused.errors.contains("there is no feed to continue"), "\(refused)")
-        #expect(refused.errors.contains("--previous") && refused.errors.contains("--first"))
+        try expect(Tool.run(Tool.themepack, arguments, in: sandbox.path), 2, "no feed to continue")
         #expect(try sandbox.listing(of: "dist")["feed.json"] == nil)
         try publish()
         // The next one continues it, with or without the word.
@@ -126,17 +123,12 @@ extension FeedCommandTests {
         try sandbox.write("first.json", first)
         try publish()
         let second = try sandbox.read("dist/feed.json")
-        let refused = try publish("--previous", "first.json", status: 2)
-        let reason = "first.json: error: has the number 1; 'dist/feed.json', which is replaced, has 2"
-        #expect(refused.errors.contains(reason), "\(refused)")
+        try publish("--previous", "first.json", status: 2, says: "a number below that of the feed that is replaced")
         #expect(try sandbox.read("dist/feed.json") == second)
         // The file that is replaced can be older or damaged, or belong to another site.
         for replaced in [first, Array("{}".utf8)] {
             try sandbox.write("dist/feed.json", replaced)
-            if replaced.count == 2 {
-                let damaged = try publish(status: 2)
-                #expect(damaged.errors.contains("hint: name the newest feed with --previous"), "\(damaged)")
-            }
+            if replaced.count == 2 { try publish(status: 2, says: "a damaged feed") }
             try sandbox.write("second.json", second)
             try publish("--previous", "second.json")
             #expect(try feed().sequence == 3)
@@ -158,14 +150,10 @@ extension FeedCommandTests {
 
     @Test("A wrong folder and a wrong pack are named, with what is expected")
     func wrongNames() throws {
-        let folder = try themepack("feed", "absent")
-        #expect(folder.status == 2 && folder.errors.hasPrefix("absent: error: does not exist\nhint: "), "\(folder)")
+        try expect(themepack("feed", "absent"), 2, "an absent folder without an address")
         // The next command that is printed would take it for a pack.
-        let feed = try publish("-o", "dist/feed", status: 64)
-        #expect(feed.errors.hasPrefix("error: -o takes a name with .json at its end"))
-        let digest = String(repeating: "0", count: 63)
-        let pack = try publish("--withdraw", digest, status: 2)
-        #expect(pack.errors.hasPrefix("\(digest): error: does not exist\nhint: name a pack, or its SHA-256: 64 hex"))
+        try publish("-o", "dist/feed", status: 64, says: "a feed's name without .json")
+        try publish("--withdraw", String(repeating: "0", count: 63), status: 2, says: "63 digits to withdraw")
     }
 
     @Test("The highest number cannot be continued")
@@ -174,16 +162,13 @@ extension FeedCommandTests {
         let last = try sandbox.text("dist/feed.json").replacing(
             "\"sequence\": 1", with: "\"sequence\": 9007199254740992")
         try sandbox.write("dist/feed.json", last)
-        let refused = try publish(status: 2)
-        let reason = "dist/feed.json: error: has the number 9007199254740992, the highest there is\nhint: "
-        #expect(refused.errors.hasPrefix(reason), "\(refused)")
+        try publish(status: 2, says: "the highest number")
         #expect(try sandbox.text("dist/feed.json") == last)
     }
 
     @Test("A feed that has expired when it is written is reported")
     func expiredAlready() throws {
-        let warning = "dist/feed.json: warning: has expired already\nhint: "
-        #expect(try publish().errors.hasPrefix(warning))
+        try publish(says: "the first feed")
         #expect(try publish("--expires", "36500d").errors.isEmpty)
         let current = try themepack("feed")
         #expect(current.status == 0 && current.errors.isEmpty, "\(current)")

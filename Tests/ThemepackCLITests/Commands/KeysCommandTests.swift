@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite("keys")
-struct KeysCommandTests: ToolTests {
+struct KeysCommandTests: ToolTests, SentenceTests {
+    static let sentences = "commands-keys"
     let sandbox: Sandbox
 
     init() throws { sandbox = try Self.soundProject() }
@@ -17,26 +18,23 @@ struct KeysCommandTests: ToolTests {
         let printed = try themepack("keys", "--access", "public")
         #expect(printed.status == 0 && printed.errors.isEmpty, "\(printed)")
         #expect(printed.output.contains("public static var button: __ImageKey"))
-        let written = try themepack("keys", "-o", "Keys.swift", "--access", "public")
-        #expect(written.status == 0 && written.output.isEmpty && written.errors == "Keys.swift: written\n")
+        try expect(themepack("keys", "-o", "Keys.swift", "--access", "public"), 0, "a new file")
         #expect(try sandbox.text("Keys.swift") == printed.output)
         let first = try stamp("Keys.swift")
-        #expect(try themepack("keys", "-o", "Keys.swift", "--access", "public").errors == "Keys.swift: up to date\n")
+        try expect(themepack("keys", "-o", "Keys.swift", "--access", "public"), 0, "the same file")
         #expect(try stamp("Keys.swift") == first)
     }
 
     @Test(
         "verify and build refuse the rules that keys refuses",
         arguments: [
-            (#"{"names": {"common/button": "__button"}}"#, "'__button' is not a Swift identifier"),
-            (#"{"names": {"common/buton": "button"}}"#, "there is no 'common/buton'"),
-            (#"{"types": {"Color.none": "color"}}"#, "Color.none"),
-            (#"{"renamed": {"common/old": "common/none"}}"#, "there is no 'common/none'"),
+            #"{"names": {"common/button": "__button"}}"#, #"{"names": {"common/buton": "button"}}"#,
+            #"{"types": {"Color.none": "color"}}"#, #"{"renamed": {"common/old": "common/none"}}"#,
         ])
-    func refused(_ rules: String, _ message: String) throws {
+    func refused(_ rules: String) throws {
         try sandbox.write("themepack.json", "{\"keys\": \(rules)}")
         let keys = try themepack("keys")
-        #expect(keys.status == 2 && keys.errors.contains(message), "\(keys)")
+        try expect(keys, 2, rules)
         // The second run could have a result in the cache.
         for command in ["verify", "verify", "build"] {
             let result = try themepack(command)
@@ -48,17 +46,16 @@ struct KeysCommandTests: ToolTests {
 
     @Test("--check writes nothing, and exits with 1 if the file is stale or missing")
     func check() throws {
-        let missing = try themepack("keys", "-o", "Keys.swift", "--check")
-        #expect(missing.status == 1 && missing.errors.contains("Keys.swift: error: is not up to date\n"), "\(missing)")
+        try expect(themepack("keys", "-o", "Keys.swift", "--check"), 1, "--check of a missing file")
         #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/Keys.swift"))
         #expect(try themepack("keys", "-o", "Keys.swift").status == 0)
         #expect(try themepack("keys", "-o", "Keys.swift", "--check").status == 0)
         try sandbox.write("assets/common/second.png", PNGFile(8, 4).bytes)
         let before = try sandbox.listing()
-        #expect(try themepack("keys", "-o", "Keys.swift", "--check").status == 1)
+        try expect(themepack("keys", "-o", "Keys.swift", "--check"), 1, "--check of a stale file")
         #expect(try sandbox.listing() == before)
-        #expect(try themepack("keys", "--check").status == 64)
-        #expect(try themepack("keys", "--access", "open").status == 64)
+        try expect(themepack("keys", "--check"), 64, "--check without a file")
+        try expect(themepack("keys", "--access", "open"), 64, "--access open")
     }
 
     @Test("--from takes a project, its default pack, or a folder with themepack-keys.json")
@@ -79,23 +76,18 @@ struct KeysCommandTests: ToolTests {
     func errors() throws {
         #expect(try themepack("build").status == 0)
         let other = try themepack("keys", "--from", "dist/year-1.2.0.themepack.zip", "-o", "Keys.swift")
-        #expect(other.status == 2 && other.errors.contains("is the pack of the theme 'year'"), "\(other)")
+        try expect(other, 2, "the pack of another theme")
         let outside = try Sandbox()
-        let nowhere = try Tool.themepack("keys", in: outside.path)
-        #expect(nowhere.status == 2 && nowhere.errors.hasPrefix("error: no project here: "), "\(nowhere)")
-        let missing = try themepack("keys", "--from", "nothing.zip")
-        #expect(missing.status == 2 && missing.errors.contains("does not exist"), "\(missing)")
+        try expect(Tool.themepack("keys", in: outside.path), 2, "no project")
+        try expect(themepack("keys", "--from", "nothing.zip"), 2, "an absent pack")
         for arguments in [["--from", ""], ["-o", ""], ["-o", "", "--check"]] {
             let result = try Tool.run(Tool.themepack, ["keys"] + arguments, in: sandbox.path)
-            #expect(result.errors.hasPrefix("'': error: "), "\(result)")
+            try expect(result, 64, "\(arguments)")
         }
         try sandbox.write("themepack.json", "{\n  \"keys\": {\"types\": {\"Color.title\": \"number\"}}\n}")
-        let type = try themepack("keys", "-o", "Keys.swift")
-        #expect(
-            type.status == 2 && type.errors.contains("themepack.json:2:37: error: keys.types.Color.title"), "\(type)")
+        try expect(themepack("keys", "-o", "Keys.swift"), 2, "another type")
         try sandbox.write("themepack.json", "{}")
-        let output = try themepack("keys", "-o", "missing/Keys.swift")
-        #expect(output.status == 2 && output.errors.contains("missing/Keys.swift: error: cannot be written: "))
+        try expect(themepack("keys", "-o", "missing/Keys.swift"), 2, "an absent folder")
         #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/Keys.swift"))
     }
 

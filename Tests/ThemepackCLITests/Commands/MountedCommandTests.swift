@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite("Commands on mounted packs")
-struct MountedCommandTests {
+struct MountedCommandTests: SentenceTests {
+    static let sentences = "commands-packs"
     let sandbox: Sandbox
     static let packs = ["dist/default-1.0.0.themepack.zip", "dist/year-1.2.0.themepack.zip"]
 
@@ -20,9 +21,7 @@ struct MountedCommandTests {
     @Test("explain names the file of the answer and every step")
     func explain() throws {
         let result = try themepack(["explain", "common/button", "--scale", "2"] + Self.packs)
-        #expect(result.status == 0)
-        #expect(result.output.contains("dist/year-1.2.0.themepack.zip!/images/common/year_button@2x.png"))
-        #expect(result.output.contains("default 1.0.0: not asked"))
+        try expect(result, 0, "explain an image")
     }
 
     @Test("explain prints JSON, and exits with 1 if no theme has the image")
@@ -48,7 +47,7 @@ struct MountedCommandTests {
         let (lookUp, export) = (["resolve", "common/button", "--scale", "2", "-o"], ["export", "css", "-o"])
         for words in [lookUp + ["out"], ["explain", "common/button"], export + ["out"]] {
             let result = try themepack(words + ["themes/default", "themes/year"])
-            #expect(result.status == 2 && result.errors.contains("is damaged: "), "\(result)")
+            try expect(result, 2, "\(words[0]) with a damaged image")
         }
         try sandbox.write(
             "themepack.json",
@@ -69,9 +68,7 @@ struct MountedCommandTests {
     @Test("An error in a folder's file begins with the file's path and line")
     func place() throws {
         try sandbox.write("themes/year/config.json", "{\n  \"Color\": }")
-        let result = try themepack(["explain", "common/button", "themes/year"])
-        #expect(result.status == 2 && result.errors.contains("themes/year/config.json:2:12: error: "), "\(result)")
-        #expect(!result.errors.contains(".: error"), "\(result)")
+        try expect(themepack(["explain", "common/button", "themes/year"]), 2, "explain in a damaged folder")
     }
 
     @Test("resolve -o writes to a pipe or through a link, and replaces neither")
@@ -89,16 +86,15 @@ struct MountedCommandTests {
     @Test("resolve writes nothing and exits with 1 if no theme has the image")
     func absent() throws {
         let result = try themepack(["resolve", "common/absent", "-o", "out.png"] + Self.packs)
-        #expect(result.status == 1 && result.errors.contains("no theme of the chain has 'common/absent'"))
+        try expect(result, 1, "resolve an absent image")
         #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/out.png"))
     }
 
     @Test("An unknown theme gets a suggestion, a missing default pack a hint")
     func wrong() throws {
         let misspelt = try themepack(["explain", "common/button", "--theme", "yaer"] + Self.packs)
-        #expect(misspelt.status == 64 && misspelt.errors.contains("did you mean 'year'?"))
-        let lonely = try themepack(["explain", "common/button", Self.packs[1]])
-        #expect(lonely.status == 2 && lonely.errors.contains("hint: "))
+        try expect(misspelt, 64, "explain with a misspelled theme")
+        try expect(themepack(["explain", "common/button", Self.packs[1]]), 2, "explain without the default pack")
     }
 
     @Test(
@@ -130,15 +126,11 @@ struct MountedCommandTests {
 
     @Test(
         "A folder that cannot be mounted exits with 2 and a hint",
-        arguments: [
-            ("assets", "is not a theme"), ("/", "is not in a project"),
-            ("themes/empty", "themes/empty/theme.json: error: is missing"),
-        ])
-    func badFolder(_ folder: String, _ says: String) throws {
+        arguments: ["assets", "/", "themes/empty"])
+    func badFolder(_ folder: String) throws {
         try FileManager.default.createDirectory(
             atPath: "\(sandbox.path)/themes/empty", withIntermediateDirectories: true)
-        let result = try themepack(["explain", "common/button", folder])
-        #expect(result.status == 2 && result.errors.contains(says) && result.errors.contains("hint: "), "\(result)")
+        try expect(themepack(["explain", "common/button", folder]), 2, "explain in the folder \(folder)")
         #expect(try themepack(["explain", "common/button", "."]).status == 0)
     }
 }
