@@ -149,10 +149,10 @@ rules: ## write docs/rules.md from the texts in the code
 	mv .build/rules.md docs/rules.md
 
 # The suites that compare what users read.
-SENTENCES := $(subst $() ,|,$(strip BadConfiguration BadDelta BadImage BadName BadPack FixDecision ForgedPack KeyFile \
-  NearMiss Template ThemeDifference Axis ThemeExchange Action Against BaselineCommand BuildCommand BumpCommand CIReport \
-  Command DeltaCommand DiffCommand DiffSides ExchangeCommand FeedCommand FixCommand InitCommand KeysCommand \
-  MountedCommand OutputFolder ProjectCommand Prune Report ReportCommand RulesCommand SignatureCommand))
+SENTENCES := $(subst $() ,|,$(strip BadConfiguration BadDelta BadImage BadName BadPack FixDecision ForgedPack \
+  KeyFile NearMiss Template ThemeDifference Axis ThemeExchange Action Against BaselineCommand BuildCommand \
+  BumpCommand CIReport Command DeltaCommand DiffCommand DiffSides ExchangeCommand FeedCommand FixCommand InitCommand \
+  KeysCommand MountedCommand OutputFolder ProjectCommand Prune Report ReportCommand RulesCommand SignatureCommand))
 
 sentences: build-tests ## write Tests/Sentences, with which tests compare what users read; git shows what changes
 	rm -rf Tests/Sentences

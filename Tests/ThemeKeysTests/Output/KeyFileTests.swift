@@ -73,7 +73,8 @@ struct KeyFileTests {
     /// Compares the message and the hint with a case of `Tests/Sentences`.
     private func expect(_ error: UserError?, _ name: String) throws {
         let sentences = [error?.message, error?.hint].compactMap(\.self).joined(separator: "\n")
-        #expect(try Sentences.mismatch(sentences, of: name, in: "keys") == nil)
+        let mismatch = try Sentences.mismatch(sentences, of: name, in: "keys")
+        #expect(mismatch == nil)
     }
 
     @Test("The same input gives the same bytes")
