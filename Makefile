@@ -150,7 +150,7 @@ rules: ## write docs/rules.md from the texts in the code
 
 # The suites that compare what users read.
 SENTENCES := $(subst $() ,|,$(strip BadConfiguration BadDelta BadImage BadName BadPack FixDecision ForgedPack \
-  KeyFile NearMiss Template ThemeDifference Axis ThemeExchange Action Against BaselineCommand BuildCommand \
+  KeyFile KeyTarget NearMiss Template ThemeDifference Axis ThemeExchange Action Against BaselineCommand BuildCommand \
   BumpCommand CIReport Command DeltaCommand DiffCommand DiffSides ExchangeCommand FeedCommand FixCommand InitCommand \
   KeysCommand MountedCommand OutputFolder ProjectCommand Prune Report ReportCommand RulesCommand SignatureCommand))
 
