@@ -212,7 +212,10 @@ function font(/** @type {unknown} */ value) {
 /** Width and height in points. */
 function size(/** @type {unknown} */ value) {
   let sides = isObject(value) ? [number(value.width), number(value.height)] : [];
-  if (isText(value)) sides = value.replace(/^\{(.*)\}$/s, "$1").split(/[x, ]+/).filter(Boolean).map(decimal);
+  if (isText(value)) {
+    const inner = value.replace(/^\{(.*)\}$/s, "$1").replace(/^ +| +$/g, "");
+    sides = inner.split(/[x, ]+/).map(decimal);
+  }
   return sides.length === 2 && sides.every((it) => it !== undefined) ? sides : undefined;
 }
 

@@ -190,7 +190,7 @@ def size(value, _):
     sides = [value.get(it) for it in ("width", "height")] if isinstance(value, dict) else []
     if isinstance(value, str):
         inner = value[1:-1] if value[:1] == "{" and value[-1:] == "}" and len(value) > 1 else value
-        sides = [decimal(it) for it in re.split("[x, ]+", inner) if it]
+        sides = [decimal(it) for it in re.split("[x, ]+", inner.strip(" "))]
     return tuple(sides) if len(sides) == 2 and all(type(it) is float for it in sides) else None
 
 

@@ -50,8 +50,12 @@ enum Documents {
             .map { "\(folder)/\($0)" }.filter { $0.hasSuffix(".md") || $0.hasSuffix(".swift") }
     }
 
-    private static func lines(of path: String) throws -> [String] {
+    static func text(of path: String) throws -> String {
         try String(contentsOfFile: "\(Tool.repository)/\(path)", encoding: .utf8)
+    }
+
+    private static func lines(of path: String) throws -> [String] {
+        try text(of: path)
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 

@@ -74,11 +74,14 @@ extension PointSize: SettingConvertible {
             self.init(width: width, height: height)
         case .string(let text):
             let isBraced = text.hasPrefix("{") && text.hasSuffix("}")
-            let inner = isBraced ? text.dropFirst().dropLast() : text[...]
-            let numbers = inner.split(whereSeparator: { $0 == "x" || $0 == "," || $0 == " " })
-            guard numbers.count == 2, let width = Double.plain(numbers[0]), let height = Double.plain(numbers[1]) else {
-                return nil
-            }
+            var inner = isBraced ? text.dropFirst().dropLast() : text[...]
+            while inner.first == " " { inner.removeFirst() }
+            while inner.last == " " { inner.removeLast() }
+            let isSeparator: (Character) -> Bool = { $0 == "x" || $0 == "," || $0 == " " }
+            let parts = inner.split(omittingEmptySubsequences: false, whereSeparator: isSeparator)
+            guard parts.count > 1, parts.dropFirst().dropLast().allSatisfy(\.isEmpty),
+                let width = Double.plain(parts[0]), let height = Double.plain(parts[parts.count - 1])
+            else { return nil }
             self.init(width: width, height: height)
         default: return nil
         }

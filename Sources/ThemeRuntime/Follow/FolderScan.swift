@@ -109,10 +109,10 @@ extension FolderScan {
                 continue
             }
             let isOlder = pack.theme.version < mounted.theme.version
-            if isOlder, !folder.contains(mounted.path) || mayHaveRejectedUpdate(of: mounted) { continue }
+            if isOlder, !folder.contains(mounted) || mayHaveRejectedUpdate(of: mounted) { continue }
             new[id] = pack
         }
-        for (id, pack) in old where packs[id] == nil && folder.contains(pack.path) && !mayHaveRejectedUpdate(of: pack) {
+        for (id, pack) in old where packs[id] == nil && folder.contains(pack) && !mayHaveRejectedUpdate(of: pack) {
             if id == .default {
                 report.problems.append(.defaultVanished(path: pack.path))
             } else {

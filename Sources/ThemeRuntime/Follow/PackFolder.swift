@@ -34,8 +34,10 @@ public struct PackFolder: Hashable, Sendable {
 
     func path(of name: String) -> String { path == "/" ? "/\(name)" : "\(path)/\(name)" }
 
-    /// Whether a file is directly in the folder.
-    func contains(_ file: String) -> Bool {
+    /// Whether a pack was mounted from a file that is directly in the folder. Packs in memory have a name, and no file.
+    func contains(_ pack: ThemePack) -> Bool {
+        guard pack.memory.identity != nil else { return false }
+        let file = pack.path
         guard let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path == "." }
         return file[..<slash] == path[...] || path == "/" && slash == file.startIndex
     }

@@ -67,10 +67,11 @@ public enum PackFolderProblem: DescribedError, Hashable, Sendable {
         }
     }
 
-    /// Whether the problem can pass although no file changes: permissions, the number of open files, earlier changes.
+    /// Whether the problem can pass although no file changes: permissions, the number of open files, earlier changes,
+    /// what is bound.
     var mayPassWithoutChange: Bool {
         switch self {
-        case .rejected(_, .unreadable), .changedMeanwhile: true
+        case .rejected(_, .unreadable), .changedMeanwhile, .unusable: true
         default: false
         }
     }

@@ -188,6 +188,11 @@ extension Theme: ThemeStorage {
         return mergedSettings.storeIfNil(SettingsTable(layers))
     }
 
+    /// Reads the settings of each pack of the chain, each pack once. The first look-up merges them, which cannot fail.
+    package func readSettings() throws(ThemeError) {
+        for link in links { _ = try link.pack.ownSettings() }
+    }
+
     @usableFromInline
     func wrongType(_ key: SettingKey, _ setting: ResolvedSetting, expected: String) -> ThemeError {
         .wrongType(path: label(of: key), key: key.path, expected: expected, found: setting.value.summary)

@@ -22,13 +22,15 @@ public final class ThemeLibrary: Observable, Sendable {
         published = Published(try ThemeSnapshot([.default: pack]))
     }
 
-    /// Creates a library whose default theme is empty. ``replace(_:)`` replaces it.
+    /// Creates a library whose default theme is empty. ``replace(_:)`` replaces it. It has the lowest of all versions,
+    /// so each pack of a folder is newer.
     public convenience init() {
-        let contents = PackContents(
-            theme: PackTheme(id: .default, name: "Default", version: SemanticVersion(major: 0, minor: 0, patch: 0)),
-            contract: ContentDigest(of: Contract(images: [], settings: [:]).canonicalBytes),
-            manifest: DataReference(length: 0, digest: ContentDigest(of: [])), settings: nil, images: [], resources: [])
         do {
+            let contents = PackContents(
+                theme: PackTheme(id: .default, name: "Default", version: try SemanticVersion("0.0.0-0")),
+                contract: ContentDigest(of: Contract(images: [], settings: [:]).canonicalBytes),
+                manifest: DataReference(length: 0, digest: ContentDigest(of: [])), settings: nil, images: [],
+                resources: [])
             let memory = try PackMemory(copying: contents.bytesInMemory([[]]), path: "empty")
             try self.init(default: ThemePack(memory: memory, path: "empty", mode: .resident))
         } catch {

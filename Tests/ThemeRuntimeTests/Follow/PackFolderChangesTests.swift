@@ -26,7 +26,7 @@ struct PackFolderChangesTests {
         try packs.write([], as: "notes.txt")
         try packs.put(packs.build("moon", "1.0.0", number: 3), as: "moon-1.0.0.themepack.zip")
         #expect(await reports.next()?.description == "moon 1.0.0 added")
-        #expect(try library.listing() == ["default 0.0.0 0", "moon 1.0.0 3", "year 1.1.0 2"])
+        #expect(try library.listing() == ["default 0.0.0-0 0", "moon 1.0.0 3", "year 1.1.0 2"])
     }
 
     @Test("The sequence follows a folder that is deleted and made again", .timeLimit(.minutes(1)))

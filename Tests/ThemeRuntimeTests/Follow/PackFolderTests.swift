@@ -24,7 +24,7 @@ struct PackFolderTests {
         for version in ["1.9.0", "1.10.0-beta.1"] { try packs.put(packs.build("year", version, number: 1)) }
         try packs.write(Array("notes".utf8), as: "README.md")
         try packs.write(Array("unfinished".utf8), as: ".year.themepack.zip")
-        #expect(sync().changes.map(\.description) == ["default 0.0.0 -> 1.0.0", "year 1.10.0-beta.1 added"])
+        #expect(sync().changes.map(\.description) == ["default 0.0.0-0 -> 1.0.0", "year 1.10.0-beta.1 added"])
         #expect(try library.listing() == ["default 1.0.0 7", "year 1.10.0-beta.1 1"])
         #expect(sync().isEmpty)
         try packs.put(packs.build("year", "1.10.0", number: 2))
@@ -36,13 +36,28 @@ struct PackFolderTests {
         #expect(try library.listing() == ["default 1.0.0 7", "year 1.10.0-beta.1 1"])
     }
 
+    @Test(
+        "A default theme of any version is mounted in an empty library", arguments: ["0.0.0-dev", "0.0.0-0", "0.0.0"])
+    func lowestVersions(_ version: String) throws {
+        try packs.put(packs.build("default", version, number: 7))
+        #expect(try ThemeLibrary(folder: packs.folder).listing() == ["default \(version) 7"])
+    }
+
+    @Test("Packs in memory are not those of the current folder")
+    func memory() throws {
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: packs.build("year", "1.0.0", number: 1)))
+        try library.add(ThemePack(copying: bytes, path: "year"))
+        #expect(library.sync(folder: PackFolder(".")).isEmpty)
+        #expect(library.ids == [.default, year])
+    }
+
     @Test("Every mode mounts the same themes", arguments: MountMode.allCases)
     func modes(_ mode: MountMode) throws {
         let packs = try VersionedPacks(mode: mode)
         for version in ["1.0.0", "2.0.0"] { try packs.put(packs.build("year", version, number: 5)) }
         #expect(library.sync(folder: packs.folder).description == "year 2.0.0 added")
         #expect(library.theme(year)?.pack.mode == mode)
-        #expect(try library.listing() == ["default 0.0.0 0", "year 2.0.0 5"])
+        #expect(try library.listing() == ["default 0.0.0-0 0", "year 2.0.0 5"])
         #expect(library.sync(folder: packs.folder).isEmpty)
     }
 
@@ -122,7 +137,7 @@ struct PackFolderTests {
         #expect(report.changes.map(\.description) == ["other 1.0.0 added"])
         #expect(report.problems.map(\.path) == ["\(packs.folder.path)/year-2.0.0.themepack.zip"])
         #expect(report.problems.first?.reason.contains("in a cycle: ") == true)
-        #expect(try library.listing() == ["default 0.0.0 0", "moon 1.0.0 1", "other 1.0.0 3", "year 1.0.0 1"])
+        #expect(try library.listing() == ["default 0.0.0-0 0", "moon 1.0.0 1", "other 1.0.0 3", "year 1.0.0 1"])
     }
 
     @Test("Equal prefixes and different packs of one version are reported; equal packs are not")

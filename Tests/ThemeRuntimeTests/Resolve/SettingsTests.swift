@@ -144,7 +144,7 @@ struct SettingsTests {
         "Sizes in every notation",
         arguments: [
             #"{"width": 320, "height": 44}"#, #""320x44""#, #""{320, 44}""#, #""320, 44""#, #""320 x 44""#,
-            #""{320,44}""#,
+            #""{320,44}""#, #""{ 320, 44 }""#, #"" 320x,44 ""#,
         ])
     func sizes(json: String) throws {
         #expect(try Self.theme("{\"z\": \(json)}").size("z") == PointSize(width: 320, height: 44))
@@ -153,7 +153,8 @@ struct SettingsTests {
     @Test(
         "Any other value is an error as a size",
         arguments: [
-            #""320""#, #""320x""#, #""1x2x3""#, #""axb""#, #"{"width": 1}"#, "7", #""0x10""#,
+            #""320""#, #""320x""#, #""x320x44x""#, #"",320,44""#, #""320x44x""#, #""1x2x3""#, #""axb""#,
+            #"{"width": 1}"#, "7", #""0x10""#,
             "\"\(String(repeating: "9", count: 400))x44\"",
         ])
     func notSizes(json: String) throws {
