@@ -124,13 +124,28 @@ struct ReleaseTests {
             do {
                 let part = PartFile(of: digest, in: store)
                 #expect((store.length(part.path) == 3) == isTaken, "\(name)")
-                #expect(PartFile.isInUse(String(part.path.split(separator: "/").last ?? "")))
+                #expect(PartFile.isInUse(String(part.path.split(separator: "/").last ?? ""), in: store))
             }
             // A part that was taken over can be taken over again.
             #expect((store.length("\(site.sandbox.path)/\(free)") == 3) == isTaken, "\(name)")
             store.removeUnused(.new())
             #expect(store.parts.isEmpty == isTaken, "\(name)")
             store.remove("\(site.sandbox.path)/\(free)\(name)")
+        }
+    }
+
+    @Test("A part that was not written for a day is taken over, even if a process has the id in its name")
+    func oldParts() throws {
+        let store = UpdateStore(folder: site.storeFolder)
+        try store.createFolders()
+        let digest = ContentDigest(of: [1])
+        for hours in [23.0, 25] {
+            try site.sandbox.write("store/partial/\(digest).\(getppid())-1", "abc")
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -3600 * hours)],
+                ofItemAtPath: store.path(ofPart: "\(digest).\(getppid())-1"))
+            let part = PartFile(of: digest, in: store)
+            #expect((store.length(part.path) == 3) == (hours > 24))
         }
     }
 
@@ -192,6 +207,37 @@ struct ReleaseTests {
         #expect(try await updater.dropWithdrawn().map(\.string) == ["year"])
         #expect(try library.wholeVersion() == "1.0.0")
         #expect(try await updater.dropWithdrawn().isEmpty)
+    }
+
+    /// Refuses to take out a theme while that is set.
+    private final class Keeper: UpdateReceiver {
+        let library: ThemeLibrary
+        let kept = Lock<ThemeID?>(nil)
+
+        init(_ library: ThemeLibrary) { self.library = library }
+
+        func receive(_ change: @escaping @Sendable (inout [ThemeID: ThemePack]) -> Void) async throws {
+            try library.updatePacks { packs throws(ThemeError) in
+                change(&packs)
+                if let id = kept.withLock({ $0 }), packs[id] == nil { throw .notMounted(id) }
+            }
+        }
+    }
+
+    @Test("TR10 An update that has changed themes reports them if it cannot drop others, and the next one drops these")
+    func droppedLater() async throws {
+        let keeper = Keeper(try site.library())
+        let updater = try await site.updater(keeper)
+        let moon = try UpdateSite.pack("moon")
+        try site.publish(["moon": moon])
+        try await updater.update()
+        try site.publish(["year": UpdateSite.pack("year", "1.1.0")]) { $0.withdrawn = [ContentDigest(of: moon)] }
+        keeper.kept.withLock { $0 = "moon" }
+        #expect(try await updater.update() == ["year"])
+        #expect(await updateError { try await updater.update() }.contains("cannot be shown"))
+        keeper.kept.withLock { $0 = nil }
+        #expect(try await updater.update() == ["moon"])
+        #expect(keeper.library.ids == [.default, "year"])
     }
 
     @Test("TR11 What a read finds damaged is fetched again, of an installed pack and of an embedded one")

@@ -190,6 +190,23 @@ struct UpdateStoreTests {
         #expect(lengths[0] == lengths[1])
     }
 
+    @Test("A stored feed that is damaged is fetched once, and replaced")
+    func damagedFeed() async throws {
+        let site = try UpdateSite()
+        try site.publish(["year": Self.new])
+        let updater = try await site.updater(try site.library())
+        _ = try await updater.check()
+        let store = UpdateStore(folder: site.storeFolder)
+        let path = store.path(ofFeed: try FeedBase(site.base))
+        let length = try #require(store.length(path))
+        try store.write([UInt8](repeating: 0, count: Int(length)), to: path)
+        for count in [2, 1] {
+            _ = site.server.takeRequests()
+            _ = try await updater.check()
+            #expect(site.server.takeRequests().count == count)
+        }
+    }
+
     @Test("A state that cannot be read now is not replaced")
     func unreadableState() async throws {
         let site = try UpdateSite()

@@ -397,10 +397,10 @@ struct UpdaterTests {
             ("https://a.example/x", true), ("http://a.example/", false), ("http://127.0.0.1:80/a", true),
             ("http://localhost/", true), ("http://[::1]:9/", true), ("http://127.0.0.1.evil.example/", false),
             ("http://127.0.0.1:80@evil.example/", false), ("file:///etc/passwd", false), ("ftp://a/", false),
-            ("http://localhost.evil/", false),
+            ("http://localhost.evil/", false), ("HTTPS://a.example/x", true), ("Http://LocalHost:8/", true),
         ])
     func schemes(_ url: String, _ isAllowed: Bool) {
         #expect(UpdateAddress.isAllowed(url, allowsLoopback: true) == isAllowed)
-        #expect(UpdateAddress.isAllowed(url, allowsLoopback: false) == url.hasPrefix("https://"))
+        #expect(UpdateAddress.isAllowed(url, allowsLoopback: false) == url.lowercased().hasPrefix("https://"))
     }
 }

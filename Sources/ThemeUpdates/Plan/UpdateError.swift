@@ -29,7 +29,7 @@ public indirect enum UpdateError: DescribedError, Sendable {
     case outdatedPlan
     /// The store cannot be read or written, for example because the disk is full.
     case store(path: String, reason: String)
-    /// Another process is updating this store.
+    /// Another process is updating this store. A task that is canceled does not wait for it any longer.
     case busy(path: String)
     /// The themes cannot be shown. The ones before are in force.
     case notShown(reason: String)

@@ -3,8 +3,9 @@ import ThemeSystem
 /// A file of `partial/` that nobody else writes.
 ///
 /// A transfer can take hours, so no lock is held meanwhile: the name of the file says which process has it. The bytes
-/// of an earlier transfer that ended, or whose process has ended, are taken over. When this is released, they get the
-/// plain name `<sha256>`, under which the next transfer finds them.
+/// of an earlier transfer that ended, or whose process has ended, are taken over. So are those that were not written
+/// for a day, as another program can have the id of a process that ended. When this is released, they get the plain
+/// name `<sha256>`, under which the next transfer finds them.
 final class PartFile: Sendable {
     let path: String
     private let store: UpdateStore
@@ -14,6 +15,8 @@ final class PartFile: Sendable {
     /// The names that this process has in use. A process can have the id of one that ended.
     private static let owned = Lock<Set<String>>([])
     private static let count = AtomicInteger(0)
+    /// A transfer that still runs writes more often: see ``UpdateLimits/interval``.
+    private static let secondsWithoutWriting: TimeInterval = 86_400
 
     /// Takes over the bytes that have arrived of a file.
     ///
@@ -26,18 +29,20 @@ final class PartFile: Sendable {
         freePath = isScratch ? nil : store.path(ofPart: digest.description)
         self.store = store
         if isScratch { return }
-        for name in store.parts where name.hasPrefix(digest.description) && !Self.isInUse(name) {
+        for name in store.parts where name.hasPrefix(digest.description) && !Self.isInUse(name, in: store) {
             if store.disk.rename(store.path(ofPart: name), path) == 0 { return }
         }
     }
 
     /// Whether a process that still runs writes the file.
-    static func isInUse(_ name: String) -> Bool {
+    static func isInUse(_ name: String, in store: UpdateStore) -> Bool {
         guard let owner = name.split(separator: ".").last?.split(separator: "-").first.flatMap({ pid_t($0) }) else {
             return false
         }
         if owner == getpid() { return owned.withLock { $0.contains(name) } }
-        return kill(owner, 0) == 0 || errno != ESRCH
+        guard kill(owner, 0) == 0 || errno != ESRCH, let written = store.modificationDate(store.path(ofPart: name))
+        else { return false }
+        return -written.timeIntervalSinceNow < secondsWithoutWriting
     }
 
     /// Deletes what has arrived.

@@ -134,10 +134,16 @@ struct UpdateStore: Sendable {
     func remove(_ path: String) { _ = disk.unlink(path) }
 
     /// The length of a regular file; `nil` if there is none.
-    func length(_ path: String) -> Int64? {
+    func length(_ path: String) -> Int64? { status(path).map { Int64($0.st_size) } }
+
+    /// The time of the last change of a regular file; `nil` if there is none.
+    func modificationDate(_ path: String) -> Date? {
+        status(path).map { Date(timeIntervalSince1970: TimeInterval($0.modified.tv_sec)) }
+    }
+
+    private func status(_ path: String) -> stat? {
         var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int64(status.st_size)
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? status : nil
     }
 
     /// Whether a file has this length and SHA-256. Cost: reads all of it.
@@ -158,7 +164,7 @@ struct UpdateStore: Sendable {
     /// Deletes packs that the state does not name, and parts that nobody writes.
     func removeUnused(_ state: UpdateState) {
         removePacks(except: Set(state.themes.values.flatMap(\.packs).map(\.sha256)))
-        for name in parts where !PartFile.isInUse(name) { remove(path(ofPart: name)) }
+        for name in parts where !PartFile.isInUse(name, in: self) { remove(path(ofPart: name)) }
     }
 
     private func names(in path: String) -> [String] {

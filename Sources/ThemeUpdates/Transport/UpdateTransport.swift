@@ -68,9 +68,10 @@ public struct UpdateResponse: Sendable {
     }
 }
 
-/// The rule for addresses: `https`, and `http` for this machine when that is allowed.
+/// The rule for addresses: `https`, and `http` for this machine when that is allowed. Schemes and hosts have no case.
 enum UpdateAddress {
     static func isAllowed(_ url: String, allowsLoopback: Bool) -> Bool {
+        let url = url.lowercased()
         if url.hasPrefix("https://") { return true }
         guard allowsLoopback, url.hasPrefix("http://") else { return false }
         let authority = url.dropFirst("http://".count).prefix { $0 != "/" && $0 != "?" && $0 != "#" }

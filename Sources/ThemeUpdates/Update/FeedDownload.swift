@@ -7,7 +7,8 @@ struct FeedDownload {
     let date: Date
 
     /// Fetches the signature, and the feed only if the signature is not one of the stored feed: compressed if possible.
-    func feed() async throws(UpdateError) -> (ThemeFeed, bytes: [UInt8], signature: SSHSignature) {
+    /// A stored feed that is damaged counts as none.
+    func feed() async throws(UpdateError) -> (ThemeFeed, bytes: [UInt8], signature: SSHSignature, isStored: Bool) {
         let name = ThemeFeed.fileName
         let base = fetcher.server
         let armored = try await fetcher.bytes(of: base.url(of: "\(name).sig"), limit: SSHSignature.maximumByteCount)
@@ -17,14 +18,14 @@ struct FeedDownload {
         if let bytes = try? store.read(store.path(ofFeed: fetcher.source.base), limit: ThemeFeed.maximumByteCount),
             let feed = try? verified(bytes, signature)
         {
-            return (feed, bytes, signature)
+            return (feed, bytes, signature, isStored: true)
         }
         if let bytes = try await compressed(of: armored), let feed = try? verified(bytes, signature) {
-            return (feed, bytes, signature)
+            return (feed, bytes, signature, isStored: false)
         }
         let bytes = try await fetcher.bytes(of: base.url(of: name), limit: ThemeFeed.maximumByteCount)
         let feed = try rethrow(as: UpdateError.feed) { () throws(FeedError) in try verified(bytes, signature) }
-        return (feed, bytes, signature)
+        return (feed, bytes, signature, isStored: false)
     }
 
     /// Fetches the feed that belongs to a signature. `nil` if the server does not have it, as when another program has

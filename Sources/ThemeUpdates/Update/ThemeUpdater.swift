@@ -66,14 +66,19 @@ public actor ThemeUpdater {
     /// Checks, downloads and activates, and drops withdrawn packs as ``UpdateSource/dropsWithdrawn`` says. Returns the
     /// themes that changed.
     ///
-    /// - Throws: ``UpdateError``. Then no theme has changed. What was downloaded is used by the next attempt.
+    /// - Throws: ``UpdateError``. Then no theme has changed. What was downloaded is used by the next attempt. If themes
+    ///   have changed and withdrawn packs cannot be dropped, this returns the themes, and the next update drops them.
     @discardableResult
     public func update(
         progress: @escaping @Sendable (UpdateProgress) -> Void = { _ in }
     ) async throws(UpdateError) -> [ThemeID] {
         try await download(try await check(), progress: progress)
         var changed = try await activate()
-        if source.dropsWithdrawn { changed += try await dropWithdrawn() }
+        if source.dropsWithdrawn {
+            do throws(UpdateError) { changed += try await dropWithdrawn() } catch {
+                if changed.isEmpty { throw error }
+            }
+        }
         return Set(changed).sorted()
     }
 
@@ -93,7 +98,7 @@ public actor ThemeUpdater {
 
     private func check(with asked: Set<ThemeID>, _ fetcher: Fetcher) async throws(UpdateError) -> UpdatePlan {
         let download = FeedDownload(fetcher: fetcher, store: store, date: now())
-        let (feed, bytes, signature) = try await download.feed()
+        let (feed, bytes, signature, isStored) = try await download.feed()
         guard feed.base == source.base else {
             throw .otherBase(found: feed.base, expected: source.base)
         }
@@ -138,7 +143,7 @@ public actor ThemeUpdater {
             newPlan = plan(for: state)
         }
         let feedPath = store.path(ofFeed: source.base)
-        if store.length(feedPath) != Int64(bytes.count) || state != known || store.length(store.statePath) == nil {
+        if !isStored || state != known || store.length(store.statePath) == nil {
             try store.write(bytes, to: feedPath)
             try store.write(state)
         }
