@@ -71,7 +71,8 @@ final class ThemeInForce<ID: ThemeIdentifier, ThemeType: Sendable>: Sendable {
             throw .nestedSelection(id: next.id.text, other: asked.id.text)
         }
         func isSame(_ other: Selection) -> Bool {
-            other.ids == next.ids && areSame(other.theme, next.theme) ?? countsIncomparableAsSame
+            other.ids == next.ids && other.missing == next.missing
+                && areSame(other.theme, next.theme) ?? countsIncomparableAsSame
         }
         // Within a callback, this selection follows the current change, and replaces another pending one.
         let base = announced?.selection ?? published.value

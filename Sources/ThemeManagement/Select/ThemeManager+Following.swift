@@ -58,13 +58,12 @@ extension ThemeManager where Source == ThemeLibrary {
             if wanted != picked {
                 do throws(ManagerError) {
                     let axes = Set(wanted.keys).union(picked.keys).filter { wanted[$0] != picked[$0] }
-                    // A chosen theme that was removed has no axis.
-                    let chosen = chosenIDs.filter { snapshot.theme($0) != nil }
-                    let ids = axes.reduce(try knownIDs(inForce.latest.ids)) { ids, axis in
-                        let id = wanted[axis] ?? chosen.last { snapshot.axis(of: $0) == axis }
-                        return snapshot.selection(of: id, on: axis, after: ids)
+                    let ids = axes.reduce(wantedIDs) { ids, axis in
+                        let id = wanted[axis] ?? chosenIDs.last { self.axis(of: $0) == axis }
+                        return snapshot.selection(of: id, on: axis, after: ids, axes: self.axes)
                     }
-                    try select(ids, saving: nil)
+                    let known = try knownIDs(ids)
+                    try select(known.isEmpty ? [defaultID] : known, missing: ids, saving: nil)
                     picked = wanted
                 } catch {
                     failed(error)

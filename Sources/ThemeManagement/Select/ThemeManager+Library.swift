@@ -33,7 +33,7 @@ extension ThemeManager where Source == ThemeLibrary {
     /// Does what `ThemeLibrary.updatePacks(_:)` does, and updates everything that depends on the changed packs.
     ///
     /// Observers are notified if a changed pack is in the chain of the theme in force. If the theme in force was
-    /// removed, the default theme replaces it; the saved choice stays.
+    /// removed, the default theme replaces it until it returns; the saved choice stays.
     /// - Parameter change: changes the packs by the ids of their themes. If another thread changes the library
     ///   meanwhile, it is called again with the new packs.
     /// - Throws: ``ManagerError`` if a theme or a bound value cannot be read. Then no pack has changed.
@@ -54,20 +54,21 @@ extension ThemeManager where Source == ThemeLibrary {
     @MainActor
     func publish(_ next: ThemeSnapshot, inPlaceOf base: ThemeSnapshot) throws(ManagerError) -> Bool {
         for id in next.ids {
-            if let theme = next.theme(id), theme !== base.theme(id) { try check(theme) }
+            guard let theme = next.theme(id), theme !== base.theme(id) else { continue }
+            do { try theme.readSettings() } catch { throw .unusableTheme(id: id.string, reason: error) }
         }
-        return try inForce.put(try selection(in: next), countsIncomparableAsSame: false) {
+        return try put(try selection(in: next), countsIncomparableAsSame: false) {
             library.publish(next, inPlaceOf: base)
         }
     }
 
     @MainActor
     private func selection(in next: ThemeSnapshot) throws(ManagerError) -> Selection {
-        let wanted = inForce.latest.ids
+        let wanted = wantedIDs
         // The theme of a stronger axis stays if a new pack has moved another one to that axis.
         let known = wanted.filter { next.theme($0) != nil }.reduce([]) { next.selection(of: $1, after: $0) }
         let ids = known.isEmpty ? [defaultID] : known
-        let missing = wanted.filter { !ids.contains($0) }
+        let missing = wanted.filter { next.theme($0) == nil }
         let theme: Theme?
         do { theme = try next.theme(selecting: ids) } catch { throw .unusableTheme(id: ids.text, reason: error) }
         guard let theme, let selection = Selection(ids, theme, missing: missing) else {
@@ -87,8 +88,9 @@ extension ThemeManager where Source == ThemeLibrary {
         let snapshot = library.snapshot
         try check(id, isOn: axis, in: snapshot)
         try select(
-            snapshot.selection(of: id, on: axis, after: try knownIDs(inForce.latest.ids)),
-            saving: saving ? snapshot.selection(of: id, on: axis, after: chosenIDs) : nil)
+            snapshot.selection(of: id, on: axis, after: try knownIDs(wantedIDs), axes: axes),
+            missing: snapshot.selection(of: id, on: axis, after: wantedIDs, axes: axes),
+            saving: saving ? snapshot.selection(of: id, on: axis, after: chosenIDs, axes: axes) : nil)
     }
 
     func check(_ id: ThemeID, isOn axis: ThemeAxis, in snapshot: ThemeSnapshot) throws(ManagerError) {
@@ -111,7 +113,7 @@ extension ThemeManager where Source == ThemeLibrary {
     ///
     /// It reads the folder once; the next call finds a pack that arrives meanwhile. Packs are read and checked off the
     /// main actor. Observers are notified if a changed pack is in the chain of the theme in force. If the theme in
-    /// force was removed, the default theme replaces it; the saved choice stays.
+    /// force was removed, the default theme replaces it until it returns; the saved choice stays.
     /// - Throws: ``ManagerError`` if a theme or a bound value cannot be read. Then no pack has changed.
     @concurrent
     @discardableResult

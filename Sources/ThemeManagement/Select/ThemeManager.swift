@@ -46,6 +46,8 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
             registrar.withMutation(of: self, keyPath: \.chosenIDs) { storedChosenIDs = newValue }
         }
     }
+    /// The axes of the themes that were selected or restored, also of those that the source does not have any more.
+    @MainActor private(set) var axes: [ID: ThemeAxis] = [:]
     /// The last of ``chosenIDs``.
     @MainActor public var chosenID: ID { chosenIDs.last ?? defaultID }
 
@@ -100,34 +102,72 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
     /// In a library with axes, the theme takes the place of the one of its axis, and the default theme that of all.
     @MainActor
     public func select(_ id: ID, saving: Bool = true) throws(ManagerError) {
-        var ids = source.selection(of: id, after: inForce.latest.ids)
-        if ids != [id] { ids = source.selection(of: id, after: try knownIDs(inForce.latest.ids)) }
-        try select(ids, saving: saving ? source.selection(of: id, after: chosenIDs) : nil)
+        let wanted = source.selection(of: id, after: wantedIDs, axes: axes)
+        let ids = wanted == [id] ? wanted : source.selection(of: id, after: try knownIDs(wantedIDs), axes: axes)
+        let choice = saving ? source.selection(of: id, after: chosenIDs, axes: axes) : nil
+        try select(ids, missing: wanted, saving: choice)
     }
 
-    /// - Parameter choice: is saved; `nil` saves nothing.
+    /// - Parameters:
+    ///   - wanted: the ids that are to be selected. Those that the source does not have are missing.
+    ///   - choice: is saved; `nil` saves nothing.
     @MainActor
-    func select(_ ids: [ID], saving choice: [ID]?) throws(ManagerError) {
-        try inForce.put(try Self.selection(ids, in: source), countsIncomparableAsSame: true) {
-            () throws(ManagerError) in
+    func select(_ ids: [ID], missing wanted: [ID] = [], saving choice: [ID]?) throws(ManagerError) {
+        let next = try Self.selection(ids, missing: wanted, in: source)
+        try put(next, countsIncomparableAsSame: true) { () throws(ManagerError) in
             guard let choice else { return true }
-            let text = Self.text(of: choice)
-            do { try store?.save(text) } catch { throw .notSaved(id: text, reason: error) }
+            do { try store?.save(savedText(of: choice)) } catch {
+                throw .notSaved(id: Self.text(of: choice), reason: error)
+            }
             chosenIDs = choice
             return true
         }
     }
 
-    /// A choice as text. No id of a library contains the separator.
-    static func text(of ids: [ID]) -> String { ids.map(\.text).joined(separator: separator) }
-
-    private static func choice(_ text: String) -> [ID]? {
-        if let id = ID(text: text) { return [id] }
-        let ids = text.split(separator: separator, omittingEmptySubsequences: false).map { ID(text: String($0)) }
-        return ids.contains { $0 == nil } ? nil : ids.compactMap(\.self)
+    /// Puts a selection in force, and remembers the axes of its themes.
+    @MainActor
+    @discardableResult
+    func put(
+        _ next: Selection, countsIncomparableAsSame: Bool, finalStep: () throws(ManagerError) -> Bool
+    ) throws(ManagerError) -> Bool {
+        let isDone = try inForce.put(
+            next, countsIncomparableAsSame: countsIncomparableAsSame, finalStep: finalStep)
+        for id in next.ids { axes[id] = axis(of: id) }
+        return isDone
     }
 
-    private static var separator: String { "+" }
+    /// The axis of a theme, also of one that was selected before and that the source does not have any more.
+    @MainActor
+    func axis(of id: ID) -> ThemeAxis? { source.axis(of: id) ?? axes[id] }
+
+    /// The ids that are missing, and those in force.
+    @MainActor
+    var wantedIDs: [ID] {
+        let latest = inForce.latest
+        return latest.missing + (latest.ids == [defaultID] ? [] : latest.ids)
+    }
+
+    static func text(of ids: [ID]) -> String { ids.map(\.text).joined(separator: "+") }
+
+    /// A choice as text, such as `acme@brand+dark@mode`. With its axis, a theme keeps its place while the source does
+    /// not have it. No id or axis of a library contains the separators.
+    @MainActor
+    private func savedText(of choice: [ID]) -> String {
+        choice.map { id in id.text + (axis(of: id).map { "@\($0.string)" } ?? "") }.joined(separator: "+")
+    }
+
+    /// Reads a choice, also one without axes.
+    private static func choice(_ text: String) -> [(id: ID, axis: ThemeAxis?)]? {
+        if let id = ID(text: text) { return [(id, nil)] }
+        var choice: [(id: ID, axis: ThemeAxis?)] = []
+        for part in text.split(separator: "+", omittingEmptySubsequences: false) {
+            let words = part.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let axis = words.count > 1 ? try? ThemeAxis(words[1]) : nil
+            guard let id = ID(text: words[0]), words.count == 1 || axis != nil else { return nil }
+            choice.append((id, axis))
+        }
+        return choice
+    }
 
     /// Asks the source for the theme's id, and selects it as ``select(_:saving:)`` does.
     @MainActor
@@ -143,19 +183,14 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
     }
 
     /// Looks up the theme in force again, after the source has changed. A new theme of the same id replaces it; if
-    /// there is none, the default theme does, or those of the other axes. Saves nothing. If it throws, the old theme
-    /// stays.
+    /// there is none, the default theme does, or those of the other axes, until it returns. Saves nothing. If it
+    /// throws, the old theme stays.
     @MainActor
     public func refresh() throws(ManagerError) {
-        let ids = inForce.latest.ids
-        do throws(ManagerError) {
-            try inForce.put(try Self.selection(ids, in: source), countsIncomparableAsSame: false) { true }
-        } catch {
-            guard case .unknownTheme = error, ids != [defaultID] else { throw error }
-            let known = try knownIDs(ids)
-            let next = try Self.selection(known.isEmpty ? [defaultID] : known, missing: ids, in: source)
-            try inForce.put(next, countsIncomparableAsSame: true) { true }
-        }
+        let wanted = wantedIDs
+        let known = try knownIDs(wanted)
+        let next = try Self.selection(known.isEmpty ? [defaultID] : known, missing: wanted, in: source)
+        try put(next, countsIncomparableAsSame: false) { true }
     }
 
     /// Returns those ids that the source has. Of several on one axis, the last one counts.
@@ -174,7 +209,7 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
     /// Selects the choice saved in a store, and saves later choices there.
     ///
     /// If the saved theme does not exist, the theme in force stays; of several, those that exist are selected. The
-    /// saved choice stays too: its theme may return.
+    /// saved choice stays too: its theme may return, and is missing until then.
     /// - Returns: whether a saved choice was selected.
     /// - Throws: ``ManagerError`` if the store cannot be read or the theme is unusable. Then the theme in force stays;
     ///   later choices are still saved in this store.
@@ -184,18 +219,20 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
         self.store = store
         let text: String?
         do { text = try store.load() } catch { throw .notRestored(reason: error) }
-        guard let choice = text.flatMap(Self.choice) else { return false }
-        // If a theme is missing, another one can be chosen for its axis. When it returns, the later choice counts.
-        let known = choice.count > 1 ? try knownIDs(choice) : choice
-        guard !known.isEmpty else { return false }
-        let next: Selection
-        do throws(ManagerError) {
-            next = try Self.selection(known, missing: choice, in: source)
-        } catch {
-            guard case .unknownTheme = error else { throw error }
+        guard let saved = text.flatMap(Self.choice) else { return false }
+        let choice = saved.map(\.id)
+        for case (let id, let axis?) in saved { axes[id] = axis }
+        // Of two themes on one axis, which a choice of an earlier version can have, the later one counts.
+        let known = try knownIDs(choice)
+        guard !known.isEmpty else {
+            let latest = inForce.latest
+            if let same = Selection(latest.ids, latest.theme, missing: choice) {
+                try put(same, countsIncomparableAsSame: true) { true }
+            }
+            chosenIDs = choice
             return false
         }
-        return try inForce.put(next, countsIncomparableAsSame: true) {
+        return try put(try Self.selection(known, missing: choice, in: source), countsIncomparableAsSame: true) {
             chosenIDs = choice
             return true
         }

@@ -5,7 +5,9 @@ public final class ThemeSelection<ID: ThemeIdentifier, ThemeType: Sendable>: Sen
     public let id: ID
     /// The ids that are selected together, from the weakest axis to the strongest. The last is ``id``.
     public let ids: [ID]
-    /// The ids that were to be selected as well, and that the source does not have: their axes fell back.
+    /// The ids that were to be selected as well, and that the source does not have: their axes fell back. They stay
+    /// here until another theme is selected in their place. One that returns is selected at the next change of the
+    /// source.
     public let missing: [ID]
     /// The theme that was selected. Later changes of the source do not affect it.
     public let theme: ThemeType
@@ -50,7 +52,7 @@ extension ThemeChange where ThemeType == Theme {
     }
 }
 
-/// The id of a theme. A choice is saved as the id's text.
+/// The id of a theme. A choice is saved as the id's text, in a library with axes such as `acme@brand+dark@mode`.
 ///
 /// An enum with raw values conforms by name alone: `enum Look: String, ThemeIdentifier { case red, blue }`.
 public protocol ThemeIdentifier: Hashable, Sendable {

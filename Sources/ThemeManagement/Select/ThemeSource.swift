@@ -19,6 +19,13 @@ public protocol ThemeSource<ID, ThemeType>: AnyObject, Sendable {
     /// The ids that are selected together after a theme is selected in addition to others. Default: that one alone.
     func selection(of id: ID, after others: [ID]) -> [ID]
 
+    /// As ``selection(of:after:)``, with the axes of themes that were selected and that the source may not have any
+    /// more. Default: without regard to these.
+    func selection(of id: ID, after others: [ID], axes: [ID: ThemeAxis]) -> [ID]
+
+    /// The axis of a theme; `nil` if it has none, or the source does not have the theme. Default: `nil`.
+    func axis(of id: ID) -> ThemeAxis?
+
     /// The id of a theme; `nil` if the source does not have it.
     func id(of theme: ThemeType) throws -> ID?
 
@@ -36,6 +43,12 @@ extension ThemeSource {
     }
 
     public func selection(of id: ID, after others: [ID]) -> [ID] { [id] }
+
+    public func selection(of id: ID, after others: [ID], axes: [ID: ThemeAxis]) -> [ID] {
+        selection(of: id, after: others)
+    }
+
+    public func axis(of id: ID) -> ThemeAxis? { nil }
 
     public func selection(of theme: ThemeType) throws -> [ID]? { try id(of: theme).map { [$0] } }
 
@@ -55,6 +68,12 @@ extension ThemeLibrary: ThemeSource {
         snapshot.selection(of: id, after: others)
     }
 
+    public func selection(of id: ThemeID, after others: [ThemeID], axes: [ThemeID: ThemeAxis]) -> [ThemeID] {
+        snapshot.selection(of: id, after: others, axes: axes)
+    }
+
+    public func axis(of id: ThemeID) -> ThemeAxis? { snapshot.axis(of: id) }
+
     public func selection(of theme: Theme) throws(ThemeError) -> [ThemeID]? {
         try self.theme(selecting: theme.selection) === theme ? theme.selection : nil
     }
@@ -63,15 +82,17 @@ extension ThemeLibrary: ThemeSource {
 }
 
 extension ThemeSnapshot {
-    func selection(of id: ThemeID, after others: [ThemeID]) -> [ThemeID] {
-        let ids = order.selection(of: id, after: others)
+    func selection(of id: ThemeID, after others: [ThemeID], axes: [ThemeID: ThemeAxis] = [:]) -> [ThemeID] {
+        let ids = order.selection(of: id, after: others, axes: axes)
         return ids.isEmpty ? [.default] : ids
     }
 
     /// - Parameter id: `nil` or the default theme clears the axis.
-    func selection(of id: ThemeID?, on axis: ThemeAxis?, after others: [ThemeID]) -> [ThemeID] {
-        if let id, id != .default { return selection(of: id, after: others) }
-        let ids = order.selection(clearing: axis, of: others)
+    func selection(
+        of id: ThemeID?, on axis: ThemeAxis?, after others: [ThemeID], axes: [ThemeID: ThemeAxis]
+    ) -> [ThemeID] {
+        if let id, id != .default { return selection(of: id, after: others, axes: axes) }
+        let ids = order.selection(clearing: axis, of: others, axes: axes)
         return ids.isEmpty ? [.default] : ids
     }
 }

@@ -81,7 +81,11 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
         return choices.map { $0.sorted() }
     }
 
-    private func rank(of id: ID) -> Int { places[id]?.axis.flatMap { ranks[$0] } ?? 0 }
+    /// - Parameter axes: of themes that are not among those of this order.
+    private func rank(of id: ID, or axes: [ID: ThemeAxis] = [:]) -> Int {
+        let axis = places[id].map(\.axis) ?? axes[id]
+        return axis.flatMap { ranks[$0] } ?? 0
+    }
 
     /// Returns the selection of some ids, from the weakest axis to the strongest. A combination stands for its members.
     /// The default theme selects nothing.
@@ -99,16 +103,21 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
 
     /// Returns a selection in which each of the ids takes the place of the theme of its axis. Of the default theme, the
     /// selection is empty.
-    package func selection(of id: ID, after others: [ID]) -> [ID] {
+    ///
+    /// - Parameter axes: of ids that are not among the themes of this order.
+    package func selection(of id: ID, after others: [ID], axes: [ID: ThemeAxis] = [:]) -> [ID] {
         let new = members(of: [id])
-        let newRanks = Set(new.map(rank))
-        let kept = id == base ? [] : members(of: others).filter { !newRanks.contains(rank(of: $0)) }
-        return (kept + new).sorted { rank(of: $0) < rank(of: $1) }
+        let newRanks = Set(new.map { rank(of: $0, or: axes) })
+        let kept = id == base ? [] : members(of: others).filter { !newRanks.contains(rank(of: $0, or: axes)) }
+        return (kept + new).sorted { rank(of: $0, or: axes) < rank(of: $1, or: axes) }
     }
 
     /// Returns a selection without the theme of an axis.
-    package func selection(clearing axis: ThemeAxis?, of others: [ID]) -> [ID] {
-        others.filter { self.axis(of: $0) != axis }
+    ///
+    /// - Parameter axes: of ids that are not among the themes of this order.
+    package func selection(clearing axis: ThemeAxis?, of others: [ID], axes: [ID: ThemeAxis] = [:]) -> [ID] {
+        let cleared = axis.flatMap { ranks[$0] } ?? 0
+        return others.filter { rank(of: $0, or: axes) != cleared }
     }
 
     private func members(of ids: [ID]) -> [ID] {

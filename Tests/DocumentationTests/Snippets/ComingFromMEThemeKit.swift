@@ -53,5 +53,5 @@ func comingFromMEThemeKit() throws {
     #expect(imageView.image?.origin.entry == "images/common/year_buttonImage@2x.png")
     #expect(sureButton.titleColor(for: .disabled) == .rgb(0x9A, 0x84, 0x78))
     #expect(View.animations == [0.4] && manager.theme.imageNamePrefix.string == "year_")
-    #expect(try UserDefaultsStore().load() == "year")
+    #expect(try UserDefaultsStore().load() == "year@brand")
 }

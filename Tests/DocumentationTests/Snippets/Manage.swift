@@ -20,7 +20,7 @@ func atThemeManager() throws {
     try manager.select("year")
     // end
     #expect(label.color == ThemeColor(red: 0x7A, green: 0x0A, blue: 0x18))
-    #expect(try UserDefaultsStore().load() == "year")
+    #expect(try UserDefaultsStore().load() == "year@brand")
 
     // snippet
     manager.problemHandler = { error in print(error) }

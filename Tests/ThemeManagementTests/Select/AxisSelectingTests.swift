@@ -71,9 +71,9 @@ struct AxisSelectingTests {
         try manager.restore(from: store)
         try manager.select("acme", for: "brand")
         try manager.select("dark", for: "mode", saving: false)
-        #expect(store.load() == "acme" && manager.current.ids == ["acme", "dark"])
+        #expect(store.load() == "acme@brand" && manager.current.ids == ["acme", "dark"])
         try manager.select("dark", for: "mode")
-        #expect(store.load() == "acme+dark" && manager.chosenIDs == ["acme", "dark"])
+        #expect(store.load() == "acme@brand+dark@mode" && manager.chosenIDs == ["acme", "dark"])
 
         let other = try ThemeManager(library)
         #expect(try other.restore(from: store) && other.theme === manager.theme)
@@ -83,7 +83,56 @@ struct AxisSelectingTests {
         #expect(other.current.ids == ["acme"] && other.current.missing == ["dark"])
         let third = try ThemeManager(library)
         #expect(try third.restore(from: store) && third.current.ids == ["acme"] && third.current.missing == ["dark"])
-        #expect(store.load() == "acme+dark")
+        #expect(store.load() == "acme@brand+dark@mode")
+    }
+
+    @Test("AX3: a choice stays while its theme is missing, until another one or none is chosen for its axis")
+    func missing() throws {
+        let dark = library.snapshot.packs["dark"]
+        let store = MemoryStore("acme@brand+dark@mode")
+        try library.remove("dark")
+        try manager.restore(from: store)
+        try manager.select("snow")
+        #expect(store.load() == "snow+acme@brand+dark@mode" && manager.current.missing == ["dark"])
+        try manager.select("globex", saving: false)
+        #expect(manager.current.ids == ["snow", "globex"] && manager.current.missing == ["dark"])
+        try manager.select(.default, for: "brand")
+        #expect(store.load() == "snow+dark@mode" && manager.current.missing == ["dark"])
+        try manager.updatePacks { $0["acme"] = nil }
+        #expect(manager.current.ids == ["snow"] && manager.current.missing == ["dark"])
+        try manager.updatePacks { $0["dark"] = dark }
+        #expect(manager.current.ids == ["snow", "dark"] && manager.current.missing.isEmpty)
+        try manager.updatePacks { $0["dark"] = nil }
+        try manager.select(.default, for: "mode")
+        #expect(store.load() == "snow" && manager.current.missing.isEmpty)
+        try manager.updatePacks { $0["dark"] = dark }
+        #expect(manager.current.ids == ["snow"])
+    }
+
+    @Test(
+        "AX3: a saved theme that is not there yet is selected when it comes, and stays chosen until then",
+        arguments: ["dark@mode", "globex@brand+dark@mode"])
+    func late(_ saved: String) throws {
+        let (dark, globex) = (library.snapshot.packs["dark"], library.snapshot.packs["globex"])
+        let store = MemoryStore(saved)
+        try library.remove("dark")
+        try library.remove("globex")
+        #expect(try !manager.restore(from: store))
+        try manager.select("acme", for: "brand")
+        #expect(store.load() == "acme@brand+dark@mode" && manager.current.ids == ["acme"])
+        try manager.updatePacks { packs in
+            packs["dark"] = dark
+            packs["globex"] = globex
+        }
+        #expect(manager.current.ids == ["acme", "dark"] && manager.current.missing.isEmpty)
+    }
+
+    @Test("AX3: a choice that was saved without axes is restored", arguments: ["acme+dark", "dark+acme"])
+    func savedWithoutAxes(_ saved: String) throws {
+        #expect(try manager.restore(from: MemoryStore(saved)) && manager.current.ids == ["acme", "dark"])
+        for text in ["acme+", "acme@+dark", "acme@b/c+dark"] {
+            #expect(try !manager.restore(from: MemoryStore(text)) && manager.current.ids == ["acme", "dark"])
+        }
     }
 
     @Test("AX3: a theme that returns does not displace the one that was chosen for its axis meanwhile")
@@ -103,12 +152,12 @@ struct AxisSelectingTests {
         #expect(other.current.missing.isEmpty)
     }
 
-    @Test("AX3: a theme that was removed from the library is not missed by a selection on another axis")
+    @Test("AX3: a theme that was removed from the library does not stop a selection on another axis, and is missing")
     func removed() throws {
         try manager.select("acme", for: "brand")
         try library.remove("acme")
         try manager.select("dark")
-        #expect(manager.current.ids == ["dark"])
+        #expect(manager.current.ids == ["dark"] && manager.current.missing == ["acme"])
     }
 
     @Test("AX3: the system's style selects on its axis alone")

@@ -61,8 +61,7 @@ struct FolderManagerTests {
         #expect(manager.id == .default && manager.chosenID == year && label.number == 1)
         try put("{\"size\": 4}", version: "2.0.0")
         try await manager.sync(folder: folder)
-        try manager.select(year)
-        #expect(label.number == 4)
+        #expect(manager.id == year && label.number == 4)
     }
 
     @Test("If the theme in force vanishes and the default theme cannot be used, nothing changes")
@@ -78,6 +77,19 @@ struct FolderManagerTests {
         try #require(unlink("\(place.path)/year-1.0.0.themepack.zip") == 0)
         await #expect(throws: ManagerError.self) { try await manager.sync(folder: folder) }
         #expect(manager.id == year && label.number == 2 && library.theme(year) != nil)
+    }
+
+    @Test(
+        "A pack that a bound value refuses is tried again, and mounted when nothing binds it", .timeLimit(.minutes(1)))
+    func triedAgain() async throws {
+        try await manager.sync(folder: folder)
+        try manager.select(year)
+        try manager.bind(label, as: "later", to: .number("later")) { _, _ in }
+        try put("{\"size\": 5, \"later\": {\"no\": 1}}", version: "1.1.0")
+        var reports = manager.follow(folder, every: .milliseconds(5)).makeAsyncIterator()
+        #expect(await reports.next()?.problems.count == 1)
+        manager.unbind(label)
+        #expect(await reports.next()?.description == "year 1.0.0 -> 1.1.0")
     }
 
     @Test("If a bound value cannot be read, nothing changes; problems of the folder are reported")

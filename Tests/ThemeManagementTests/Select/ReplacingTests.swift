@@ -4,6 +4,8 @@ import Testing
 import ThemeManagement
 import ThemeModel
 
+@testable import ThemeRuntime
+
 @MainActor
 @Suite("Replaced packs")
 struct ReplacingTests {
@@ -67,6 +69,17 @@ struct ReplacingTests {
         try #require(newPath == path || rename(newPath, path) == 0)
         let report = await manager.remountReplaced()
         #expect(report.changes.count == 1 && report.problems.isEmpty && label.number == 6)
+    }
+
+    @Test("A new pack merges the settings of the theme in force, not those of all themes on its chain")
+    func merging() async throws {
+        try packs.project.theme("moon", prefix: "moon_")
+        try manager.library.add(ThemePack(mounting: packs.rebuild("moon")))
+        try manager.select(year)
+        try packs.project.theme("default", config: "{\"size\": 1, \"more\": 2}")
+        try await manager.replace(ThemePack(mounting: packs.rebuild("default")))
+        #expect(manager.theme.mergedSettings.object != nil)
+        #expect(manager.library.theme("moon")?.mergedSettings.object == nil)
     }
 
     @Test("A bad replacement is rejected, and the old pack stays")

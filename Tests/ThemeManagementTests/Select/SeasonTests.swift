@@ -83,6 +83,26 @@ struct SeasonTests {
         await task.value
     }
 
+    @Test("A theme in season that vanishes and returns between two looks at the clock is in force again")
+    func returning() async throws {
+        let clock = ManualClock(try date("2026-12-02T00:00:00Z"))
+        let (manager, log) = (manager, Log())
+        let task = Task { await manager.followSeasons(by: clock) { log.lines.append("\($0)") } }
+        await clock.advance(to: try date("2026-12-02T00:00:01Z"))
+        let (sale, pack) = (sale, manager.theme.pack)
+        for id in [sale, .default] {
+            if id == .default { try manager.select(id) }
+            try manager.updatePacks { $0[sale] = nil }
+            #expect(manager.id == .default)
+            try manager.updatePacks { $0[sale] = pack }
+            await clock.advance(to: clock.now.addingTimeInterval(60))
+            #expect(manager.id == id, "A theme chosen by hand stays.")
+        }
+        #expect(log.lines.isEmpty)
+        task.cancel()
+        await task.value
+    }
+
     @Test("A theme in season that cannot be selected is reported, and the current theme stays")
     func failing() async throws {
         let label = Label()
