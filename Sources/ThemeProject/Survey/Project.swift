@@ -130,10 +130,12 @@ package struct Project: Sendable {
         do {
             entries = try fileSystem.entries(of: join(configuration.themesFolder))
         } catch {
+            let folder = configuration.themesFolder
+            let explanation = explanation(of: error, reading: folder)
             // A project begins with default images.
-            if error == .missing, configuration.themesFolder == ProjectConfiguration.usualThemesFolder { return [] }
+            if explanation == nil, folder == ProjectConfiguration.usualThemesFolder { return [] }
             throw UserError(
-                path: configuration.themesFolder, error.explanation,
+                path: folder, explanation ?? error.explanation,
                 hint: "\"themes\" in \(Self.fileName) names the folder of themes")
         }
         for entry in entries {
@@ -154,6 +156,19 @@ package struct Project: Sendable {
             }
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// Returns why the folder of the themes or of the default images cannot be read; `nil` if nothing is there.
+    ///
+    /// A link that is refused leads nowhere, because ``resolveFolders()`` has resolved the others.
+    func explanation(of error: FileError, reading folder: String) -> String? {
+        switch (fileSystem.kind(of: join(folder)), error) {
+        case (.file?, _): "is a file, not a folder"
+        case (.other(let kind)?, _): "is \(kind), not a folder"
+        case (nil, .missing): nil
+        case (nil, .changed): "is a link that leads nowhere"
+        case (.folder?, _), (.link?, _), (nil, _): error.explanation
+        }
     }
 
     /// Resolves the links of the project's folders once. No other link is followed later.
@@ -187,8 +202,8 @@ package struct Project: Sendable {
         configuration.links.contains { folder == $0 || folder.path(below: $0) != nil }
     }
 
-    /// Returns why the folder of a theme cannot be read; `nil` if it can.
-    func problem(withFolder folder: String, of theme: String) -> Finding? {
+    /// Returns why the folder of a theme, or that of the default images, cannot be read; `nil` if it can.
+    func problem(withFolder folder: String, of theme: String?) -> Finding? {
         let hint = "put the folder itself here, or remove it"
         do throws(FileError) {
             _ = try fileSystem.destination(of: join(folder))

@@ -54,12 +54,12 @@ struct TreeSurvey {
 
     private mutating func surveyAssets() throws(UserError) {
         guard !project.leadsOut(assetFolder) else {
-            findings.append(project.leadsOut(assetFolder, theme: nil))
+            findings += [project.problem(withFolder: assetFolder, of: nil)].compactMap { $0 }
             return
         }
         let tree = try rethrow(as: {
             UserError(
-                path: assetFolder, $0.explanation,
+                path: assetFolder, project.explanation(of: $0, reading: assetFolder) ?? $0.explanation,
                 hint: "\"assets\" in \(Project.fileName) names the folder of default images")
         }) { () throws(FileError) in
             try take(assetFolder)

@@ -95,6 +95,36 @@ struct BadDiskTests {
             ])
     }
 
+    @Test("What is not a folder in place of the themes or of the default images", arguments: ["themes", "assets"])
+    func notFolders(_ folder: String) throws {
+        let path = "\(sandbox.path)/\(folder)"
+        try sandbox.write("themepack.json", "{}")
+        let replacements: [(says: String, make: () throws -> Void)] = [
+            // On a disk without links, git writes the target of a link into a file.
+            ("is a file, not a folder", { try sandbox.write(folder, "../shared/\(folder)") }),
+            ("is a FIFO, not a folder", { #expect(mkfifo(path, 0o600) == 0) }),
+            ("is a link that leads nowhere", { #expect(symlink("nowhere", path) == 0) }),
+        ]
+        for (says, make) in replacements {
+            try FileManager.default.removeItem(atPath: path)
+            try make()
+            let error = #expect(throws: UserError.self) { try survey() }
+            #expect(error?.path == folder)
+            #expect(error?.message == says)
+            #expect(error?.hint?.contains("\"\(folder)\" in themepack.json") == true)
+        }
+    }
+
+    @Test("A link to itself in place of the default images")
+    func loopForAssets() throws {
+        let path = "\(sandbox.path)/assets"
+        try sandbox.write("themepack.json", "{}")
+        try FileManager.default.removeItem(atPath: path)
+        #expect(symlink("assets", path) == 0)
+        let findings = try survey().filter { $0.rule == .fileKind }
+        expectOne(.fileKind, "assets", says: "is a link that leads back to itself", findings)
+    }
+
     @Test(
         "A theme or an asset tree that is a link out of the project is not read", arguments: ["themes/leak", "assets"])
     func outside(_ folder: String) throws {
