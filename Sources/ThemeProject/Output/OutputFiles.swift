@@ -10,10 +10,9 @@ package struct OutputFiles: Sendable {
 
     package func write(_ files: [File]) throws(UserError) {
         let folders = newFolders(of: files)
-        unfinished.add(folders: folders)
         var isFinished = false
         defer { unfinished.release(folders: folders, keepingThem: isFinished, on: disk) }
-        for folder in folders.reversed() where disk.createFolder(folder) != 0 && errno != EEXIST {
+        for folder in folders.reversed() where unfinished.createFolder(folder, on: disk) != 0 && errno != EEXIST {
             throw UserError(
                 path: folder, "the folder cannot be created: \(systemReason())", hint: "nothing was written")
         }
@@ -178,9 +177,8 @@ package final class OutputFolder {
 
     private func create(_ folder: OutputPlace) throws(UserError) {
         let missing = DiskFileSystem().missingFolders(to: folder.target)
-        unfinished.add(folders: missing)
         newFolders = missing + newFolders
-        for parent in missing.reversed() where disk.createFolder(parent) != 0 && errno != EEXIST {
+        for parent in missing.reversed() where unfinished.createFolder(parent, on: disk) != 0 && errno != EEXIST {
             throw Self.failure(folder, "the folder cannot be created", .last())
         }
     }

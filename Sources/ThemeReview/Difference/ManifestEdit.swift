@@ -4,16 +4,19 @@ package import ThemeProject
 package enum ManifestEdit {
     /// Writes a theme's version into its file.
     ///
-    /// - Parameter folder: the name of the theme's folder.
+    /// - Parameters:
+    ///   - folder: the name of the theme's folder.
+    ///   - unfinished: deletes the temporary file if the process ends early.
     package static func setVersion(
-        _ version: SemanticVersion, ofTheme folder: String, in project: Project
+        _ version: SemanticVersion, ofTheme folder: String, in project: Project, unfinished: UnfinishedFiles
     ) throws(UserError) {
         let name = "\(project.configuration.themesFolder)/\(folder)/theme.json"
         let limits = project.configuration.limits
         let path = project.join(name)
         let place = try OutputPlace(sourcesOf: project.root).file(name)
         let manifest = try project.fileSystem.contents(of: path, limit: limits.configBytes)
-        try place.write(try bytes(of: manifest, at: path, settingVersion: version, limits: limits))
+        let edited = try bytes(of: manifest, at: path, settingVersion: version, limits: limits)
+        try place.write(edited, unfinished: unfinished)
     }
 
     /// - Parameter path: for errors.

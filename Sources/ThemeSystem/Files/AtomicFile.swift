@@ -97,7 +97,7 @@ package final class AtomicFile: Sendable {
 package final class UnfinishedFiles: Sendable {
     private struct Paths {
         var files: Set<String> = []
-        /// Inner folders come before outer ones.
+        /// Outer folders come before inner ones.
         var folders: [String] = []
         /// The number of files that threads are creating now.
         var creatingCount = 0
@@ -112,7 +112,7 @@ package final class UnfinishedFiles: Sendable {
 
     package init() {}
 
-    /// Deletes all files and folders. `body` may end the process: no file can be created or renamed while it runs.
+    /// Deletes all files and folders. `body` may end the process: nothing can be created or renamed while it runs.
     package func remove(then body: () -> Void) {
         // Yields, because the wait is only as long as the calls of open that already run: at most one in each thread.
         while !tryToRemove(then: body) { sched_yield() }
@@ -125,7 +125,7 @@ package final class UnfinishedFiles: Sendable {
             guard paths.creatingCount == 0 else { return false }
             let disk = DiskCalls()
             for file in paths.files { _ = disk.unlink(file) }
-            for folder in paths.folders { _ = disk.rmdir(folder) }
+            for folder in paths.folders.reversed() { _ = disk.rmdir(folder) }
             paths = Paths()
             body()
             return true
@@ -163,7 +163,15 @@ package final class UnfinishedFiles: Sendable {
     /// Ends the registration of files, which stay.
     package func keep(_ files: [String]) { paths.withLock { $0.files.subtract(files) } }
 
-    package func add(folders: [String]) { paths.withLock { $0.folders += folders } }
+    /// Creates a folder that is deleted unless it is kept, after the folders above it. Returns -1, with `errno`, if it
+    /// cannot be created.
+    package func createFolder(_ folder: String, on disk: DiskCalls = DiskCalls()) -> Int32 {
+        paths.withLock { paths in
+            let result = disk.createFolder(folder)
+            if result == 0 { paths.folders.append(folder) }
+            return result
+        }
+    }
 
     /// Ends the registration of folders. Deletes them unless they are kept or have contents.
     package func release(folders: [String], keepingThem isKept: Bool, on disk: DiskCalls) {

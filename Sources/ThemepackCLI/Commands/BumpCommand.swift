@@ -54,7 +54,10 @@ struct BumpCommand: ToolCommand {
         }
         let now = new.theme.version
         guard now < next else { return report(new, "is already \(now == next ? "the" : "past the") next version") }
-        if !dryRun { try ManifestEdit.setVersion(next, ofTheme: folder, in: project) }
+        if !dryRun {
+            let unfinished = try InterruptionHandler.install()
+            try ManifestEdit.setVersion(next, ofTheme: folder, in: project, unfinished: unfinished)
+        }
         Console.print("\(new.theme.id) \(now) -> \(next)\(dryRun ? " (not written)" : "")\n")
     }
 

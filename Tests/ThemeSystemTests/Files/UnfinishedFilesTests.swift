@@ -33,6 +33,25 @@ struct UnfinishedFilesTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test("No folder is created while a removal ends the process")
+    func folders() throws {
+        let sandbox = try Sandbox()
+        let unfinished = UnfinishedFiles()
+        let outer = "\(sandbox.path)/outer"
+        for folder in [outer, "\(outer)/inner"] { #expect(unfinished.createFolder(folder) == 0) }
+        let isDone = DispatchSemaphore(value: 0)
+        unfinished.remove {
+            #expect(!FileManager.default.fileExists(atPath: outer))
+            DispatchQueue.global().async {
+                _ = unfinished.createFolder(outer)
+                isDone.signal()
+            }
+            #expect(isDone.wait(timeout: .now() + .milliseconds(50)) == .timedOut)
+        }
+        isDone.wait()
+        #expect(FileManager.default.fileExists(atPath: outer))
+    }
+
     @Test("Threads create files at the same time")
     func threads() throws {
         let sandbox = try Sandbox()
