@@ -23,15 +23,18 @@ struct CapInsetsCheck {
 
     /// Insets that the theme does not set at all are its parent's, as is the finding about them.
     private func visit(_ setting: MergedSetting, at path: SettingPath, of theme: Int, _ findings: inout [Finding]) {
-        guard setting.layer == 0, !setting.members.isEmpty else { return }
-        guard let insets = CapInsets(setting: ResolvedSetting(setting.value)) else {
+        guard setting.layer == 0 else { return }
+        let names = path.keys.dropFirst()
+        let insets = CapInsets(setting: ResolvedSetting(setting.value))
+        if insets == nil {
             for member in setting.members {
                 visit(member.setting, at: path.appending(member.key), of: theme, &findings)
             }
-            return
         }
-        let names = path.keys.dropFirst()
-        guard let name = try? LogicalName(names.joined(separator: "/")), let image = image(name, of: theme),
+        // The settings of other themes are compared with those of the default theme.
+        let isChecked =
+            insets == nil ? names.count == 1 && theme == survey.themes.defaultTheme : !setting.members.isEmpty
+        guard isChecked, let name = try? LogicalName(names.joined(separator: "/")), let image = image(name, of: theme),
             let problem = names.count > 1 ? Self.nested(name) : Self.problem(of: insets, name, image.scale, image.size),
             let file = survey.themes[theme].configPath
         else { return }
@@ -58,8 +61,13 @@ struct CapInsetsCheck {
     }
 
     private static func problem(
-        of insets: CapInsets, _ name: LogicalName, _ scale: Scale, _ size: PixelSize
+        of insets: CapInsets?, _ name: LogicalName, _ scale: Scale, _ size: PixelSize
     ) -> Problem? {
+        guard let insets else {
+            return Problem(
+                message: "is not an object of numbers with the keys top, left, bottom and right",
+                hint: "write {\"top\": 4, \"left\": 9}, for example: an app reads no other form")
+        }
         let sides = [
             ("left", insets.left, "right", insets.right, "width", size.width),
             ("top", insets.top, "bottom", insets.bottom, "height", size.height),

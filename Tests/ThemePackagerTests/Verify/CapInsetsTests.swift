@@ -52,11 +52,20 @@ struct CapInsetsTests {
         #expect(try Self.messages(text) == ["themes/year/config.json CapInsets.common.button: \(found)"])
     }
 
-    @Test("Insets of an image that does not exist, and values that are none, are not checked")
+    @Test("Insets of an image that does not exist are not checked, nor is a section that is none")
     func others() throws {
-        for text in [#"{"CapInsets": {"absent": {"left": 1000}}}"#, #"{"CapInsets": 5}"#, Self.button(#""left": "9""#)]
-        {
+        for text in [#"{"CapInsets": {"absent": {"left": 1000}}}"#, #"{"CapInsets": 5}"#] {
             #expect(try Self.messages(text, standard: text).isEmpty, "\(text)")
         }
+    }
+
+    @Test(
+        "Insets that an app cannot read are reported in the default theme, with which the others are compared",
+        arguments: [#"{"left": "9"}"#, #"{"lefft": 9}"#, #"{"left": 9, "x": {}}"#, "9", "[1, 2, 3, 4]", "true"])
+    func unreadable(_ insets: String) throws {
+        let text = #"{"CapInsets": {"common/button": "# + insets + "}}"
+        let found = "CapInsets.common/button: is not an object of numbers with the keys top, left, bottom and right"
+        #expect(try Self.messages(text, standard: text) == ["themes/default/config.json \(found)"])
+        #expect(try Self.messages(text, standard: Self.button(#""left": 9"#)).isEmpty)
     }
 }
