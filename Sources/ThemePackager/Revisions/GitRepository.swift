@@ -184,10 +184,13 @@ extension ChildProcess.Result {
         String(repairing: output.prefix { $0 != UInt8(ascii: "\n") })
     }
 
-    /// The first line of git's message, without `fatal: `.
+    /// The first line of git's messages that begins with `fatal: ` or `error: `, without that; else the first line.
+    /// Warnings can come before it.
     var reason: String {
-        let line = String(repairing: messages.prefix { $0 != UInt8(ascii: "\n") })
-        let prefix = ["fatal: ", "error: "].first { line.hasPrefix($0) } ?? ""
-        return String(line.dropFirst(prefix.count))
+        let lines = String(repairing: messages).split(separator: "\n")
+        let reasons = lines.lazy.compactMap { line in
+            ["fatal: ", "error: "].first(where: line.hasPrefix).map { line.dropFirst($0.count) }
+        }
+        return String(reasons.first ?? lines.first ?? "")
     }
 }

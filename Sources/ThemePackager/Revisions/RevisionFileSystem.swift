@@ -22,7 +22,7 @@ package struct RevisionFileSystem: FileSystem {
         case .file(let blob):
             guard blob.size <= limit else { throw .tooLarge(bytes: blob.size, limit: limit) }
             let bytes = try reader.read(blob)
-            if Self.isPointer(bytes) { throw .largeFilePointer }
+            if LargeFilePointer.matches(bytes) { throw .largeFilePointer }
             return FileContents(bytes: Array(bytes.prefix(count ?? bytes.count)), size: bytes.count)
         case .link: throw .notRegular("a link")
         case .submodule: throw .notRegular("a submodule")
@@ -79,12 +79,6 @@ package struct RevisionFileSystem: FileSystem {
         }
         guard tree.nodes[resolved] != nil || tree.folders[resolved] != nil else { throw .missing }
         return resolved
-    }
-
-    /// Whether a file only refers to one that Git LFS stores elsewhere.
-    /// https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md
-    private static func isPointer(_ bytes: [UInt8]) -> Bool {
-        bytes.count < 1024 && bytes.starts(with: "version https://git-lfs.github.com/spec/".utf8)
     }
 }
 

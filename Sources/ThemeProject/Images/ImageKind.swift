@@ -9,9 +9,9 @@ struct ImageKind {
         let head = bytes.prefix(256)
         if let signature = Self.signatures.first(where: { head.dropFirst($0.offset).starts(with: $0.bytes) }) {
             name = signature.name
-        } else if head.starts(with: Self.pointer) {
+        } else if LargeFilePointer.matches(bytes) {
             name = "a Git LFS pointer, not the image itself"
-            hint = "run 'git lfs pull'"
+            hint = LargeFilePointer.hint
         } else if Self.isPage(head) {
             name = "an HTML page"
             hint = "a download has failed, or needs a login: open the address in a browser, and save the image"
@@ -30,9 +30,6 @@ struct ImageKind {
         ("a BMP", 0, Array("BM".utf8)), ("a HEIC", 4, Array("ftyphei".utf8)), ("an SVG", 0, Array("<svg".utf8)),
         ("a zip archive", 0, Array("PK".utf8)), ("a Photoshop document", 0, Array("8BPS".utf8)),
     ]
-
-    /// https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md
-    private static let pointer = Array("version https://git-lfs.github.com/spec/".utf8)
 
     private static func isPage(_ head: ArraySlice<UInt8>) -> Bool {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -59,6 +59,10 @@ package struct SourceDocument: Sendable {
             }
             return try SourceDocument(json: bytes, limits)
         } catch {
+            if LargeFilePointer.matches(bytes) {
+                throw SourceError(
+                    position: .start, message: "is a Git LFS pointer, not the file itself", hint: LargeFilePointer.hint)
+            }
             throw (try? SourceText(bytes))?.conflict ?? error
         }
     }

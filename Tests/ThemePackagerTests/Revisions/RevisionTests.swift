@@ -105,6 +105,21 @@ struct RevisionTests {
         #expect(try project.commit("v1").id == project.commit("HEAD").id)
     }
 
+    @Test(
+        "The reason why git fails is shown, not a warning before it",
+        arguments: [
+            ("warning: a\nfatal: b\nc\n", "b"), ("error: a\nfatal: b\n", "a"),
+            ("warning: a\nwarning: b\n", "warning: a"),
+        ])
+    func reasons(_ messages: String, _ reason: String) throws {
+        let folder = try Sandbox()
+        try folder.writeProgram("git", "#!/bin/sh\nprintf '\(messages)' >&2\nexit 128\n")
+        let error = #expect(throws: UserError.self) {
+            _ = try GitRepository(containing: folder.path, git: GitCommand(environment: ["PATH": folder.path]))
+        }
+        #expect(error?.message == "cannot be read by git: \(reason)")
+    }
+
     @Test("A shallow clone is named as the reason")
     func shallow() throws {
         for name in ["v1", "v2"] {

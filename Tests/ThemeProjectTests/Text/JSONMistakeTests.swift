@@ -32,6 +32,8 @@ struct JSONMistakeTests {
         Mistake("{\"a\": \"b\u{201D},\n \"c\": 1}", at: 1, 9, quote),
         Mistake("{\"a\": 1,\n<<<<<<< HEAD\n\"b\": 1\n=======\n\"b\": 2\n>>>>>>> x\n}", at: 2, 1, "merge conflict"),
         Mistake("<<<<<<< HEAD\n{}\n=======\n{ }\n>>>>>>> x\n", at: 1, 1, "merge conflict"),
+        Mistake(
+            "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n", at: 1, 1, "is a Git LFS pointer"),
         Mistake("{\"a\": {\"b\": 1}", at: 1, 1, "the '{' in line 1 is not closed"),
         Mistake("{\n \"a\": [1, 2\n", at: 2, 7, "the '[' in line 2 is not closed"),
         Mistake(
