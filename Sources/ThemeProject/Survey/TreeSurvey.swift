@@ -100,12 +100,12 @@ struct TreeSurvey {
             }
             let owners = owners(of: image.stem)
             if owners.count > 1 {
+                // One finding keeps all themes from being packed.
+                guard let owner = owners.first(where: { themes.selected.contains($0.theme) }) else { continue }
                 let names = owners.map { themes.name($0.theme) }.joined(separator: " and ")
-                for owner in owners where themes.selected.contains(owner.theme) {
-                    report(
-                        .nameAmbiguous, owner.theme, "\(assetFolder)/\(file.path)", "has the prefixes of \(names)",
-                        "move it into the folder of its theme, or choose prefixes of which none starts another")
-                }
+                report(
+                    .nameAmbiguous, owner.theme, "\(assetFolder)/\(file.path)", "has the prefixes of \(names)",
+                    "move it into the folder of its theme, or choose prefixes of which none starts another")
             } else if let owner = owners.first {
                 guard themes.selected.contains(owner.theme) else { continue }
                 add(file, image, stem: owner.stem, to: owner.theme, isInAssetTree: true)

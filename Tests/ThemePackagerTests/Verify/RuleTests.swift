@@ -193,8 +193,7 @@ struct RuleTests {
     func fires(_ breach: Breach) throws {
         let findings = try breach.findings()
         let found = findings.filter { $0.rule == breach.rule }
-        let count = breach.rule == .nameAmbiguous ? 2 : 1
-        #expect(found.map(\.path) == Array(repeating: breach.path, count: count), "\(findings.map(\.line))")
+        #expect(found.map(\.path) == [breach.path], "\(findings.map(\.line))")
         #expect(found.first?.severity == breach.rule.defaultSeverity)
     }
 
