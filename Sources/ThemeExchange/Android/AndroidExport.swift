@@ -7,7 +7,7 @@ package struct AndroidExport {
     private let base: ExportedTheme
     private let night: ExportedTheme?
     /// The theme's name by resource name, to find collisions.
-    private var known: [String: String] = [:]
+    private var known: [ExactText: ExactText] = [:]
 
     /// - Throws: ``UserError`` if two names become one.
     package static func files(
@@ -41,12 +41,13 @@ package struct AndroidExport {
     private mutating func resourceName(
         _ kind: String, _ name: String, of path: SettingPath? = nil
     ) throws(UserError) -> String {
-        let source = path?.description ?? name
+        let source = ExactText(path?.description ?? name)
         let result = kind == "color" && AndroidName.isOfValues(name) ? name : AndroidName.snakeCase(name)
-        let other = known.updateValue(source, forKey: "\(kind)/\(result)")
+        let other = known.updateValue(source, forKey: ExactText("\(kind)/\(result)"))
         guard other == nil || other == source else {
             throw UserError(
-                "'\(other ?? "")' and '\(source)' are one name in Android: \(result)", hint: "rename one of them")
+                "'\(other?.string ?? "")' and '\(source.string)' are one name in Android: \(result)",
+                hint: "rename one of them")
         }
         return result
     }

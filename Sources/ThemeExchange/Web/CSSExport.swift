@@ -13,12 +13,12 @@ package struct CSSExport {
     /// Whether themes of several axes are selected together. Their blocks have only what weaker ones do not give. The
     /// blocks of one axis are whole, so that elements with themes can stand in one another.
     private let hasAxes: Bool
-    /// The setting by the name of its property, to find collisions.
-    private var known: [String: String] = [:]
+    /// The names of all properties, each after the theme's label, to find collisions.
+    private var known: Set<ExactText> = []
     /// The values of each property in the order of blocks, with their conditions.
-    private var written: [String: [(conditions: Set<ExportedTheme.Condition>, value: String)]] = [:]
+    private var written: [ExactText: [(conditions: Set<ExportedTheme.Condition>, value: String)]] = [:]
     /// The paths of written files, by the name, scale and digest of an image. Themes share equal files.
-    private var paths: [String: String] = [:]
+    private var paths: [ExactText: String] = [:]
 
     private static let mediaFeatures = [
         "light": "prefers-color-scheme: light", "dark": "prefers-color-scheme: dark",
@@ -104,9 +104,9 @@ package struct CSSExport {
     /// Returns the line of a property; nothing if the blocks of weaker looks give its value.
     private mutating func line(_ name: String, _ value: String, _ theme: ExportedTheme) -> String {
         let conditions = Set(theme.conditions)
-        let shown = written[name]?.last { $0.conditions.isSubset(of: conditions) }?.value
+        let shown = written[ExactText(name)]?.last { $0.conditions.isSubset(of: conditions) }?.value
         if hasAxes, shown == value { return "" }
-        written[name, default: []].append((conditions, value))
+        written[ExactText(name), default: []].append((conditions, value))
         return "  \(name): \(value);\n"
     }
 
@@ -136,9 +136,7 @@ package struct CSSExport {
 
     private mutating func property(_ keys: [String], _ theme: ExportedTheme) -> String? {
         let name = Self.name(of: keys)
-        let path = keys.joined(separator: "\u{0}")
-        guard known.updateValue(path, forKey: "\(theme.label) \(name)") == nil else { return nil }
-        return name
+        return known.insert(ExactText("\(theme.label) \(name)")).inserted ? name : nil
     }
 
     /// - Parameter files: gets the files that are not yet written.
@@ -147,7 +145,7 @@ package struct CSSExport {
     ) -> String {
         var options: [String] = []
         for variant in image.variants {
-            let key = "\(image.name)\(variant.scale.suffix) \(variant.digest)"
+            let key = ExactText("\(image.name)\(variant.scale.suffix) \(variant.digest)")
             let path = paths[key] ?? "images/\(theme.label)/\(image.name)\(variant.scale.suffix).png"
             if paths.updateValue(path, forKey: key) == nil { files.append((path, variant.bytes)) }
             options.append("url(\"\(PercentEncoding.encode(path))\") \(variant.scale.factor)x")

@@ -20,7 +20,7 @@ struct ChecksumList {
     /// The new contents, sorted by name: these packs, and all listed files that still exist.
     func contents(adding packs: [Distribution.Pack]) throws(UserError) -> [UInt8] {
         var lines = try listedFiles()
-        for pack in packs { lines[pack.name] = line(pack) }
+        for pack in packs { lines[ExactText(pack.name)] = line(pack) }
         return Self.text(of: lines)
     }
 
@@ -28,28 +28,31 @@ struct ChecksumList {
     /// wrong if the process ends between two renames. `nil` if no listed file is replaced.
     func contents(whileReplacing packs: [Distribution.Pack]) throws(UserError) -> [UInt8]? {
         let lines = try listedFiles()
-        let replaced = packs.filter { pack in lines[pack.name].map { $0 != line(pack) } ?? false }
+        let replaced = packs.filter { pack in lines[ExactText(pack.name)].map { $0 != line(pack) } ?? false }
         guard !replaced.isEmpty else { return nil }
-        return Self.text(of: lines.filter { name, _ in !replaced.contains { $0.name == name } })
+        let names = Set(replaced.map { ExactText($0.name) })
+        return Self.text(of: lines.filter { name, _ in !names.contains(name) })
     }
 
     /// The contents without files.
-    func contents(without names: Set<String>) throws(UserError) -> [UInt8] {
+    func contents(without names: Set<ExactText>) throws(UserError) -> [UInt8] {
         Self.text(of: try listedFiles().filter { name, _ in !names.contains(name) })
     }
 
-    private static func text(of lines: [String: String]) -> [UInt8] {
-        Array(lines.sorted { $0.key < $1.key }.map { $0.value + "\n" }.joined().utf8)
+    private static func text(of lines: [ExactText: String]) -> [UInt8] {
+        Array(lines.sorted { UTF8Order.precedes($0.key.string, $1.key.string) }.map { $0.value + "\n" }.joined().utf8)
     }
 
     /// Returns the lines by name. Lines of files that do not exist are left out.
-    private func listedFiles() throws(UserError) -> [String: String] {
+    private func listedFiles() throws(UserError) -> [ExactText: String] {
         let text = String(repairing: try stored() ?? [])
-        var lines: [String: String] = [:]
+        var lines: [ExactText: String] = [:]
         for line in text.split(whereSeparator: \.isNewline) {
             // coreutils: 64 digits, space, space or asterisk, name.
             let name = String(line.dropFirst(66))
-            if !name.isEmpty, DiskFileSystem().kind(of: "\(place.target)/\(name)") != nil { lines[name] = String(line) }
+            if !name.isEmpty, DiskFileSystem().kind(of: "\(place.target)/\(name)") != nil {
+                lines[ExactText(name)] = String(line)
+            }
         }
         return lines
     }

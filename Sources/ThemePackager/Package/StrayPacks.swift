@@ -63,7 +63,7 @@ extension Distribution {
             .filter { !isExempt($0) }
         guard !strays.isEmpty else { return [] }
         let locked = try lockedFolder()
-        let sums = try checksums.contents(without: Set(strays.map { String($0.path.lastPathComponent) }))
+        let sums = try checksums.contents(without: Set(strays.map { ExactText(String($0.path.lastPathComponent)) }))
         try rename([[try writtenChecksums(sums)]])
         for stray in strays where disk.unlink("\(target)/\(stray.path.lastPathComponent)") != 0 && errno != ENOENT {
             throw UserError(
@@ -95,7 +95,8 @@ extension Distribution {
     /// Returns the deleted paths.
     package func deletePacks(dryRun: Bool) throws(UserError) -> [String] {
         let packs = strays(keeping: [], themes: []).map(\.path)
-        let listsOthers = try !checksums.contents(without: Set(packs.map { String($0.lastPathComponent) })).isEmpty
+        let names = Set(packs.map { ExactText(String($0.lastPathComponent)) })
+        let listsOthers = try !checksums.contents(without: names).isEmpty
         let deletesSums = !listsOthers && DiskFileSystem().kind(of: "\(target)/\(ChecksumList.name)") == .file
         guard !dryRun else { return packs + (deletesSums ? [checksums.path] : []) }
         _ = try prune(keeping: [], themes: [])

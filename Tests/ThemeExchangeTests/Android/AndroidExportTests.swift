@@ -34,6 +34,15 @@ struct AndroidExportTests: AndroidTests {
             ])
     }
 
+    @Test("Names that only Unicode takes for one collide")
+    func unicode() throws {
+        let source = try TestProject()
+        try source.theme("default", config: #"{"Color": {"a\u212b": "FFF"}}"#)
+        try source.theme("dark", config: #"{"Color": {"a\u00c5": "000"}}"#)
+        let themes = try ["default", "dark"].map { try ExportedProject.themes($0, in: source.root)[0] }
+        #expect(throws: UserError.self) { try AndroidExport.files(of: themes, themes: AppearanceThemes()) }
+    }
+
     @Test("Import, export and import again give the same pixels and colors")
     func roundTrip() throws {
         try sandbox.write("app/src/main/res/drawable-xhdpi/bubble.9.png", Self.ninePatch)

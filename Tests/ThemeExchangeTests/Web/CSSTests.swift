@@ -41,6 +41,12 @@ struct CSSTests {
         #expect(export.paths.count == 4)
     }
 
+    @Test("Names that only Unicode takes for one are two properties")
+    func unicode() throws {
+        let (export, _) = try exported(#"{"Metrics": {"a-\u00e9": 1, "a": {"e\u0301": 2}}}"#)
+        #expect(!export.items.contains { $0.hasDefect }, "\(export.items)")
+    }
+
     @Test("TP1: a template is a mask in the color of a setting, or of the text around it")
     func templates() throws {
         let source = try TestProject()

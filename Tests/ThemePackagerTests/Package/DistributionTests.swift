@@ -46,18 +46,23 @@ struct DistributionTests {
     @Test("SHA256SUMS keeps existing packs, drops deleted ones and replaces new ones")
     func sums() throws {
         _ = try write(try themes())
-        try sandbox.write("dist/other.zip", "x")
+        // Unicode takes the last two names for one.
+        for name in ["other.zip", "\u{E9}.zip", "e\u{301}.zip"] { try sandbox.write("dist/\(name)", "x") }
         let digest = String(repeating: "a", count: 64)
         try sandbox.write(
             "dist/SHA256SUMS",
             "\(digest)  gone.zip\n\(digest) *other.zip\n\(digest)  year-1.2.0.themepack.zip\nnonsense\n\n"
+                + "\(digest)  \u{E9}.zip\n\(digest)  e\u{301}.zip\n"
                 + (try sandbox.text("dist/SHA256SUMS")))
         let new = try write(try themes("1.3.0"))
         let lines = try sandbox.text("dist/SHA256SUMS").split(separator: "\n").map(String.init)
         #expect(
             lines.map { String($0.dropFirst(66)) }
-                == ["default-1.0.0.themepack.zip", "other.zip", "year-1.2.0.themepack.zip", "year-1.3.0.themepack.zip"])
-        #expect(lines[1] == "\(digest) *other.zip" && lines[3].hasPrefix(new[1].digest.description))
+                == [
+                    "default-1.0.0.themepack.zip", "e\u{301}.zip", "other.zip", "year-1.2.0.themepack.zip",
+                    "year-1.3.0.themepack.zip", "\u{E9}.zip",
+                ])
+        #expect(lines[2] == "\(digest) *other.zip" && lines[4].hasPrefix(new[1].digest.description))
     }
 
     @Test("--check lists the files that a build would change, and writes nothing")
