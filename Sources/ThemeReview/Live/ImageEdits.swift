@@ -1,4 +1,5 @@
 import PackFormat
+import ThemePackager
 import ThemeProject
 
 /// Writes images of a project as its pages ask, and takes that back.
@@ -34,15 +35,12 @@ struct ImageEdits: Sendable {
     /// - Parameters:
     ///   - location: the path of the file, from the survey.
     ///   - root: the project's folder.
+    ///   - limits: of the project, whose verification judges images in the same way.
     mutating func replace(
-        _ location: String, shown: Shown, with bytes: [UInt8], in root: String, limit: Int
+        _ location: String, shown: Shown, with bytes: [UInt8], in root: String, limits: ProjectLimits
     ) throws(HTTPResponse) -> Int {
-        do {
-            _ = try PNGStructure(bytes)
-        } catch {
-            throw HTTPResponse(.unsupportedMediaType, "This file is not a PNG that can be read. Export it as PNG.")
-        }
-        let old = try Self.read(location, expecting: shown, limit: limit)
+        try Self.check(bytes, limits)
+        let old = try Self.read(location, expecting: shown, limit: limits.imageBytes)
         let folders = DiskFileSystem().missingFolders(to: String(location.parentFolder))
         try Self.write(bytes, to: location, in: root)
         nextNumber += 1
@@ -51,6 +49,18 @@ struct ImageEdits: Sendable {
             edits[edits.keys.min() ?? nextNumber] = nil
         }
         return nextNumber
+    }
+
+    private static func check(_ bytes: [UInt8], _ limits: ProjectLimits) throws(HTTPResponse) {
+        guard let structure = try? PNGStructure(bytes) else {
+            throw HTTPResponse(.unsupportedMediaType, "This file is not a PNG that can be read. Export it as PNG.")
+        }
+        do throws(ImageError) {
+            try limits.check(structure)
+            _ = try PNGDecoder.decode(structure, limits: limits, WorkBudget(limits))
+        } catch {
+            throw HTTPResponse(.unsupportedMediaType, "This image \(error.message). Export it again.")
+        }
     }
 
     private var byteCount: Int { edits.values.reduce(0) { $0 + ($1.old?.count ?? 0) } }

@@ -35,7 +35,7 @@ package final class LivePreview: Sendable {
         self.jobs = jobs
     }
 
-    private var imageLimit: Int { project.configuration.limits.imageBytes }
+    private var limits: ProjectLimits { project.configuration.limits }
 
     /// Shows new content. Returns the event for open pages, or `nil` if nothing on them changes.
     package func update(_ facts: ReviewFacts, _ sample: SampleFile) -> ServerSentEvent? {
@@ -72,7 +72,7 @@ package final class LivePreview: Sendable {
         }
         guard let number = Self.number(in: path, below: "image"), let file = state.withLock({ $0.images[number] })
         else { throw HTTPResponse(.notFound, "There is nothing at this address.") }
-        guard let bytes = try? project.fileSystem.read(file.location, limit: imageLimit) else {
+        guard let bytes = try? project.fileSystem.read(file.location, limit: limits.imageBytes) else {
             // The next event removes the image from the page.
             return HTTPResponse(.noContent, type: "image/png", body: [])
         }
@@ -88,14 +88,14 @@ package final class LivePreview: Sendable {
 
     /// Writes an image, or takes that back. The watcher of the project then shows and verifies the file.
     private func change(_ path: String, _ request: HTTPRequest) throws(HTTPResponse) -> HTTPResponse {
-        guard request.bodyLength <= imageLimit else {
-            throw HTTPResponse(.contentTooLarge, "The image has more than \(imageLimit) bytes.")
+        guard request.bodyLength <= limits.imageBytes else {
+            throw HTTPResponse(.contentTooLarge, "The image has more than \(limits.imageBytes) bytes.")
         }
         if request.bodyLength > 0, request.body == nil { return .wantsBody }
         return try state.withLock { state throws(HTTPResponse) in
             if let (location, shown) = target(of: path, state) {
                 let undo = try state.edits.replace(
-                    location, shown: shown, with: request.body ?? [], in: project.root, limit: imageLimit)
+                    location, shown: shown, with: request.body ?? [], in: project.root, limits: limits)
                 let done = shown == .missing ? "Added" : "Replaced"
                 let name = location.path(below: project.root) ?? location[...]
                 return HTTPResponse(type: "text/plain; charset=utf-8", body: "undo/\(undo)\n\(done)\n\(name)".utf8)
@@ -103,7 +103,7 @@ package final class LivePreview: Sendable {
             guard let number = Self.number(in: path, below: "undo") else {
                 throw HTTPResponse(.notFound, "There is nothing at this address.")
             }
-            try state.edits.undo(number, in: project.root, limit: imageLimit)
+            try state.edits.undo(number, in: project.root, limit: limits.imageBytes)
             return HTTPResponse(.noContent, type: "text/plain", body: [])
         }
     }

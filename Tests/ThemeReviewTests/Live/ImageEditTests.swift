@@ -88,7 +88,9 @@ import ThemeSystem
         #expect(put("\(address)/default", Self.fresh).status == .notFound)
         #expect(put("\(address)/other", Self.fresh).status == .notFound)
         #expect(put("\(address)/../dark", Self.fresh).status == .notFound)
-        #expect(put("\(address)/dark", Array("no picture".utf8)).status == .unsupportedMediaType)
+        for broken in [Array("no picture".utf8), Self.fresh.dropLast(20), PNGFile(20_000, 1).bytes] {
+            #expect(put("\(address)/dark", broken).status == .unsupportedMediaType)
+        }
         let answer = put("\(address)/dark", Self.fresh)
         #expect(String(decoding: answer.body, as: UTF8.self) == "undo/1\nAdded\n\(place)")
         #expect(try bytes(place) == Self.fresh)
@@ -179,7 +181,7 @@ import ThemeSystem
             let new = PNGFile(40, 41, shade: shade).bytes
             _ = try edits.replace(
                 "\(project.root)/\(Self.file)", shown: .file(ContentDigest(of: old)), with: new, in: project.root,
-                limit: 1 << 20)
+                limits: ProjectLimits())
             old = new
         }
         #expect(throws: HTTPResponse.self) { try edits.undo(1, in: project.root, limit: 1 << 20) }

@@ -148,6 +148,21 @@ struct LiveBrowserTests {
         try await screens.close()
     }
 
+    @Test("In a narrow window nothing scrolls sideways, and the verdict is not cut off", arguments: ["", "screens"])
+    func narrow(_ path: String) async throws {
+        try project.image("assets/list/wide.png", width: 640, height: 60)
+        try project.image("themes/dark/list/dark_wide.png", width: 600, height: 60)
+        try project.theme("long", config: "{}", more: #", "name": "A theme with a name too long for the window""#)
+        let page = try await open(path)
+        try await page.resize(width: 320, height: 640)
+        try await page.wait(until: "document.body.innerText.includes('too long for the window')")
+        #expect(try await page.evaluate("document.documentElement.scrollWidth").number == 320)
+        let verdict = "document.querySelector('.live output')"
+        try await page.evaluate("\(verdict).textContent = 'Live \u{B7} 12 errors, 345 warnings in 16 themes.'; 0")
+        #expect(try await page.evaluate("\(verdict).scrollHeight <= \(verdict).clientHeight").bool == true)
+        try await page.close()
+    }
+
     private func expectNoViolation(
         in page: BrowserPage, _ what: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {

@@ -150,7 +150,7 @@ struct ReportBrowserTests {
         try await page.close()
     }
 
-    @Test("Nothing scrolls sideways but tables", arguments: [1440, 820, 390])
+    @Test("Nothing scrolls sideways but tables", arguments: [1440, 820, 390, 320])
     func widths(_ width: Int) async throws {
         let page = try await open(.hostile())
         try await page.resize(width: width, height: 900)
