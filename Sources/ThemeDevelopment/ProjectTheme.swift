@@ -20,7 +20,7 @@ struct ProjectTheme {
     ) throws(ThemeError) {
         project = survey.project
         let source = survey.themes[theme]
-        folder = project.join("\(project.configuration.themesFolder)/\(source.folderName)")
+        folder = "\(project.configuration.themesFolder)/\(source.folderName)".path(in: project.root)
         guard let manifest = source.manifest else { throw .unreadable(path: folder, reason: "has no theme.json") }
         settingsFile = source.settings == nil ? nil : source.configPath
         let settings = source.settings.map { CanonicalJSON.encode($0.value) }
@@ -102,7 +102,7 @@ struct ProjectTheme {
 extension ThemeError {
     init(_ finding: Finding, in project: Project) {
         guard let position = finding.position else {
-            self = .invalidProject(path: project.join(finding.path), reason: finding.message)
+            self = .invalidProject(path: finding.path.path(in: project.root), reason: finding.message)
             return
         }
         self = .invalidSettings(

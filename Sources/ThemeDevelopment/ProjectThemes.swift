@@ -40,7 +40,7 @@ package struct ProjectThemes {
 
     func theme(_ id: ThemeID) throws(ThemeError) -> ProjectTheme {
         guard let theme = number(of: id) else {
-            let folder = survey.project.join("\(survey.project.configuration.themesFolder)/\(id)")
+            let folder = "\(survey.project.configuration.themesFolder)/\(id)".path(in: survey.project.root)
             // An empty folder is not a theme.
             throw DiskFileSystem().kind(of: folder) == .folder
                 ? .unreadable(path: "\(folder)/theme.json", reason: "is missing")

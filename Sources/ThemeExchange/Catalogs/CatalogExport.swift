@@ -9,6 +9,9 @@ package struct CatalogExport {
     private let others: [(theme: ExportedTheme, appearance: CatalogAppearance)]
     private var folders: Set<String> = []
 
+    /// The names of all appearances. Other formats know some of them.
+    package static let appearances = CatalogAppearance.allCases.map(\.rawValue)
+
     /// - Parameter themes: the themes of appearances, by which other themes than `dark` are recognized.
     package static func files(
         of exported: [ExportedTheme], themes: AppearanceThemes
@@ -19,7 +22,7 @@ package struct CatalogExport {
     }
 
     private init(_ exported: [ExportedTheme], _ themes: AppearanceThemes) throws(UserError) {
-        try themes.checkNames(Set(CatalogAppearance.allCases.map(\.rawValue)))
+        try themes.checkNames(Set(Self.appearances))
         guard let base = exported.first else { throw UserError("there is no theme to export") }
         self.base = base
         var others: [(theme: ExportedTheme, appearance: CatalogAppearance)] = []

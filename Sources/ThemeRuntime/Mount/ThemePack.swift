@@ -149,7 +149,7 @@ public final class ThemePack: Sendable {
     var settingsEntry: String { folder?.settings ?? PackContents.settingsPath }
 
     /// Returns the place of an entry for people: `year.themepack.zip!/entry`, or the file of a mounted folder.
-    func place(of entry: String) -> String { folder.map { "\($0.project)/\(entry)" } ?? "\(path)!/\(entry)" }
+    func place(of entry: String) -> String { folder.map { entry.path(in: $0.project) } ?? "\(path)!/\(entry)" }
 
     func bytes(of variant: IndexVariant) throws(ThemeError) -> ThemeBytes {
         try checked(

@@ -28,4 +28,7 @@ extension StringProtocol where SubSequence == Substring, UTF8View: Bidirectional
         let slash = utf8.index(startIndex, offsetBy: folder.utf8.count)
         return utf8[slash] == UInt8(ascii: "/") ? self[utf8.index(after: slash)...] : nil
     }
+
+    /// Returns the path of a file of a folder: of one of the current folder, `.`, only the file's.
+    package func path(in folder: String) -> String { folder == "." ? String(self) : "\(folder)/\(self)" }
 }

@@ -6,7 +6,7 @@ import ThemeTrust
 struct BuildCommand: VerifyingCommand {
     @Argument(
         help: "Ids, folders or files of themes; without any, all themes of the nearest project.",
-        completion: .custom(NameCompletion.themesAndFiles))
+        completion: .themesAndFiles)
     var themes: [String] = []
 
     @Option(

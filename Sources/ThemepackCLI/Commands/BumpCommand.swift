@@ -3,7 +3,7 @@ import ThemePackager
 import ThemeReview
 
 struct BumpCommand: ToolCommand {
-    @Argument(help: "The theme's id or folder.", completion: .custom(NameCompletion.themesAndFiles))
+    @Argument(help: "The theme's id or folder.", completion: .themesAndFiles)
     var theme: String
 
     @Option(

@@ -3,10 +3,10 @@ import ThemePackager
 import ThemeReview
 
 struct DiffCommand: ToolCommand {
-    @Argument(help: "The old version.", completion: .file())
+    @Argument(help: "The old version.", completion: .themesAndFiles)
     var old: String
 
-    @Argument(help: "The new version.", completion: .file())
+    @Argument(help: "The new version.", completion: .themesAndFiles)
     var new: String
 
     @Option(
@@ -15,7 +15,7 @@ struct DiffCommand: ToolCommand {
             Compare what apps show with this theme selected; repeat it for themes of several axes. OLD and NEW are \
             then a project's folder, or REV: for a git revision.
             """, valueName: "id"),
-        completion: .custom(NameCompletion.themes))
+        completion: .themes)
     var theme: [String] = []
 
     @Option(help: "Format of the printed differences.")
@@ -32,7 +32,7 @@ struct DiffCommand: ToolCommand {
         help: ArgumentHelp(
             """
             Copy changed images to a folder, and show them in Markdown. The URL is the folder's address on the web.
-            """, valueName: "dir=url"))
+            """, valueName: "dir=url"), completion: .directory)
     var pictures: PictureTarget?
 
     @Option(help: "The changes that make the exit status 1. 'visible': all but images and colors that look the same.")

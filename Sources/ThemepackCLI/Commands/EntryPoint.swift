@@ -30,12 +30,16 @@ enum EntryPoint {
         }
     }
 
-    /// Ends as `Themepack.exit(withError:)` does. Errors quote arguments, so their control characters are escaped.
+    /// Ends as `Themepack.exit(withError:)` does, but also checks that help, versions and completions were written.
+    /// Errors quote arguments, so their control characters are escaped.
     private static func end(with error: any Error) -> Never {
         let code = Themepack.exitCode(for: error)
-        guard !code.isSuccess else { Themepack.exit(withError: error) }
-        // ArgumentParser's own errors begin with a capital letter.
         var message = Themepack.fullMessage(for: error)
+        guard !code.isSuccess else {
+            if !message.isEmpty { Console.print(message + "\n") }
+            exit(code.rawValue)
+        }
+        // ArgumentParser's own errors begin with a capital letter.
         if message.hasPrefix("Error: ") { message = "e" + message.dropFirst() }
         if !message.isEmpty { Console.printError(Console.printable(lines: message) + "\n") }
         exit(code.rawValue)

@@ -19,6 +19,7 @@ struct ExplainCommand: ToolCommand {
         case .text: Console.print(Console.printable(lines: setting?.description ?? explanation.description) + "\n")
         }
         let isAnswered = setting.map { $0.value != nil && $0.error == nil } ?? (explanation.chosen != nil)
+        if setting == nil, isAnswered { lookUp.hintAtSetting(in: theme) }
         guard !isAnswered else { return }
         try lookUp.hintAtResource(in: theme)
         throw ExitCode(1)

@@ -12,7 +12,7 @@ struct ExportCommand: ToolCommand {
     @Argument(
         help: ArgumentHelp(
             "Themes of the project of this folder, or packs and folders of themes.", valueName: "theme-or-pack"),
-        completion: .custom(NameCompletion.themesAndFiles))
+        completion: .themesAndFiles)
     var themes: [String]
 
     @Option(
@@ -26,7 +26,7 @@ struct ExportCommand: ToolCommand {
         name: .customLong("themes"),
         help: ArgumentHelp(
             "The theme for an appearance of xcassets, android or css: dark=night. May be repeated.",
-            valueName: "name=id"))
+            valueName: "name=id"), completion: .appearances)
     var appearances: [String] = []
 
     @Option(name: .customLong("format"), help: "Format of the table.")

@@ -27,7 +27,7 @@ struct ImportCommand: ToolCommand {
         help: ArgumentHelp(
             """
             The theme for an appearance, a context or a file: dark=night. Without an id it is left out. May be repeated.
-            """, valueName: "name=id"))
+            """, valueName: "name=id"), completion: .appearances)
     var themes: [String] = []
 
     @Option(help: ArgumentHelp("The scales at which vector images are rendered.", valueName: "n,n"))

@@ -8,7 +8,7 @@ struct KeysCommand: ToolCommand {
             """
             A project, the default theme's pack, or a folder with themepack-keys.json. \
             (default: the project of this folder)
-            """, valueName: "path"))
+            """, valueName: "path"), completion: .file())
     var from: String?
 
     @Option(

@@ -5,7 +5,7 @@ import ThemeRuntime
 struct LookUpOptions: ParsableArguments {
     @Argument(
         help: "Logical name of an image, such as common/buttonImage, or path of a setting, such as Color.title.",
-        completion: .custom(NameCompletion.imagesAndSettings))
+        completion: .imagesAndSettings)
     var name: String
 
     @Argument(
@@ -23,7 +23,7 @@ struct LookUpOptions: ParsableArguments {
             Id of the theme to ask; repeat it for themes of several axes. (default: the theme of the last pack or \
             folder; for a project, 'default')
             """, valueName: "id"),
-        completion: .custom(NameCompletion.themes))
+        completion: .themes)
     var theme: [String] = []
 
     @Option(help: ArgumentHelp("Scale to ask for, 1 to 9.", valueName: "n"))
@@ -62,6 +62,12 @@ struct LookUpOptions: ParsableArguments {
     func hintAtResource(in theme: Theme) throws {
         guard try theme.resource(ResourceKey(name)) != nil else { return }
         Console.printError("hint: it is a resource; only images and settings can be looked up here\n")
+    }
+
+    /// Prints a hint if a setting has the name of the image that was found: images come first.
+    func hintAtSetting(in theme: Theme) {
+        guard theme.explain(SettingKey(name)).steps.contains(where: { $0.value != nil }) else { return }
+        Console.printError("hint: a setting has the same name; this is the image\n")
     }
 
     /// Explains a name as a setting; `nil` if it is an image's, or if nothing has it and it does not look like one.

@@ -1,18 +1,33 @@
 import ArgumentParser
+import ThemeExchange
 import ThemeProject
 
+extension CompletionKind {
+    /// Ids of themes.
+    static var themes: Self { .custom(NameCompletion.themes) }
+    /// Ids of themes, and paths.
+    static var themesAndFiles: Self { .custom(NameCompletion.themesAndFiles) }
+    /// Logical names of images and paths of settings.
+    static var imagesAndSettings: Self { .custom(NameCompletion.imagesAndSettings) }
+    /// Appearances, and after `=` ids of themes.
+    static var appearances: Self { .custom(NameCompletion.appearances) }
+
+    /// Formats, and after `=` paths.
+    static func reports(_ formats: [String]) -> Self {
+        .custom { NameCompletion.reports(as: formats, $2) }
+    }
+}
+
 /// Names of the nearest project for shell completions. Prints nothing, even if there is no project.
-enum NameCompletion {
+private enum NameCompletion {
     @Sendable static func themes(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
         candidates(themeFolders(words), prefix)
     }
 
-    /// Ids of themes, and paths.
     @Sendable static func themesAndFiles(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
         candidates(themeFolders(words) + files(prefix), prefix)
     }
 
-    /// Logical names of images and paths of settings.
     @Sendable static func imagesAndSettings(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
         guard let project = project(words), let survey = try? ProjectSurvey(of: project, .everything, jobs: 1) else {
             return []
@@ -21,6 +36,23 @@ enum NameCompletion {
             .map { survey.images.files[$0].variant.name.description }
         let settings = survey.themes.defaultTypes.keys.map(\.description)
         return candidates(Set(images + settings).sorted(), prefix)
+    }
+
+    @Sendable static func appearances(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        let themes = themeFolders(words)
+        return assignments(CatalogExport.appearances, prefix) { _ in themes }
+    }
+
+    static func reports(as formats: [String], _ prefix: String) -> [String] { assignments(formats, prefix, files) }
+
+    /// Returns each `NAME=`, and if only one of them fits, `NAME=VALUE`: a shell adds no space while several fit.
+    private static func assignments(
+        _ names: [String], _ prefix: String, _ values: (_ prefix: String) -> [String]
+    ) -> [String] {
+        let parts = prefix.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let fitting = names.filter { parts.count > 1 ? $0 == parts[0] : $0.hasPrefix(prefix) }
+        let known = fitting.count == 1 ? values(parts.count > 1 ? String(parts[1]) : "") : []
+        return candidates(fitting.flatMap { name in ([""] + known).map { "\(name)=\($0)" } }, prefix)
     }
 
     private static func themeFolders(_ words: [String]) -> [String] {

@@ -3,7 +3,8 @@ import ThemePackager
 import ThemeReview
 
 struct PreviewCommand: ToolCommand {
-    @Argument(help: "A project's folder, or ids of themes; without any, the nearest project.", completion: .directory)
+    @Argument(
+        help: "A project's folder, or ids of themes; without any, the nearest project.", completion: .themesAndFiles)
     var themes: [String] = []
 
     @Option(help: ArgumentHelp("The port to answer at; 0 takes a free one.", valueName: "n"))

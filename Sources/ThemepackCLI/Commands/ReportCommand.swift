@@ -3,7 +3,7 @@ import ThemePackager
 import ThemeReview
 
 struct ReportCommand: ToolCommand {
-    @Argument(help: "Ids or folders of themes, or packs.", completion: .file())
+    @Argument(help: "Ids or folders of themes, or packs.", completion: .themesAndFiles)
     var themesAndPacks: [String] = []
 
     @Option(

@@ -26,6 +26,7 @@ struct ResolveCommand: ToolCommand {
             try lookUp.hintAtResource(in: theme)
             throw ExitCode(1)
         }
+        lookUp.hintAtSetting(in: theme)
         guard output != nil || isatty(STDOUT_FILENO) == 0 else {
             throw UserError(
                 "'\(lookUp.name)' is an image, and standard output is a terminal",

@@ -29,6 +29,9 @@ struct Themepack: ParsableCommand {
                 ]),
         ])
 
+    /// `EntryPoint` enters the folder of a `-C` before the command. This declares it, for help and completions.
+    @OptionGroup var folderOptions: FolderOptions
+
     /// A run without a command has checked nothing, so it does not succeed.
     func run() throws {
         let root = Project.root(above: ProcessEnvironment.currentFolder)

@@ -5,7 +5,7 @@ import ThemeTrust
 struct VerifyCommand: VerifyingCommand {
     @Argument(
         help: "Ids or folders of themes, files of themes, also deleted ones, or packs.",
-        completion: .custom(NameCompletion.themesAndFiles))
+        completion: .themesAndFiles)
     var themesAndPacks: [String] = []
 
     @OptionGroup var fixOptions: FixOptions

@@ -190,7 +190,9 @@ struct ReportTarget<Format: RawRepresentable<String> & CaseIterable & Sendable>:
         path = String(parts[1])
     }
 
-    /// The formats, for the messages about a wrong one and for completions.
+    static var defaultCompletionKind: CompletionKind { .reports(Format.allCases.map(\.rawValue)) }
+
+    /// The formats, for the messages about a wrong one.
     static var allValueStrings: [String] { Format.allCases.map { "\($0.rawValue)=<file>" } }
 
     /// Checks that the reports can be written, each to a file of its own.

@@ -248,13 +248,38 @@ struct CommandTests: ToolTests, SentenceTests {
         #expect(result.status == 0 && result.output.contains("verify"))
     }
 
-    @Test("Commands that take themes offer them", arguments: ["verify", "build", "bump", "export css"])
-    func themeCompletions(_ command: String) throws {
+    @Test("Every argument and option that is not a text of its own has completions, of all commands")
+    func completionKinds() throws {
+        let texts: Set = ["n", "n,n", "name", "url", "time", "percent", "subcommands"]
+        func check(_ command: [String: Any]) {
+            for argument in command["arguments"] as? [[String: Any]] ?? [] where argument["kind"] as? String != "flag" {
+                let name = argument["valueName"] as? String ?? ""
+                #expect(
+                    argument["completionKind"] != nil || texts.contains(name),
+                    "\(command["commandName"] ?? ""): \(argument)")
+            }
+            for inner in command["subcommands"] as? [[String: Any]] ?? [] { check(inner) }
+        }
+        let help = try themepack("--experimental-dump-help").output
+        let all = try #require(JSONSerialization.jsonObject(with: Data(help.utf8)) as? [String: Any])
+        check(try #require(all["command"] as? [String: Any]))
+    }
+
+    @Test(
+        "Commands that take themes offer them, and a command after -C folders",
+        arguments: [
+            ("verify", "default year"), ("build", "default year"), ("bump", "default year"),
+            ("export css", "default year"), ("report", "default year"), ("preview", "default year"),
+            ("diff", "default year"), ("diff year", "default year"), ("diff --theme", "default year"),
+            ("explain --theme", "default year"), ("-C", "assets themes"), ("verify -C", "assets themes"),
+            ("-C . build", "default year"), ("verify --report", "text= lines= json= github= sarif= junit= gitlab="),
+        ])
+    func themeCompletions(_ command: String, _ names: String) throws {
         let script = """
             source <("$0" --generate-completion-script bash)
             COMP_WORDS=(themepack $1 "") COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMP_LINE="themepack $1 "
             COMP_POINT=${#COMP_LINE}
-            _themepack
+            _themepack themepack "" "${COMP_WORDS[COMP_CWORD - 1]}"
             echo "${COMPREPLY[@]}"
             """
         let bash = try #require(Tool.path(of: "bash"))
@@ -262,7 +287,8 @@ struct CommandTests: ToolTests, SentenceTests {
         let result = try Tool.run(
             "/usr/bin/env", ["PATH=\(folder):/usr/bin:/bin", bash, "-c", script, Tool.themepack, command],
             in: sandbox.path)
-        #expect(result.output.hasPrefix("default year "), "\(result)")
+        let offered = result.output.split(whereSeparator: \.isWhitespace)
+        #expect(Set(names.split(separator: " ")).isSubset(of: offered), "\(result)")
     }
 
     @Test("Completing a name in bash runs nothing and changes no name")
@@ -286,11 +312,12 @@ struct CommandTests: ToolTests, SentenceTests {
     }
 
     @Test(
-        "A full standard output exits with 2", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
-    func fullOutput() throws {
+        "A full standard output exits with 2", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+        arguments: ["verify", "--help", "build -h", "help build", "--version", "--generate-completion-script zsh"])
+    func fullOutput(_ command: String) throws {
         try breakImage()
         let result = try Tool.run(
-            "/bin/sh", ["-c", "exec \"$0\" verify > /dev/full", Tool.themepack], in: sandbox.path)
+            "/bin/sh", ["-c", "exec \"$0\" \(command) > /dev/full", Tool.themepack], in: sandbox.path)
         #expect(result.status == 2 && result.errors.contains("standard output cannot be written to"), "\(result)")
     }
 

@@ -137,6 +137,9 @@ struct ProjectCommandTests: ToolTests, SentenceTests {
         let answer = try #require(image.output.split(separator: "\n").first?.split(separator: ": ").last)
         #expect(answer.hasSuffix("/themes/year/common/year_button@2x.png"), "\(answer)")
         #expect(FileManager.default.fileExists(atPath: String(answer)), "\(answer)")
+        let here = try themepack("explain", "common/button", "--theme", "year")
+        #expect(here.errors.isEmpty, "\(here)")
+        #expect(here.output.hasPrefix("common/button at @1x in theme 'year': themes/year/common/year_button.png\n"))
         try expect(themepack("explain", "Color.background", "--theme", "year"), 0, "explain a setting")
         let value = try json(themepack("explain", "Metrics.radius", "--format", "json").output)
         #expect(value["value"] as? Int == 6 && (value["steps"] as? [[String: Any]])?.count == 1)
@@ -145,6 +148,11 @@ struct ProjectCommandTests: ToolTests, SentenceTests {
         let list = try themepack("resolve", "List").output
         #expect(try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [Int] == [1, 2])
         try expect(themepack("resolve", "Color.absent"), 1, "resolve an absent setting")
+        try sandbox.write("assets/List.png", PNGFile(1, 1).bytes)
+        for command in ["explain", "resolve"] {
+            let both = try themepack(command, "List")
+            #expect(both.status == 0 && both.errors.contains("hint: a setting has the same name"), "\(both)")
+        }
         let manifest = #"{"id": "default", "version": "1.0.0", "resources": ["fonts/*.ttf"]}"#
         try sandbox.write("themes/default/theme.json", manifest)
         try sandbox.write("themes/default/fonts/a.ttf", "x")
@@ -182,6 +190,9 @@ struct ProjectCommandTests: ToolTests, SentenceTests {
         #expect(try words(["verify"], "positional@0", "y") == ["year"])
         #expect(try words(["verify"], "positional@0", "the") == ["themes/"])
         #expect(try words(["explain"], "positional@0", "common/") == ["common/button"])
+        #expect(try words(["verify", "--report"], "--report", "ju") == ["junit=", "junit=assets/", "junit=themes/"])
+        #expect(try words(["diff", "--report"], "--report", "html=th") == ["html=themes/"])
+        #expect(try words(["export", "--themes"], "--themes", "dark=y") == ["dark=year"])
         #expect(try words(["explain"], "positional@0", "Color.") == ["Color.background", "Color.title"])
     }
 
