@@ -208,7 +208,8 @@ extension UserError {
             DiskFileSystem().kind(of: folder) == .folder
         {
             let position = SourcePosition(line: line, column: column)
-            self.init(path: "\(folder.withoutLastSlash)/\(entry)", position: position, reason, hint: error.hint)
+            let path = entry.path(in: String(folder.withoutLastSlash))
+            self.init(path: path, position: position, reason, hint: error.hint)
             return
         }
         self.init(

@@ -41,7 +41,7 @@ struct InitCommand: ToolCommand {
         }
         let word = Console.printable(folder.shellWord)
         Console.printError("next: themepack verify -C \(word); themepack preview --open -C \(word)\n")
-        Console.printError(
-            "an image of the dark theme goes to \(Console.printable(folder))/themes/dark/FOLDER/dark_NAME.png\n")
+        let place = "themes/dark/FOLDER/dark_NAME.png".path(in: folder)
+        Console.printError("an image of the dark theme goes to \(Console.printable(place))\n")
     }
 }

@@ -13,7 +13,7 @@ struct ArgumentTests: ToolTests {
         let empty = try Sandbox()
         let result = try Tool.run(Tool.themepack, arguments, in: empty.path)
         #expect(result.status == 64 && result.output.isEmpty, "\(result)")
-        #expect(result.errors.contains("USAGE: themepack <subcommand>") && result.errors.contains("verify "))
+        #expect(result.errors.contains("USAGE: themepack [-C <dir>] <subcommand>") && result.errors.contains("verify "))
         #expect(try themepack("help").status == 0)
         #expect(try themepack("--help").status == 0)
     }
