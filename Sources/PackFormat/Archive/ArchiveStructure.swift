@@ -184,7 +184,7 @@ package struct ArchiveStructure {
             value(of: ZipEndRecord.disk, at: at) == 0, value(of: ZipEndRecord.directoryDisk, at: at) == 0,
             value(of: ZipEndRecord.diskEntryCount, at: at) == shortCount,
             value(of: ZipEndRecord.entryCount, at: at) == shortCount
-        else { return "the end record does not have the number of entries" }
+        else { return "the end record does not have its signature, disk 0 and the number of entries" }
         // With a zip64 record, these fields may also refer to it.
         let elsewhere = layout.hasZip64EndRecord ? [UInt32.max] : []
         guard ([UInt32(length)] + elsewhere).contains(value(of: ZipEndRecord.directoryLength, at: at)),

@@ -3,7 +3,7 @@ import ThemeSystem
 
 /// Reads the script of a delta: the new pack's items, each with the place of its data.
 struct DeltaScript {
-    /// The bytes of added names for each byte of the script. A script that shares long beginnings could otherwise
+    /// The most bytes of added names for each byte of the script. A script that shares long beginnings could otherwise
     /// describe thousands of times its own length.
     static let nameExpansionMax = 16
 

@@ -62,7 +62,7 @@ enum IndexField {
         static let properties = 184
     }
 
-    /// The entry of a pack, of which the header has two.
+    /// A reference to the data of an entry. The header has two: the manifest's and the settings'.
     enum Reference {
         static let dataStart = 0
         static let dataLength = 8

@@ -6,7 +6,7 @@ package struct CanonicalJSON {
     package enum Style: Sendable {
         case canonical
         /// As Foundation writes it, and Xcode with it: a space before the colon, empty lines in empty containers, and
-        /// escaped slashes. Xcode makes no difference when it saves such a file.
+        /// escaped slashes. Saving the file in Xcode changes no byte.
         case xcode
     }
 

@@ -63,7 +63,7 @@ struct VectorDrawable {
             case "clip-path":
                 let rule = child.android("fillType") == "evenOdd" ? "evenodd" : "nonzero"
                 let clip = "<path d=\"\(try pathData(child))\" clip-rule=\"\(rule)\"/>"
-                // A clip holds for what follows it in its group.
+                // A clip applies to the elements after it in its group.
                 content += "<g clip-path=\"url(#\(define("clipPath", "", clip)))\">"
                 clips += 1
             default: notes.append(.left("its element '\(child.name)'"))

@@ -3,10 +3,10 @@ package import ThemeProject
 // See docs/decisions/28-imports.md.
 /// The result of reading a source: images and settings of themes, and an item for each thing found.
 ///
-/// Every import has the same way: a reader of one format gives these contents, ``ProjectChange`` compares them with the
-/// project and plans files and settings, and the plan is written as a whole or not at all. Each thing that the source
-/// has is one ``ExchangeItem`` with its outcome, so that nothing is lost in silence. Exports go the other way, from
-/// ``ExportedTheme``.
+/// Every import has the same steps: a reader of one format gives these contents, ``ProjectChange`` compares them with
+/// the project and plans files and settings, and the plan is written as a whole or not at all. Each thing that the
+/// source has is one ``ExchangeItem`` with its outcome, so that nothing is lost in silence. Exports go the other way,
+/// from ``ExportedTheme``.
 package struct ThemeContents: Sendable {
     package struct Image: Sendable {
         package fileprivate(set) var theme: ThemeID
@@ -37,7 +37,7 @@ package struct ThemeContents: Sendable {
     package private(set) var items: [ExchangeItem] = []
     package private(set) var images: [Image] = []
     package private(set) var settings: [Setting] = []
-    /// The items of copies, with the items of what they are copies of.
+    /// The items that repeat another item, each with that item.
     private var copies: [(item: Int, original: Int)] = []
     /// The images of the default theme that are masks.
     private(set) var templates: [(name: LogicalName, template: ImageTemplate, item: Int)] = []

@@ -114,8 +114,8 @@ package struct ExportedTheme: Sendable {
     private var settingsByPath: [SettingPath: Setting]
     private let ownSettings: SettingValue?
 
-    /// Returns the look of the base, and of every selection of the other themes that has at most one of each axis, with
-    /// the base where their axes leave room for it. Looks with fewer conditions come first.
+    /// Returns the look of the base, then those of every selection that has at most one other theme of each axis. The
+    /// base fills the axes that are left. Looks with fewer conditions come first.
     ///
     /// - Parameters:
     ///   - ids: the base and the others. A combination whose members are among them shows where all of these are.

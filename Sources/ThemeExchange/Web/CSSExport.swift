@@ -10,8 +10,8 @@ import ThemeRuntime
 package struct CSSExport {
     private var export = Export()
     private let themes: AppearanceThemes
-    /// Whether themes of several axes are selected together. Their blocks have only what weaker ones do not give. The
-    /// blocks of one axis are whole, so that elements with themes can stand in one another.
+    /// Whether themes of several axes are selected together. Then a block has only what weaker themes do not set. With
+    /// one axis a block is complete, so that elements with themes can be nested.
     private let hasAxes: Bool
     /// The names of all properties, each after the theme's label, to find collisions.
     private var known: Set<ExactText> = []

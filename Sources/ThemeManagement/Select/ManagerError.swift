@@ -8,7 +8,7 @@ public enum ManagerError: DescribedError, Sendable {
     case notSaved(id: String, reason: any Error)
     /// The saved choice cannot be read.
     case notRestored(reason: any Error)
-    /// A value cannot be read from the theme in force, so it was not bound.
+    /// A value cannot be read from the theme in force. Unless the binding reports problems, it was not made.
     case unusableValue(id: String, reason: any Error)
     /// Callbacks caused too many consecutive changes.
     case tooManySelections(id: String, rounds: Int)

@@ -3,8 +3,8 @@ import Observation
 /// The theme in force, its observers and bindings, and the one way in which it changes.
 ///
 /// Everything that can fail happens first: the bound values are read from the next theme, and the caller's last step
-/// runs. Then nothing can fail, and the change goes through its phases: observers are told, the theme is published, and
-/// bound values are applied. Client code runs in every phase, and may select, bind and unbind. A selection that it
+/// runs. Then nothing can fail, and the change goes through its phases: observers are notified, the theme is published,
+/// and bound values are applied. Client code runs in every phase, and may select, bind and unbind. A selection that it
 /// makes follows the current change.
 final class ThemeInForce<ID: ThemeIdentifier, ThemeType: Sendable>: Sendable {
     typealias Selection = ThemeSelection<ID, ThemeType>

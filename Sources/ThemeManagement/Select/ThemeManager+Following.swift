@@ -39,9 +39,10 @@ extension ThemeSnapshot {
 extension ThemeManager where Source == ThemeLibrary {
     /// Keeps the theme in season in force until the task is canceled.
     ///
-    /// When a season begins, this selects its theme without saving; when it ends, the next theme in season, else that
-    /// of ``chosenIDs``, else the default theme. Each axis has its own theme in season. A selection in between stays
-    /// until then. This checks the clock at least every minute.
+    /// When a season begins, this selects its theme without saving. When it ends, this selects the next theme in
+    /// season; without one, that of ``chosenIDs``; without that, the default theme. Each axis has its own theme in
+    /// season. A theme that is selected meanwhile stays until the next change of season. This checks the clock at least
+    /// every minute.
     /// - Parameter failed: gets the error if a theme cannot be selected. The next check tries again.
     @MainActor
     public func followSeasons(failed: @MainActor (ManagerError) -> Void) async {

@@ -14,7 +14,7 @@ package func matches<Item: Equatable>(
     var retry: (itemIndex: Int, patternIndex: Int)?
     while itemIndex < items.count {
         left -= 1
-        // One more than there are: who pays for them notices.
+        // One step more than there are, so that the caller sees that they did not suffice.
         if left < 0 { return false }
         if patternIndex < pattern.count, pattern[patternIndex] == star {
             retry = (itemIndex, patternIndex)

@@ -7,7 +7,7 @@
 /// - Texts arrive whole: references are replaced, and CDATA and the parts around comments are joined. Line ends stay as
 ///   they are written, as Foundation leaves them in property lists.
 /// - A document type is skipped. References to entities that it declares stay as they are written.
-/// - The first defect ends the reading. ``XMLError`` says where, as an offset: its users show places to people.
+/// - The first defect ends the reading. ``XMLError`` has its offset; callers convert that to a line and a column.
 package struct XMLReader {
     package enum Piece {
         /// `<name a="b">`. `<name/>` is a start and an end.

@@ -90,8 +90,8 @@ package struct Fixes: Sendable {
         }
     }
 
-    /// All scales are removed together: without one of them, the others would stand in for it. A scale that is gone
-    /// already does not count.
+    /// All scales are removed together: if one stayed, it would be used for the others. A scale that was removed before
+    /// does not count.
     private func checkOtherScale(_ scale: String) throws(FileMover.Obstacle) {
         let path = project.location(of: scale)
         let name = scale.lastPathComponent

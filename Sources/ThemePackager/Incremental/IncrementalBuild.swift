@@ -5,10 +5,11 @@ package import ThemeProject
 /// Verifies and builds themes without repeating the work of earlier runs. Create one for each run.
 ///
 /// A run has four steps. ``ProjectCache`` answers if no file has changed since an equal run. Else
-/// ``inspection(in:keeping:inspectsDefaults:visit:)`` surveys the project, and decodes each image whose stamp or bytes
-/// the cache does not know. ``verification(of:isPackaging:)`` collects the findings of all checks, and the rule book
-/// decides which of them count. Last, ``Distribution`` writes a pack for each theme. A theme with an error never gets
-/// that far: only verified themes can be written. With or without a cache, the findings and the packs are the same.
+/// ``inspection(in:keeping:inspectsDefaults:visit:)`` surveys the project, checks the settings, and decodes each image
+/// whose stamp or bytes the cache does not know. ``verification(of:isPackaging:)`` adds the findings about images, and
+/// the rule book decides which findings count. Last, ``Distribution`` writes a pack for each theme. After an error no
+/// run gets that far: only verified themes can be written. With or without a cache, the findings and the packs are the
+/// same.
 package struct IncrementalBuild: Sendable {
     package let project: Project
     package let scope: ThemeScope
@@ -174,8 +175,8 @@ package struct IncrementalBuild: Sendable {
         return run
     }
 
-    /// Surveys the project, and inspects its images and resources. With a cache, also returns the answers of the file
-    /// system, and stores the images' results before other steps need memory for all images.
+    /// Surveys the project, checks its settings, and inspects its images and resources. With a cache, also returns the
+    /// answers of the file system, and stores the images' results before other steps need memory for all images.
     ///
     /// - Parameters:
     ///   - fileSystem: the project's, or one that has some of its answers.

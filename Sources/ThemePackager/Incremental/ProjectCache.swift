@@ -104,6 +104,7 @@ extension ThemeScope {
     }
 }
 
+/// The result of an earlier run, and the answers of the file system with which it holds.
 struct PastRun: Sendable {
     var observations: Observations
     var verification: Verification

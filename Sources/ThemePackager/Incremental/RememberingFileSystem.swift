@@ -1,8 +1,8 @@
 import ThemeProject
 import ThemeSystem
 
-/// Lists each folder and reads each stamp once in a run. If the comparison with the last run finds a change, the survey
-/// and the inspection reuse its answers. A file that changes in between counts with its old stamp, which the next run
+/// Remembers the folder entries and stamps that the comparison with the last run reads. If it finds a change, the
+/// survey and the inspection reuse them. A file that changes in between counts with its old stamp, which the next run
 /// finds outdated.
 final class RememberingFileSystem: FileSystem {
     /// The folder entries and stamps that are kept. More would need too much memory.

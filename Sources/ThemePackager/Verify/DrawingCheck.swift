@@ -89,7 +89,8 @@ struct DrawingCheck {
         return scaled.filter { $0.size.agrees(at: $0.scale, with: base.size, at: base.scale) }
     }
 
-    /// Returns the grids of the other scales. Blank ones would accuse the others, unless all are.
+    /// Returns the grids of the other scales. Blank ones count only if all are blank: they would make
+    /// the others look wrong.
     private static func others(_ scaled: [Scaled], except index: Int) -> ColorGrids {
         let areBlank = scaled.allSatisfy(\.content.isBlank)
         return ColorGrids(

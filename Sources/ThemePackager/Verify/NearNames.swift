@@ -1,6 +1,6 @@
 import ThemeProject
 
-/// Finds out what images were meant to be that have no default under their name.
+/// Guesses which default an image without one was meant to replace.
 struct NearNames {
     let inspection: ProjectInspection
     private lazy var suggestions = DefaultSuggestions(images, survey.project.budget.suggestions)
@@ -61,8 +61,8 @@ struct NearNames {
         return finding
     }
 
-    /// Reports defaults that begin with a prefix that no theme has, beside defaults without it and of their size. Every
-    /// image with that prefix must have such a default: `big_button` may be a default of its own.
+    /// Reports defaults whose names begin with a prefix of no theme. Each image with the prefix must have a default of
+    /// that name without it, and of its size: `big_button` may be a default of its own.
     func unknownPrefixFindings() -> [Finding] {
         guard survey.themes.selectedDefault != nil else { return [] }
         var found: [String: [(number: Int, name: LogicalName)]] = [:]

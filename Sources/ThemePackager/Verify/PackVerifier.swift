@@ -68,7 +68,9 @@ package struct PackVerifier: Sendable {
         // uncounted records, wrong numbers, unsorted variants, overlapping blocks.
         let stored = UnsafeRawBufferPointer(rebasing: bytes[PackIndex.start..<PackIndex.start + index.length])
         if (try? PackIndex.encode(contents, packLength: UInt64(bytes.count)))?.elementsEqual(stored) != true {
-            found.add(.packStructure, "the index is not the one that its contents require", hint: "build it again")
+            found.add(
+                .packStructure, "the index differs from the one that a build writes for these contents",
+                hint: "build it again")
         }
         checkNames(contents, &found)
         let defects = ArchiveStructure(of: bytes).defects(against: contents, release: release)

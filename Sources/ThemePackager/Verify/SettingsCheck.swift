@@ -1,6 +1,7 @@
 import PackFormat
 import ThemeProject
 
+/// Compares the settings of each theme with those of the default theme.
 struct SettingsCheck {
     let theme: String
     let path: String

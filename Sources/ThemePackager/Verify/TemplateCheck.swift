@@ -50,7 +50,7 @@ struct TemplateCheck: Sendable {
             hint: "export it in one color, or leave it out of \"templates\"")
     }
 
-    /// A themed image that is the mask of its default. A theme between them can have another one.
+    /// Reports a themed image with the mask of its default, unless a theme between them has another mask.
     private func copy(of mask: ImageMask, _ number: Int, _ masks: [Int: ImageMask]) -> Finding? {
         let variant = survey.images.files[number].variant
         guard let theme = survey.images.owner(number) else { return nil }

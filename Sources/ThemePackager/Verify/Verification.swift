@@ -1,6 +1,7 @@
 import PackFormat
 package import ThemeProject
 
+/// The findings of a run, as the project judges them, and the themes that may be packed.
 package struct Verification: Sendable {
     /// Sorted by path and position.
     package var findings: [Finding]

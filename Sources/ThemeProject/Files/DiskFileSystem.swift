@@ -192,6 +192,7 @@ struct AnchoredFileSystem: FileSystem {
     var now: Int64 { base.now }
 }
 
+/// A file whose bytes the system reads from the disk when they are used.
 package final class MappedFile: Sendable {
     // `unsafe` is safe here: the mapping is read-only, and the buffer never changes.
     private nonisolated(unsafe) let bytes: UnsafeRawBufferPointer

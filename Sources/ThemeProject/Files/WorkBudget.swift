@@ -1,8 +1,8 @@
 // See docs/decisions/03-bounded-work.md.
 /// The steps that one run can spend on work that multiplies its input, such as patterns times names. Thread-safe.
 ///
-/// All other work is linear in what was read. A limit is generous and grows with what was read. Work beyond it is left
-/// out, and the run reports the rule `work-limit` once for each kind of work.
+/// All other work is linear in what was read. A limit is generous, and some grow with what was read. Work beyond it is
+/// left out, and the run reports the rule `work-limit` once for each kind of work.
 package final class WorkBudget: Sendable {
     package enum Work: String, CaseIterable, Sendable {
         /// Comparisons of a character of a path with a part of a pattern.
@@ -18,8 +18,8 @@ package final class WorkBudget: Sendable {
         /// Values of design tokens, for each source and context.
         case tokens
 
-        /// The steps of a run without input, and those for each byte that it reads. A worker counts the bytes of an
-        /// image when it reads it, in any order, so they do not raise the limit.
+        /// The steps of a run without input, and those for each byte that it reads. The bytes of images
+        /// do not raise the limit, because workers read them in any order.
         fileprivate var limit: (base: Int, perByte: Int) {
             switch self {
             case .patterns: (200_000_000, 100)
@@ -48,7 +48,7 @@ package final class WorkBudget: Sendable {
 
     package init(_ limits: ProjectLimits = ProjectLimits()) { state = Lock(State(factor: limits.work)) }
 
-    /// Multiplies all limits. `"limits": {"work": ...}` in `themepack.json` sets it.
+    /// Sets the factor of all limits. `"limits": {"work": ...}` in `themepack.json` sets it.
     package func raise(by factor: Int) { state.withLock { $0.factor = factor } }
 
     /// Raises the limits in proportion to a file's length, or to the length of a name.

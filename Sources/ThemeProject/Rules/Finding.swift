@@ -73,7 +73,7 @@ extension Finding: Comparable {
     }
 }
 
-/// The severity of a finding. A theme with an error is not packed.
+/// The severity of a finding. After an error no theme of the run is packed.
 package enum Severity: String, OrderedCases, Codable, Sendable {
     /// For information. No rule has it by default, and no project can set it.
     case note

@@ -1,4 +1,6 @@
 // See docs/decisions/13-findings-and-rules.md.
+/// Decides which findings a run reports, and how severe they are: by the project's rules, exemptions and baseline, and
+/// by the rules that the run selects.
 package struct RuleBook: Sendable {
     struct Exemption: Sendable {
         var rule: Rule
@@ -81,14 +83,14 @@ package struct RuleBook: Sendable {
             }
         }
         if isComplete { judged.findings += comparison.unused(selection).compactMap(applyingSeverity) }
-        // Whatever the selection is: a run that left something out has not found everything.
+        // Reported for every selection of rules: a run that left work out is incomplete.
         judged.findings += budget.takeFindings()
         judged.findings.sort()
         judged.exempt.sort()
         return judged
     }
 
-    /// Returns the path that patterns apply to: of a pack in the project, its path there.
+    /// Returns the path with which patterns are compared. That of a pack in the project is relative to the project.
     private func place(of finding: Finding) -> String {
         guard finding.rule.needsPacks, let path = finding.path.path(below: root) else { return finding.path }
         return String(path)

@@ -50,7 +50,7 @@ extension SettingValue {
 }
 
 // See docs/decisions/14-what-settings-name.md.
-/// Resolves the aliases of one theme's settings. The settings of the themes after it in the chain have none any more.
+/// Resolves the aliases of one theme's settings. Those of the themes after it in the chain are resolved already.
 struct AliasResolution {
     enum Failure: Hashable {
         case unknown
@@ -94,7 +94,7 @@ struct AliasResolution {
         }
     }
 
-    /// Follows aliases step by step, without recursion: a way can have as many steps as the file has settings.
+    /// Follows aliases step by step, without recursion: there can be as many steps as the file has settings.
     private mutating func outcome(of target: String) -> Outcome {
         var way: [String] = []
         var places: [String: Int] = [:]

@@ -1,4 +1,4 @@
-/// The regular files below a folder, and a finding for everything else there.
+/// The regular files below a folder, and a finding for everything else there that is not ignored.
 struct FileTree: Sendable {
     private(set) var files: [TreeFile] = []
     /// Without a theme. In their paths, bytes that are not text are escaped as `\xFF`.

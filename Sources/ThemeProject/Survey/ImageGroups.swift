@@ -1,4 +1,5 @@
-/// All images of a project. A group contains the images of one variant: the default, then those that replace it.
+/// The images of the default theme and of the themes in the scope. A group contains the images of one variant: the
+/// default, then those that replace it.
 package struct ImageGroups: Sendable {
     /// Sorted by name and scale. Within a variant the default is first; the others are sorted by theme.
     package let files: [ImageFile]

@@ -4,14 +4,14 @@
 
 /// A folder with an asset tree and themes, configured by `themepack.json`.
 ///
-/// A ``ProjectSurvey`` is made from its path: every theme with its settings, every image file with the theme that owns
-/// it, and a ``Finding`` for each file without an owner. No image is opened. Only mistakes in `themepack.json` are
-/// thrown, all of them together; every other mistake is a finding. Files are read through ``FileSystem``, so a project
-/// can be on a disk, in a revision of git, or in a test. Nothing outside of the folder is read unless `"links"` allows
-/// it. All work is paid from one ``WorkBudget``.
+/// A ``ProjectSurvey`` is made from it: every theme with its settings, every image file with the theme that owns it,
+/// and a ``Finding`` for each file without an owner. No image is opened. Mistakes in `themepack.json` and in the
+/// baseline are thrown, and a folder of images or themes that is missing; every other mistake is a finding. Files are
+/// read through ``FileSystem``, so a project can be on a disk, in a revision of git, or in a test. Nothing outside of
+/// the folder is read unless `"links"` allows it. All work is paid from one ``WorkBudget``.
 package struct Project: Sendable {
     package static let fileName = ProjectConfiguration.fileName
-    /// The folder of what later runs can use.
+    /// The folder of the cache.
     package static let cacheFolder = ".themepack"
 
     package let root: String

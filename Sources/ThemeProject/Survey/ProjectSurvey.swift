@@ -1,5 +1,5 @@
 // See docs/decisions/12-one-survey.md.
-/// The files of a project with their owners. The name of a file decides its owner. No image is opened.
+/// The files of a project with their owners. The path of a file decides its owner. No image is opened.
 package struct ProjectSurvey: Sendable {
     package let project: Project
     package let themes: SurveyedThemes

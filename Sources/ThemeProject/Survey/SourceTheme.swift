@@ -115,7 +115,7 @@ extension SourceTheme {
             for problem in document.duplicateKeys { report(.configSyntax, path, problem) }
             guard case .object(var members) = document.value else {
                 throw SourceError(
-                    position: .start, message: "contains no object of settings",
+                    position: .start, message: "is not an object of settings",
                     hint: "it starts with { or <dict>")
             }
             try document.checkSchema()
@@ -140,8 +140,8 @@ extension SourceTheme {
         }
     }
 
-    /// Reports settings with equal paths. A key can contain a dot, which also separates the keys of a path, and the
-    /// path of an empty key at the top is that of the whole file.
+    /// Reports different settings with equal paths. A key with a dot has the path of a nested key, and an empty key at
+    /// the top has that of the file.
     private mutating func reportEqualPaths(in document: SourceDocument, _ file: String) {
         var known: [String: SettingPath] = [:]
         document.value.forEach { path, _ in

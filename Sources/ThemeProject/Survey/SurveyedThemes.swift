@@ -43,8 +43,8 @@ package struct SurveyedThemes: Sendable {
 
     package func ownerName(_ owner: Int?) -> String { owner.map(name) ?? ThemeID.default.string }
 
-    /// Returns the order in which themes answer for a theme. A parent that does not exist and a cycle end the chain
-    /// before the default theme. A combination stands before its members.
+    /// Returns the order in which themes answer for a theme. After a parent that does not exist, and after a
+    /// cycle, only the default theme follows. A combination stands before its members.
     package func chain(of theme: Int) -> [Int] {
         order.chain(ofTheme: sources[theme].folderName).themes.compactMap { numbers[$0] }
     }

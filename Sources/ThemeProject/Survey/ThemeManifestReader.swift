@@ -57,7 +57,7 @@ struct ThemeManifestReader {
         }
     }
 
-    /// Reads the members of a combination, sorted. It has no other place than that of all of them.
+    /// Reads the members of a combination, sorted. A combination has no axis, parent or season of its own.
     private mutating func combinedThemes() -> [ThemeID] {
         guard let value = reader.value(at: SettingPath(["for"])) else { return [] }
         let hint = "name the themes that must all be selected: [\"acme\", \"dark\"]"
@@ -109,7 +109,9 @@ struct ThemeManifestReader {
         season.from = optional("activeFrom") { try Moment($0) }
         season.until = optional("activeUntil") { try Moment($0) }
         if let from = season.from, let until = season.until, from >= until {
-            report("activeUntil", "the season ends before it begins", "'activeFrom' is \(from) in UTC")
+            report(
+                "activeUntil", "the season does not end after it begins",
+                "write a time after 'activeFrom', which is \(from) in UTC")
         }
         let key = SettingPath(["priority"])
         if let value = reader.value(at: key) {

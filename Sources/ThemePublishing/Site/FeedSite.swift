@@ -36,8 +36,8 @@ package struct FeedSite: Sendable {
         return try disk.contents(of: path, limit: ThemeFeed.maximumByteCount)
     }
 
-    /// Creates the folder, and calls `body` while no other process writes files there, so that none continues one
-    /// that is being replaced. Deletes the temporary files of processes that were killed, because the folder goes to a
+    /// Creates the folder, and calls `body` while no other process writes files there, so that none builds on a feed
+    /// that this one replaces. Deletes the temporary files of processes that were killed, because the folder goes to a
     /// server. Deletes new folders without files if `body` throws.
     ///
     /// It does not wait for others if the file system has no locks.

@@ -112,7 +112,7 @@ package struct PropertyChange: VersionChange {
         }
     }
 
-    /// The images of both sides that are drawn in another color now, in their own ones, or in theirs no more.
+    /// The images of both sides whose template's color has changed, was added or was removed.
     static func templateChanges(from old: ThemeState, to new: ThemeState) -> [PropertyChange] {
         let kept = Set(old.images.map(\.name)).intersection(new.images.map(\.name))
         func words(_ template: ImageTemplate?) -> String? { template.map { $0.color?.description ?? "null" } }
@@ -141,7 +141,7 @@ package struct ResourceChange: VersionChange {
     package let path: PortablePath
 
     package var name: String { path.string }
-    /// No default is sure to have a resource that is gone.
+    /// The default theme need not have a resource that was removed.
     package var step: VersionStep { new == nil ? .major : old == nil ? .minor : .patch }
 
     static func changes(from old: [StoredResource], to new: [StoredResource]) -> [ResourceChange] {

@@ -12,8 +12,9 @@ struct ReviewInput: Sendable {
         var chain: [Int]
         var colorOrder: ThemeColor.Order
         var settings: SettingValue?
-        /// The file of the settings, and the positions of its values; `nil` if not known.
+        /// `nil` if not known.
         var settingsFile: String?
+        /// The positions of the values in that file; `nil` if not known.
         var document: SourceDocument?
         var isShown: Bool
         /// Whether a pack was verified against other defaults than those that are shown.

@@ -2,7 +2,7 @@ import PackFormat
 import ThemePackager
 import ThemeProject
 
-/// Writes images of a project as its pages ask, and takes that back.
+/// Writes images of a project as its pages ask, and undoes that.
 ///
 /// A file is written only while it is as the page showed it, so no other change of it is lost.
 struct ImageEdits: Sendable {

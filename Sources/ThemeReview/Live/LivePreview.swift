@@ -86,7 +86,7 @@ package final class LivePreview: Sendable {
         path.path(below: folder).flatMap { $0.utf8.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }
     }
 
-    /// Writes an image, or takes that back. The watcher of the project then shows and verifies the file.
+    /// Writes an image, or undoes that. The watcher of the project then shows and verifies the file.
     private func change(_ path: String, _ request: HTTPRequest) throws(HTTPResponse) -> HTTPResponse {
         guard request.bodyLength <= limits.imageBytes else {
             throw HTTPResponse(.contentTooLarge, "The image has more than \(limits.imageBytes) bytes.")

@@ -181,7 +181,7 @@ extension ReviewFacts {
 }
 
 extension ReviewedSetting.Shape {
-    /// Returns how a value departs far from the default's: by its hue, its alpha, or a factor of ten; `nil` if it does
+    /// Returns how a value differs much from the default's: by its hue, its alpha, or a factor of ten; `nil` if it does
     /// not. Most of these are slips: a missing digit, or two channels exchanged.
     fileprivate func departure(from defaultSetting: Self) -> String? {
         switch (self, defaultSetting) {

@@ -107,7 +107,7 @@ public final class ThemePack: Sendable {
     /// The digest of the defaults that the theme was verified against.
     public var contract: ContentDigest { index.contract }
 
-    /// The lowest version of a reader that can read the pack; the format versions of FORMAT.md.
+    /// The lowest version of a reader that can read the pack. FORMAT.md lists the versions.
     package var minimumReader: UInt16 { index.minimumReader }
 
     /// The size of the pack in bytes.

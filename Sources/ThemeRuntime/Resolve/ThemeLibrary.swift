@@ -6,7 +6,7 @@ import ThemeSystem
 ///
 /// A ``ThemePack`` is one mounted file. The library links packs to a ``Theme`` for each: its own pack, those that it
 /// extends, the default theme's. A theme looks a name up in its chain, from the first pack to the last, and every pack
-/// checks what it reads: the index at mount, an image or a setting when it is first used.
+/// checks what it reads: the index's header at mount, each other part when it is first used.
 ///
 /// Every change replaces one ``ThemeSnapshot`` by another. Readers do not wait. A theme from an earlier snapshot gives
 /// the same answers as before. A change that throws leaves the library as it was.

@@ -1,4 +1,5 @@
 // See docs/decisions/04-threads-and-memory.md.
+/// Runs work on several threads, and returns the results in order.
 package enum Workers {
     /// With longer strides, idle workers would wait longer for the last one.
     private static let strideMax = 8

@@ -243,8 +243,8 @@ extension FeedFile {
 
 /// The reason why a file is not a feed, or is not trusted.
 public enum FeedError: DescribedError, Hashable, Sendable {
-    /// The file breaks a rule of FEED.md. `place` is a path of keys, such as `channels.stable.year.bytes`, or a
-    /// line and column.
+    /// The file breaks a rule of FEED.md. `place` is a path of keys, such as `channels.stable.year.bytes`, or
+    /// the number of a byte.
     case malformed(place: String?, reason: String)
     /// The feed needs a newer version of this library, which reads versions up to `reads`.
     case newerFormat(minimumReader: Int, reads: Int)

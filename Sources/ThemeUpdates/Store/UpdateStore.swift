@@ -93,7 +93,7 @@ struct UpdateStore: Sendable {
         try write(bytes, to: statePath)
     }
 
-    /// Returns `nil` if there is no such file, or if it has more bytes.
+    /// Returns `nil` if there is no such regular file, or if it has more bytes.
     func read(_ path: String, limit: Int) throws(UpdateError) -> [UInt8]? {
         do throws(RegularFile.Failure) {
             let file = try RegularFile(path)

@@ -27,7 +27,7 @@ struct AnswerHead: Equatable, Sendable {
 
     /// - Parameter fields: by names in lower case. The values of a field that occurs several times have commas between
     ///   them.
-    /// - Throws: a ``Flaw``. Of a status other than 200 and 206, only the coding of the transfer is checked.
+    /// - Throws: a ``Flaw``. For a status other than 200 and 206, only Transfer-Encoding is checked.
     init(status: Int, fields: [String: String]) throws(Flaw) {
         self.status = status
         // libcurl decodes other codings without being asked.

@@ -99,7 +99,7 @@ struct PackDownload: Sendable {
 
 /// Fetches a pack: by a delta, by the parts that the device lacks, or as a whole.
 extension PackDownload {
-    /// The most requests for the parts of one pack. If it needs more, the whole pack is fetched.
+    /// If the parts of one pack need this many requests or more, the whole pack is fetched.
     private static let requestsMax = 32
 
     /// Returns the complete pack, whose SHA-256 was compared; `nil` if the store has it.

@@ -2,8 +2,9 @@ import ThemeSystem
 
 /// Shows what is in the store, or goes back: all themes of a change at once, or none.
 extension ThemeUpdater {
-    /// Shows the downloaded packs, and what another process has activated in the store: all or none. Returns the themes
-    /// that changed, sorted.
+    /// Shows the downloaded packs, and what another process has activated in the store: all together. Packs that were
+    /// withdrawn, that this device refuses, or that are for other defaults are left out. Returns the themes that
+    /// changed, sorted.
     ///
     /// - Throws: ``UpdateError`` if one cannot be shown, or the feed has expired meanwhile. Then no theme has
     ///   changed.
@@ -136,9 +137,9 @@ extension ThemeUpdater {
         return changed
     }
 
-    /// Takes installed packs out of use that the feed has withdrawn. The versions before them follow, or the embedded
-    /// themes if these are withdrawn, too, or have another contract than the default theme. If that goes back to
-    /// another contract, so do all others. Returns the themes that changed.
+    /// Takes installed packs that the feed has withdrawn out of use. Each theme goes back to its previous version; if
+    /// that is withdrawn, too, or has another contract than the default theme, to the embedded theme. If the default
+    /// theme goes back to another contract, all themes go back. Returns the themes that changed.
     @discardableResult
     public func dropWithdrawn() async throws(UpdateError) -> [ThemeID] {
         try await rollBack(nil) { state in

@@ -6,7 +6,7 @@ public import ThemeSystem
 /// Keeps the packs of a library up to date with a signed feed.
 ///
 /// ``check()`` fetches the feed and changes no theme. ``download(_:progress:)`` fetches packs into the store and
-/// checks them. ``activate()`` shows them. At every moment the old themes are in force or the new ones, whole, also
+/// checks them. ``activate()`` shows them. At every moment, either all old themes are in force or all new ones, also
 /// after a lost connection, a full disk or the end of the process. Several updaters can share a store.
 public actor ThemeUpdater {
     /// The feed that this updater follows.

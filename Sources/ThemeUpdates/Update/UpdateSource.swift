@@ -22,8 +22,8 @@ public struct UpdateSource: Sendable {
     /// Whether packs can be fetched over networks that are paid by the byte, or that the user saves. A check uses every
     /// network, because it finds withdrawn packs. On Linux it has no effect: see ``UpdateRequest/allowsMetered``.
     public var allowsMetered = true
-    /// The most bytes of packs in the store: those in force, those before them, and those of a download. `nil` for
-    /// any number. What is arriving is not counted.
+    /// The most bytes of packs in the store: current, previous and downloaded ones. `nil` for any number. Unfinished
+    /// downloads are not counted.
     public var quota: Int64?
     /// Called on any thread for each file that does not arrive as the feed says, for the app's own telemetry. Nothing
     /// else gets it.

@@ -42,7 +42,8 @@ struct BumpCommand: ToolCommand {
         guard let old = try baseState(of: folder, in: project) else {
             return report(new, "is new since then: its version stays")
         }
-        // Its pack differs with the defaults that it is verified against. The default theme's own changes say more.
+        // Its pack also changes with the defaults that it was verified against. Changes of defaults are reported for
+        // the default theme.
         if folder != ThemeID.default.string {
             new.contract = try IncrementalBuild(of: project, .folders([folder]), jobs: jobOptions.jobs).contractDigest()
         }

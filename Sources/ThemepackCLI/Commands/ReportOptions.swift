@@ -27,7 +27,8 @@ struct ReportOptions: ParsableArguments {
         for (target, place) in zip(reports, places) {
             try place.write(Array(report.rendered(as: target.format).utf8))
         }
-        // A build prints its packs to standard output. It prints its findings there only with `--format`.
+        // A build prints its packs to standard output. It prints its findings there only in a format for
+        // programs.
         // After it, nothing may throw: the output would end with a second report about that error.
         if format == .github { try GitHubReport.appendStepSummary(of: report) }
         if format.isForPeople, report.build != nil {

@@ -16,7 +16,7 @@ struct RuleOptions: ParsableArguments {
     @Flag(help: "Print how many findings each rule has, instead of the findings.")
     var statistics = false
 
-    /// - Parameter keepsStructural: whether the rules stay without which a pack is not sound.
+    /// - Parameter keepsStructural: whether the rules that a sound pack needs stay selected.
     func selection(keepsStructural: Bool) throws -> RuleSelection {
         func patterns(_ options: [String]) -> [String] { options.flatMap { $0.split(separator: ",").map(String.init) } }
         return try Self.usage {

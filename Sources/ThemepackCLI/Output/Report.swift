@@ -2,6 +2,7 @@ import ArgumentParser
 import PackFormat
 import ThemePackager
 
+/// The findings of a command, and what it says besides them. Each format writes it in its own way.
 struct Report {
     /// `nil` if only packs were verified.
     let projectRoot: String?
