@@ -42,7 +42,7 @@ final class PartFile: Sendable {
         if owner == getpid() { return owned.withLock { $0.contains(name) } }
         guard kill(owner, 0) == 0 || errno != ESRCH, let written = store.modificationDate(store.path(ofPart: name))
         else { return false }
-        return -written.timeIntervalSinceNow < secondsWithoutWriting
+        return Date().timeIntervalSince(written) < secondsWithoutWriting
     }
 
     /// Deletes what has arrived.
