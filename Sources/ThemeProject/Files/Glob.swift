@@ -38,7 +38,7 @@ package struct Glob: Hashable, Sendable {
     }
 }
 
-package struct GlobSet: Sendable {
+package struct GlobSet: Hashable, Sendable {
     private var plainPatterns: Set<ExactText> = []
     private var globs: [Glob] = []
 

@@ -183,11 +183,11 @@ extension MemberReader {
     }
 }
 
-/// A list of patterns in `themepack.json` for paths relative to the project.
-struct PathPatterns: Sendable {
-    struct Pattern: Sendable {
+/// A list of patterns for paths relative to a folder.
+package struct PathPatterns: Hashable, Sendable {
+    struct Pattern: Hashable, Sendable {
         let glob: Glob
-        /// The path and the position in `themepack.json`.
+        /// The path and the position in the file.
         let key: SettingPath
         let position: SourcePosition?
     }
@@ -200,10 +200,17 @@ struct PathPatterns: Sendable {
     private init() {}
 
     /// Reads a list of patterns.
-    init(at path: SettingPath, _ reader: MemberReader, _ limits: ProjectLimits) throws(SourceError) {
+    ///
+    /// - Parameters:
+    ///   - folder: what paths are relative to.
+    ///   - example: is for the hints.
+    init(
+        at path: SettingPath, _ reader: MemberReader, _ limits: ProjectLimits, of folder: String = "the project",
+        example: String = "themes/year/drafts/**"
+    ) throws(SourceError) {
         guard case .list(let items)? = reader.value(at: path), !items.isEmpty else {
             throw reader.problem(
-                path, "expected a list of patterns for paths", hint: "such as [\"themes/year/drafts/**\", \"**/*.psd\"]"
+                path, "expected a list of patterns for paths", hint: "such as [\"\(example)\"]"
             )
         }
         for (index, item) in items.enumerated() {
@@ -213,8 +220,8 @@ struct PathPatterns: Sendable {
             let components = text.split(separator: "/", omittingEmptySubsequences: false)
             guard components.allSatisfy({ !["", ".", ".."].contains($0) }) else {
                 throw reader.problem(
-                    key, "'\(text)' matches no path: paths are relative to the project, without '.', '..' and '//'",
-                    hint: "such as \"themes/year/drafts/**\"")
+                    key, "'\(text)' matches no path: paths are relative to \(folder), without '.', '..' and '//'",
+                    hint: "such as \"\(example)\"")
             }
             patterns.append(
                 Pattern(glob: Glob(text), key: key, position: reader.document.valuePositions[key]))
@@ -223,7 +230,7 @@ struct PathPatterns: Sendable {
         guard set.wildcardCount <= limits.resourcePatterns else {
             throw reader.problem(
                 path, "has more than \(limits.resourcePatterns) patterns with wildcards",
-                hint: "name folders: \"themes/year/drafts/**\"")
+                hint: "name folders: \"\(example)\"")
         }
     }
 

@@ -28,6 +28,7 @@ package struct ProjectSurvey: Sendable {
         findings += templateFindings()
         for (theme, file, image) in trees.unprefixed { findings.append(missingPrefix(file, image, theme)) }
         if themes.selectedDefault != nil { reportMisspelledDefaults() }
+        for theme in themes.selected { reportUnusedResources(of: theme) }
         if scope.isEverything { reportUnusedPatterns(besides: trees.usedPatterns) }
     }
 
@@ -173,13 +174,32 @@ package struct ProjectSurvey: Sendable {
         }
     }
 
-    private mutating func report(unused pattern: PathPatterns.Pattern) {
+    /// Reports the patterns of `"resources"` without which the theme's pack would be the same.
+    private mutating func reportUnusedResources(of theme: Int) {
+        guard let patterns = themes[theme].manifest?.resources, !patterns.isEmpty else { return }
+        let paths = resources[theme].map(\.file.path.string)
+        let exact = Set(paths.map { ExactText($0) })
+        for pattern in patterns.patterns {
+            let isUsed =
+                pattern.glob.hasWildcards
+                ? paths.contains { pattern.glob.matches($0, project.budget) }
+                : exact.contains(ExactText(pattern.glob.pattern))
+            // Without budget, nothing matches.
+            if !isUsed, project.budget.rest(of: .patterns) > 0 { report(unused: pattern, of: theme) }
+        }
+    }
+
+    /// - Parameter theme: the theme in whose `theme.json` the pattern is; `nil` for `themepack.json`.
+    private mutating func report(unused pattern: PathPatterns.Pattern, of theme: Int? = nil) {
         let text = pattern.glob.pattern
-        let isFolder = project.fileSystem.kind(of: project.join(text)) == .folder
+        let path = theme.map { "\(themes[$0].folder)/\(text)" } ?? text
+        let isFolder = project.fileSystem.kind(of: project.join(path)) == .folder
         findings.append(
             Finding(
-                .exemptionUnused, path: Project.fileName, key: pattern.key.description, position: pattern.position,
-                "'\(text)' matches no file",
+                .exemptionUnused, theme: theme.map(themes.name),
+                path: theme.map { themes[$0].manifestPath } ?? Project.fileName, key: pattern.key.description,
+                position: pattern.position,
+                theme == nil ? "'\(text)' matches no file" : "'\(text)' matches no file that is packed as a resource",
                 hint: isFolder ? "did you mean '\(text)/**'?" : "correct the path, or remove it"))
     }
 }

@@ -199,8 +199,9 @@ package struct ThemeManifest: Hashable, Sendable {
     package var packTheme: PackTheme
     /// Relative to the theme's folder; `nil` if the theme has no settings.
     package var config: PortablePath?
-    /// Globs of files that are packed without verification.
-    package var resources: [String] = []
+    /// Patterns of files that are packed without verification, relative to the theme's folder; those of the default
+    /// theme also to the asset tree.
+    package var resources = PathPatterns.none
     /// The images that are masks; only in the default theme.
     package var templates: [TemplatePattern] = []
 

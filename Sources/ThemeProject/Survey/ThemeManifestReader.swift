@@ -88,20 +88,15 @@ struct ThemeManifestReader {
         return members.count < 2 ? [] : members.sorted()
     }
 
-    private mutating func resources() -> [String] {
-        guard let value = reader.value(at: SettingPath(["resources"])) else { return [] }
-        guard case .list(let items) = value, items.allSatisfy({ $0.string?.isEmpty == false }) else {
-            report("resources", "expected a list of patterns", "such as [\"fonts/**\", \"**/*.jpg\"]")
-            return []
+    private mutating func resources() -> PathPatterns {
+        let path = SettingPath(["resources"])
+        guard let value = reader.value(at: path), value != .list([]) else { return .none }
+        do throws(SourceError) {
+            return try PathPatterns(at: path, reader, limits, of: "the theme's folder", example: "fonts/**")
+        } catch {
+            problems.append(error)
+            return .none
         }
-        let patterns = items.compactMap(\.string)
-        guard GlobSet(patterns).wildcardCount <= limits.resourcePatterns else {
-            report(
-                "resources", "has more than \(limits.resourcePatterns) patterns with wildcards",
-                "name folders: \"fonts/**\"")
-            return []
-        }
-        return patterns
     }
 
     private mutating func season() -> ThemeSeason {

@@ -69,7 +69,7 @@ struct TreeSurvey {
                 $0.imageNamePrefix.isEmpty ? nil : (theme: theme, prefix: $0.imageNamePrefix)
             }
         }
-        let globs = GlobSet(themes.defaultTheme.flatMap { themes[$0].manifest?.resources } ?? [])
+        let patterns = themes.defaultTheme.flatMap { themes[$0].manifest?.resources } ?? .none
         func owners(of stem: String) -> [(theme: Int, stem: String)] {
             prefixed.compactMap { entry in entry.prefix.removed(from: stem).map { (entry.theme, $0) } }
         }
@@ -89,7 +89,7 @@ struct TreeSurvey {
                 continue
             }
             guard let image = ImageFileName(file.path.lastComponent) else {
-                if globs.matches(file.path.string, project.budget) {
+                if patterns.matches(file.path.string, project.budget) {
                     if let theme = themes.selectedDefault { resources[theme].append((file, assetFolder)) }
                 } else {
                     for theme in affectedThemes(file.path.string[...]) {
@@ -128,7 +128,6 @@ struct TreeSurvey {
             return
         }
         for finding in tree.findings { add(finding, of: theme) }
-        let globs = GlobSet(manifest.resources)
         for (index, file) in tree.files.enumerated() {
             if let clash = tree.clashes[index] {
                 report(clash, in: "\(source.folder)/\(file.path)", theme)
@@ -138,7 +137,7 @@ struct TreeSurvey {
             // A PNG is an image even if "resources" lists it, because resources are not verified.
             if let image = ImageFileName(file.path.lastComponent) {
                 addFromFolder(file, image, manifest.imageNamePrefix, of: source, theme)
-            } else if globs.matches(file.path.string, project.budget) {
+            } else if manifest.resources.matches(file.path.string, project.budget) {
                 resources[theme].append((file, source.folder))
             } else {
                 report(unlisted: file, in: source.folder, theme)

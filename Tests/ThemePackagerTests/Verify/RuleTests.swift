@@ -322,5 +322,12 @@ struct RuleTests {
         #expect(verification.findings.map(\.line) == [])
         let plan = try PackPlan(for: try #require(verification.themes.first))
         #expect(plan.contents.resources.map(\.path.string) == ["fonts/a.ttf", "photo.jpg"])
+        let unused = try project(", \"resources\": [\"fonts\", \"*.jpg\", \"fonts/*.otf\", \"fonts/a.ttf\"]").verify()
+        #expect(unused.map(\.rule) == [.exemptionUnused, .exemptionUnused])
+        #expect(unused.map(\.key) == ["resources.0", "resources.2"])
+        #expect(unused.map(\.path) == ["themes/year/theme.json", "themes/year/theme.json"])
+        #expect(unused.first?.hint == "did you mean 'fonts/**'?")
+        let outside = try project(", \"resources\": [\"../a.ttf\"]").verify().filter { $0.rule == .themeManifest }
+        #expect(outside.map(\.key) == ["resources.0"])
     }
 }
