@@ -56,7 +56,7 @@ struct SwitcherTests {
     @Test("The choice is restored at the next start")
     func restored() throws {
         try press("t4")
-        #expect(store.load() == app.themes[3].string)
+        #expect(store.load() == "\(app.themes[3])@brand")
         let next = try App(mounting: Packs.all(), store: store)
         #expect(next.manager.id == app.themes[3])
     }
