@@ -63,6 +63,9 @@ public final class Browser: Sendable {
             "--remote-debugging-pipe", "--user-data-dir=\(folder.path)/profile", "--no-first-run", "--disable-gpu",
             "--disable-extensions", "--disable-background-networking", "--disable-component-update",
             "--disable-dev-shm-usage", "--force-device-scale-factor=1", "--hide-scrollbars",
+            // A page behind another one keeps its timers, its frames and its share of the processor.
+            "--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows",
+            "--disable-renderer-backgrounding",
         ]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice

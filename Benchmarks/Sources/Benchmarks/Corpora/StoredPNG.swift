@@ -53,7 +53,7 @@ struct StoredPNG {
 
     private static func adler32(_ data: [UInt8]) -> UInt32 {
         var low: UInt32 = 1
-        var high = 0
+        var high: UInt32 = 0
         for byte in data {
             low = (low + UInt32(byte)) % 65_521
             high = (high + low) % 65_521
