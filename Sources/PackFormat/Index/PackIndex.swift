@@ -56,10 +56,10 @@ package struct PackIndex: Sendable {
 
     /// - Parameter bytes: the first ``headerEndMax`` bytes of the pack, or all if it has fewer.
     package init(startingWith bytes: UnsafeRawBufferPointer, packLength: Int) throws(PackError) {
-        let header = try IndexReader(bytes, from: Self.start, length: Self.fixedHeaderLength, "the index's header")
-        guard header.bytes(at: 0, count: 8).elementsEqual(Self.magic) else {
+        guard bytes.dropFirst(Self.start).starts(with: Self.magic) else {
             throw PackError("this is not a theme pack: its first entry is not an index")
         }
+        let header = try IndexReader(bytes, from: Self.start, length: Self.fixedHeaderLength, "the index's header")
         let minimumReader: UInt16 = header.value(at: IndexField.Header.minimumReader)
         self.minimumReader = minimumReader
         guard minimumReader <= Self.formatVersion else {

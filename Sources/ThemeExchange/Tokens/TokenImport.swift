@@ -28,7 +28,7 @@ package struct TokenImport {
     package static func read(_ sources: [String], _ options: ImportOptions) throws(UserError) -> ThemeContents {
         for source in sources where DiskFileSystem().kind(of: source) != .file && !TokenSources.hasSets(source) {
             throw UserError(
-                path: source, "is not a file",
+                path: source, DiskFileSystem().kind(of: source) == nil ? "does not exist" : "is not a file",
                 hint: "name token files, the resolver document, or a folder that has $themes.json or $metadata.json")
         }
         let read = try TokenSources(sources, options.limits)

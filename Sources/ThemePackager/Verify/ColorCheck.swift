@@ -54,8 +54,20 @@ package struct ColorCheck {
             // An alias that was not resolved has a finding of its own.
             guard SettingAlias(text) == nil else { return }
             check(text, value, defaultValue?.string, at: path, isListItem: isListItem, &problems)
+        case .number(let number) where (defaultTypes[path] ?? .number) == .number: check(number, at: path, &problems)
         default: return
         }
+    }
+
+    /// Reports a number of six or eight digits under the key of a color: somebody forgot the quotation marks.
+    private func check(_ number: Double, at path: SettingPath, _ problems: inout [Problem]) {
+        guard SettingType(of: .string("x"), at: path) == .color, let integer = Int(exactly: number),
+            case let text = String(integer), [6, 8].contains(text.utf8.count), ColorDigits(text) != nil
+        else { return }
+        problems.append(
+            Problem(
+                path: path, text: text, message: "is the number \(text), under the key of a color",
+                hint: "write it in quotation marks: \"\(text)\"", isWarning: true))
     }
 
     private func check(

@@ -102,8 +102,11 @@ extension SourceError {
             message = limits.longPaths
             hint = ProjectLimits.pathsHint
         case .longNumber: hint = "write it with fewer digits, or as a string"
-        case .endOfFile: hint = "was it truncated? {} is a file without settings"
+        case .endOfFile: hint = "was it truncated? {} is a file without values"
         case .expectedKey(followsComma: true), .expectedValue: hint = "remove the comma before it"
+        case .notAValue(""):
+            message = "a value is missing"
+            hint = "write null for a value that is not set"
         case .notAValue(let word):
             message = "'\(word)' is not a value"
             hint = "write strings in quotation marks, and numbers as 12, -0.5 or 1e3"
@@ -115,7 +118,10 @@ extension SourceError {
         case .unclosedString:
             message = "the string that starts here has no end"
             hint = "close it with a quotation mark"
-        case .unknownEscape, .halfSurrogatePair, .expectedHexDigits:
+        case .halfSurrogatePair:
+            message = "the string has one half of a surrogate pair"
+            hint = "write the character itself, or both halves: \\ud83d\\ude00"
+        case .unknownEscape, .expectedHexDigits:
             message = "the string has an escape that does not exist"
             hint = "a backslash itself is written \\\\"
         default: break

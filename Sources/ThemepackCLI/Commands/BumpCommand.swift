@@ -67,6 +67,9 @@ struct BumpCommand: ToolCommand {
         if let base, DiskFileSystem().kind(of: base) == .file {
             return try ThemeState(ofPack: base, label: base, limits: project.configuration.limits)
         }
+        if let base, base.lowercased().hasSuffix(".zip") {
+            throw UserError(path: base, "does not exist", hint: "name a pack, or a revision of the repository")
+        }
         let history = try ProjectHistory(of: project)
         let revision = try base ?? history.lastRelease(of: folder)
         guard try history.contains(folder, at: revision) else {

@@ -64,6 +64,12 @@ struct LookUpOptions: ParsableArguments {
         Console.printError("hint: it is a resource; only images and settings can be looked up here\n")
     }
 
+    /// Prints a hint if an image or a setting has a similar name.
+    func hintAtSimilarName(in theme: Theme) {
+        let near = theme.suggestion(forImageNamed: name) ?? theme.suggestion(forSetting: SettingKey(name))
+        if let near { Console.printError("hint: did you mean '\(Console.printable(near))'?\n") }
+    }
+
     /// Prints a hint if a setting has the name of the image that was found: images come first.
     func hintAtSetting(in theme: Theme) {
         guard theme.explain(SettingKey(name)).steps.contains(where: { $0.value != nil }) else { return }

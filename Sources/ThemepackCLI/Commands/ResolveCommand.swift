@@ -24,6 +24,7 @@ struct ResolveCommand: ToolCommand {
             if let value = try theme.setting(SettingKey(lookUp.name))?.value { return try write(value, to: place) }
             Console.printError("error: no theme of the chain has '\(Console.printable(lookUp.name))'\n")
             try lookUp.hintAtResource(in: theme)
+            lookUp.hintAtSimilarName(in: theme)
             throw ExitCode(1)
         }
         lookUp.hintAtSetting(in: theme)

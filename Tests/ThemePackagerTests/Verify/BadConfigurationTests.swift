@@ -49,6 +49,18 @@ struct BadConfigurationTests {
     func findings(_ input: BadInput) throws { try followed(input).check(in: "configuration") }
 
     @Test(
+        "A color that the default theme writes without quotation marks is a warning, another number is none",
+        arguments: [
+            (#"{"Color": {"title": 222222}}"#, ["Color.title"]), (#"{"tabColors": [80222222]}"#, ["tabColors.0"]),
+            (#"{"Color": {"alpha": 100, "share": 222222.5, "first": -222222}, "count": 222222}"#, []),
+        ])
+    func colorsWithoutQuotes(_ config: String, _ keys: [String]) throws {
+        let findings = try ProjectFiles.sound.with { $0["themes/default/config.json"] = config }
+            .verify(.folders(["default"])).filter { $0.rule == .configColor }
+        #expect(findings.map(\.key) == keys && findings.allSatisfy { $0.severity == .warning && $0.hint != nil })
+    }
+
+    @Test(
         "Nested folders of images and themes are rejected",
         arguments: [("a", "a"), ("a", "a/b"), ("x/y", "X"), ("themes", nil), ("themes/year", nil)])
     func overlap(_ assets: String, _ themes: String?) throws {

@@ -102,7 +102,8 @@ struct BumpCommandTests: SentenceTests {
     @Test(
         "Mistakes are errors, and nothing is written",
         arguments: [
-            ("yaer", 64), ("year --base nope", 2), ("year --base dist/default-1.0.0.themepack.zip", 2),
+            ("yaer", 64), ("year --base nope", 2), ("year --base dist/no.zip", 2),
+            ("year --base dist/default-1.0.0.themepack.zip", 2),
             ("v1.2.0:year", 64), (".", 2),
         ])
     func mistakes(_ line: String, _ status: Int) throws {

@@ -56,6 +56,14 @@ struct ExchangeCommandTests: ToolTests, SentenceTests {
         #expect(try imported() == first)
     }
 
+    @Test(
+        "A source that does not exist is an error that names it, and nothing is written",
+        arguments: ["xcassets", "android", "tokens", "swifttheme", "metheme"])
+    func missing(_ format: String) throws {
+        try expect(themepack("import", format, "nowhere", "--into", "project"), 2, "import \(format) from nowhere")
+        #expect(throws: (any Error).self) { try sandbox.listing(of: "project") }
+    }
+
     @Test("An app comes in, verifies, builds and goes out again in every format")
     func workflow() throws {
         try expect(themepack("import", "xcassets", "App", "--into", "project"), 0, "an app")

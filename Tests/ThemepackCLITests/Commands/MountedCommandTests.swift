@@ -40,6 +40,11 @@ struct MountedCommandTests: SentenceTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: "\(sandbox.path)/out.png")) == source)
     }
 
+    @Test("resolve names what has a similar name", arguments: ["Color.titel", "common/buton", "nothing"])
+    func similar(_ name: String) throws {
+        try expect(themepack(["resolve", name] + Self.packs), 1, "resolve \(name)")
+    }
+
     @Test("A damaged image of a folder is an error, and an exempt one is in no answer, as in the pack")
     func damaged() throws {
         let name = "themes/year/common/year_button@2x.png"
