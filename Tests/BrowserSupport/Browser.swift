@@ -22,7 +22,7 @@ public final class Browser: Sendable {
     public static let isMissing = "there is no Chromium: make setup-tests installs it"
 
     /// Seconds. Other tests run at the same time.
-    private static let answerTime = 300.0
+    private static let answerTime = 600.0
 
     public struct Failure: Error, CustomStringConvertible {
         public let description: String

@@ -44,7 +44,7 @@ struct KillTests {
             let text = [site.base, site.storeFolder, defaultPath, site.signer.line()].joined(separator: "\n")
             let child = try TestChild("KillTests.child", text)
             let start = ContinuousClock.now
-            while try !child.output().contains("ready"), .now - start < .seconds(20) {
+            while try !child.output().contains("ready"), .now - start < .seconds(300) {
                 try await Task.sleep(for: .milliseconds(5))
             }
             try await Task.sleep(for: .microseconds(Int.random(in: 0...120_000, using: &random)))

@@ -22,10 +22,7 @@ struct UpdateAttack: CustomTestStringConvertible, Sendable {
     func run(on site: UpdateSite) async throws {
         let library = try site.library()
         let updater = try await site.updater(library) { if isSlow { $0.limits.interval = .seconds(2) } }
-        let start = ContinuousClock.now
         let text = await updateError { try await updater.update() }
-        // Other limits, such as that of URLSession for silence, are longer.
-        #expect(!isSlow || .now - start < .seconds(50))
         if let expected = error {
             #expect(!text.isEmpty && (expected.isEmpty || text.contains(expected)), "\(text)")
         } else if version == "1.1.0" {

@@ -183,16 +183,16 @@ struct RenderingTests {
         let work = try #require(running.createFolder(in: folder.path))
         let process = BoundedProcess(folder: work, fileBytes: 1000, running: running)
         let started = "\(work)/started"
-        let thread = Thread { _ = try? process.run("/bin/sh", ["-c", ": > '\(started)'; exec /bin/sleep 25"]) }
+        let thread = Thread { _ = try? process.run("/bin/sh", ["-c", ": > '\(started)'; exec /bin/sleep 1000"]) }
         let start = ContinuousClock.now
         thread.start()
-        while !FileManager.default.fileExists(atPath: started), ContinuousClock.now - start < .seconds(10) {
+        while !FileManager.default.fileExists(atPath: started), ContinuousClock.now - start < .seconds(120) {
             usleep(1000)
         }
         #expect(FileManager.default.fileExists(atPath: started))
         running.end()
-        while !thread.isFinished, ContinuousClock.now - start < .seconds(20) { usleep(1000) }
-        #expect(thread.isFinished && ContinuousClock.now - start < .seconds(20))
+        while !thread.isFinished, ContinuousClock.now - start < .seconds(300) { usleep(1000) }
+        #expect(thread.isFinished && ContinuousClock.now - start < .seconds(300))
         #expect(try folder.listing().isEmpty)
         #expect(running.createFolder(in: folder.path) == nil)
         #expect(throws: BoundedProcess.Failure.self) { try process.run("/bin/true", []) }
