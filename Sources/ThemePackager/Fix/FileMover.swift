@@ -97,13 +97,8 @@ struct FileMover {
         throw Obstacle(message: "has changed meanwhile, and is kept")
     }
 
-    private struct Identity: Equatable {
-        let device: UInt64
-        let inode: UInt64
-    }
-
-    /// `nil` if there is no regular file.
-    private static func identity(of path: String) -> Identity? {
-        DiskFileSystem.withoutLinks.stamp(of: path).map { Identity(device: $0.device, inode: $0.inode) }
+    /// The file's device and inode; `nil` if there is no regular file.
+    private static func identity(of path: String) -> [UInt64]? {
+        DiskFileSystem.withoutLinks.stamp(of: path).map { [$0.device, $0.inode] }
     }
 }

@@ -56,8 +56,10 @@ package final class ChangeWatch {
                     // A folder can be created after the walk and before its parent is watched.
                     let before = folders
                     folders = Self.folders(of: project)
-                    if folders == before, WatchedNames.isParentThere(of: project) { return }
-                    if folders == before { break }
+                    guard folders == before else { continue }
+                    // Without the folder that contains the project, only polling finds the project again.
+                    if DiskFileSystem().kind(of: String(project.root.parentFolder)) == .folder { return }
+                    break
                 }
                 self.kernel = nil
             }
@@ -124,11 +126,6 @@ enum WatchedNames {
             if entry.kind == .link { add(name, below: themes, to: &names) }
         }
         return names
-    }
-
-    /// Whether the folder that contains the project exists. Without it only polling finds the project again.
-    static func isParentThere(of project: Project) -> Bool {
-        DiskFileSystem().kind(of: String(project.root.parentFolder)) == .folder
     }
 
     /// Adds every name of a path. Follows a link to the folder that contains its destination.

@@ -19,7 +19,7 @@ struct Observations: Sendable {
             }
         }
 
-        init(digesting bytes: some Collection<UInt8>) { value = ContentDigest(of: Array(bytes)) }
+        init(digesting bytes: [UInt8]) { value = ContentDigest(of: bytes) }
 
         fileprivate init(from reader: inout CacheReader) throws(InvalidCache) { value = try reader.digest() }
     }
@@ -137,7 +137,7 @@ final class ObservingFileSystem: FileSystem {
 
     func entries(of folder: String) throws(FileError) -> [FolderEntry] {
         let entries = Result { () throws(FileError) in try base.entries(of: folder) }
-        record(.entries, folder, Self.answer(entries))
+        record(.entries, folder, Self.answer(entries.map(Self.bytes)))
         return try entries.get()
     }
 
@@ -167,13 +167,13 @@ final class ObservingFileSystem: FileSystem {
 
     func destination(of path: String) throws(FileError) -> String {
         let destination = Result { () throws(FileError) in try base.destination(of: path) }
-        record(.destination, path, Self.answer(destination))
+        record(.destination, path, Self.answer(destination.map { Array($0.utf8) }))
         return try destination.get()
     }
 
     func kind(of path: String) -> FileKind? {
         let kind = base.kind(of: path)
-        record(.kind, path, Self.answer(kind))
+        record(.kind, path, Self.answer(.success([kind.map(Self.code) ?? 0])))
         return kind
     }
 
@@ -203,38 +203,29 @@ final class ObservingFileSystem: FileSystem {
     ) -> Observations.Answer? {
         switch question {
         case .stamp: return base.stamp(of: path).map { Observations.Answer($0) }
-        case .entries: return answer(Result { () throws(FileError) in try base.entries(of: path) })
-        case .destination: return answer(Result { () throws(FileError) in try base.destination(of: path) })
-        case .kind: return answer(base.kind(of: path))
+        case .entries: return answer(Result { () throws(FileError) in bytes(try base.entries(of: path)) })
+        case .destination:
+            return answer(Result { () throws(FileError) in Array(try base.destination(of: path).utf8) })
+        case .kind: return answer(.success([base.kind(of: path).map(code) ?? 0]))
+        }
+    }
+
+    /// An error starts with two NULs, unlike paths and lists of entries.
+    private static func answer(_ bytes: Result<[UInt8], FileError>) -> Observations.Answer {
+        switch bytes {
+        case .success(let bytes): Observations.Answer(digesting: bytes)
+        case .failure(let error): Observations.Answer(digesting: [0, 0] + Array(error.explanation.utf8))
         }
     }
 
     /// Depends on the order of entries. If only that changes, the next run repeats work that it could skip.
-    private static func answer(_ entries: Result<[FolderEntry], FileError>) -> Observations.Answer {
+    private static func bytes(_ entries: [FolderEntry]) -> [UInt8] {
         var bytes: [UInt8] = []
-        switch entries {
-        case .success(let entries):
-            for entry in entries {
-                bytes += entry.name
-                bytes += [0, code(entry.kind)]
-            }
-        case .failure(let error): bytes = failure(error)
+        for entry in entries {
+            bytes += entry.name
+            bytes += [0, code(entry.kind)]
         }
-        return Observations.Answer(digesting: bytes)
-    }
-
-    private static func answer(_ destination: Result<String, FileError>) -> Observations.Answer {
-        switch destination {
-        case .success(let path): Observations.Answer(digesting: path.utf8)
-        case .failure(let error): Observations.Answer(digesting: failure(error))
-        }
-    }
-
-    /// Starts with two NULs, unlike paths and lists of entries.
-    private static func failure(_ error: FileError) -> [UInt8] { [0, 0] + Array(error.explanation.utf8) }
-
-    private static func answer(_ kind: FileKind?) -> Observations.Answer {
-        Observations.Answer(digesting: CollectionOfOne(kind.map(code) ?? 0))
+        return bytes
     }
 
     private static func code(_ kind: FileKind) -> UInt8 {

@@ -17,30 +17,21 @@ struct ChecksumList {
         return bytes == lines
     }
 
-    /// The new contents, sorted by name: these packs, and all listed files that still exist.
-    func contents(adding packs: [Distribution.Pack]) throws(UserError) -> [UInt8] {
-        var lines = try listedFiles()
+    /// The new contents, sorted by name: these packs, and all listed files that still exist, but for some names.
+    func contents(
+        adding packs: [Distribution.Pack] = [], without names: Set<ExactText> = []
+    ) throws(UserError) -> [UInt8] {
+        var lines = try listedFiles().filter { name, _ in !names.contains(name) }
         for pack in packs { lines[ExactText(pack.name)] = line(pack) }
-        return Self.text(of: lines)
+        let sorted = lines.sorted { UTF8Order.precedes($0.key.string, $1.key.string) }
+        return Array(sorted.map { $0.value + "\n" }.joined().utf8)
     }
 
-    /// Returns the contents for the time of the renames: without the files that these packs replace, so that no line is
-    /// wrong if the process ends between two renames. `nil` if no listed file is replaced.
-    func contents(whileReplacing packs: [Distribution.Pack]) throws(UserError) -> [UInt8]? {
+    /// Returns the listed names of files that these packs replace by others.
+    func names(replacedBy packs: [Distribution.Pack]) throws(UserError) -> Set<ExactText> {
         let lines = try listedFiles()
         let replaced = packs.filter { pack in lines[ExactText(pack.name)].map { $0 != line(pack) } ?? false }
-        guard !replaced.isEmpty else { return nil }
-        let names = Set(replaced.map { ExactText($0.name) })
-        return Self.text(of: lines.filter { name, _ in !names.contains(name) })
-    }
-
-    /// The contents without files.
-    func contents(without names: Set<ExactText>) throws(UserError) -> [UInt8] {
-        Self.text(of: try listedFiles().filter { name, _ in !names.contains(name) })
-    }
-
-    private static func text(of lines: [ExactText: String]) -> [UInt8] {
-        Array(lines.sorted { UTF8Order.precedes($0.key.string, $1.key.string) }.map { $0.value + "\n" }.joined().utf8)
+        return Set(replaced.map { ExactText($0.name) })
     }
 
     /// Returns the lines by name. Lines of files that do not exist are left out.

@@ -74,10 +74,11 @@ package struct Distribution: Sendable {
             files.append(file)
             packs.append(pack)
         }
-        let during = try checksums.contents(whileReplacing: packs)
-        let interim = try during.map { bytes throws(UserError) in try writtenChecksums(bytes) }
+        // Without the files that are replaced, no line is wrong if the process ends between two renames.
+        let replaced = try checksums.names(replacedBy: packs)
+        let interim = replaced.isEmpty ? [] : [try writtenChecksums(try checksums.contents(without: replaced))]
         let sums = try writtenChecksums(try checksums.contents(adding: packs))
-        try rename([interim.map { [$0] } ?? [], files, [sums]])
+        try rename([interim, files, [sums]])
         locked.keep()
         // The files' contents are already on the disk.
         locked.synchronizeNames()

@@ -26,8 +26,8 @@ package struct PublishedPacks: Sendable {
         for path in files {
             do throws(UserError) {
                 let (contents, settings, _) = try PackReader.contents(of: path, limits: limits)
-                packs.append(
-                    Pack(path: Self.absolute(path), givenPath: path, contents: contents, settings: settings))
+                let absolute = (try? DiskFileSystem().destination(of: path)) ?? path
+                packs.append(Pack(path: absolute, givenPath: path, contents: contents, settings: settings))
             } catch {
                 failures.append(error)
             }
@@ -53,8 +53,6 @@ package struct PublishedPacks: Sendable {
         }
         return names.sorted().map { "\(path.withoutLastSlash)/\($0)" }
     }
-
-    private static func absolute(_ path: String) -> String { (try? DiskFileSystem().destination(of: path)) ?? path }
 
     /// The packs of the highest version of each theme, sorted by id.
     var newest: [Pack] {

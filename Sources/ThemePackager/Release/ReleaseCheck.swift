@@ -21,7 +21,7 @@ struct ReleaseCheck {
         if survey.themes.selectedDefault != nil {
             for pack in published.newest where pack.contents.contract != contract && pack.contents.theme.id != .default
             {
-                findings += conflicts(of: pack)
+                findings += imageConflicts(of: pack) + settingConflicts(of: pack)
             }
         }
         return findings + removedThemes(published)
@@ -80,12 +80,8 @@ struct ReleaseCheck {
 
     // MARK: Conflicts with the defaults
 
-    /// The images and settings of a published pack that do not fit the project's defaults. An app that mounts the pack
-    /// with the new default theme uses the default's image instead; `themepack explain` says so.
-    private func conflicts(of pack: PublishedPacks.Pack) -> [Finding] {
-        imageConflicts(of: pack) + settingConflicts(of: pack)
-    }
-
+    /// An app that mounts the pack with the new default theme uses the default's image instead; `themepack explain`
+    /// says so.
     private func imageConflicts(of pack: PublishedPacks.Pack) -> [Finding] {
         let defaults = defaultSizes
         return pack.contents.images.compactMap { image in

@@ -25,19 +25,6 @@ package struct ContrastCheck: Sendable {
         return declarationFindings() + survey.themes.selected.flatMap(findings) + selectionFindings()
     }
 
-    /// A pair with the themes that set its colors.
-    private struct Colors: Hashable {
-        let pair: ContrastPair
-        let text: String?
-        let ground: String?
-
-        init(_ result: ContrastResult) {
-            pair = result.pair
-            text = result.text.origin
-            ground = result.ground.origin
-        }
-    }
-
     /// Checks the selections of several themes. Two colors are reported once: for the smallest selection that shows
     /// them, unless a theme shows them by itself.
     private func selectionFindings() -> [Finding] {
@@ -50,12 +37,12 @@ package struct ContrastCheck: Sendable {
         func results(_ chain: [Int]) -> [ContrastResult] {
             self.results(in: MergedSetting(chain.map { settings[$0] }, survey.project.budget), of: chain)
         }
-        var known = Set(themes.indices.flatMap { results(themes.chain(of: $0)).map(Colors.init) })
+        var known = Set(themes.indices.flatMap { results(themes.chain(of: $0)) })
         var findings: [Finding] = []
         themes.order.forEachSelection { selection in
             let chain = themes.chain(selecting: selection)
             guard !chain.contains(where: { themes[$0].hasUnreadSettings }) else { return }
-            for result in results(chain) where result.verdict == .fails && known.insert(Colors(result)).inserted {
+            for result in results(chain) where result.verdict == .fails && known.insert(result).inserted {
                 let origins = [result.text.origin, result.ground.origin]
                 let setters = chain.filter { origins.contains(themes.name($0)) }
                 guard let theme = setters.first, setters.contains(where: themes.selected.contains) else { continue }

@@ -29,13 +29,21 @@ struct SettingsCheck {
             let member = path.appending(key)
             guard let value = members[key] else { continue }
             guard let index = known.index(forKey: key) else {
-                findings.append(unknownKey(key, at: member, near: nearMiss.question(for: key, among: knownKeys)))
+                findings.append(
+                    unknownKey(
+                        member, "the default theme does not know this key",
+                        hint: nearMiss.question(for: key, among: knownKeys)
+                            ?? "remove it, or give the default theme a value for it"))
                 continue
             }
             let (knownKey, counterpart) = known[index]
             // Strings of different Unicode forms are equal in Swift. The runtime compares keys by their bytes.
             guard UTF8Order.equal(key, knownKey) else {
-                findings.append(unknownKey(key, at: member, otherForm: knownKey))
+                let forms = "\(knownKey.codePoints), not \(key.codePoints)"
+                findings.append(
+                    unknownKey(
+                        member, "the default theme has this key in another Unicode form: \(forms)",
+                        hint: "copy it from the default theme"))
                 continue
             }
             if let finding = typeMismatch(value, counterpart, at: member) {
@@ -60,17 +68,8 @@ struct SettingsCheck {
         key.hasPrefix("UIControlState") || states.contains(key.lowercased())
     }
 
-    private func unknownKey(_ key: String, at path: SettingPath, otherForm known: String) -> Finding {
-        finding(
-            .configUnknownKey, path, document.keyPositions[path],
-            "the default theme has this key in another Unicode form: \(known.codePoints), not \(key.codePoints)",
-            hint: "copy it from the default theme")
-    }
-
-    private func unknownKey(_ key: String, at path: SettingPath, near: String?) -> Finding {
-        finding(
-            .configUnknownKey, path, document.keyPositions[path], "the default theme does not know this key",
-            hint: near ?? "remove it, or give the default theme a value for it")
+    private func unknownKey(_ path: SettingPath, _ message: String, hint: String) -> Finding {
+        finding(.configUnknownKey, path, document.keyPositions[path], message, hint: hint)
     }
 
     private func typeMismatch(_ value: SettingValue, _ defaultValue: SettingValue, at path: SettingPath) -> Finding? {

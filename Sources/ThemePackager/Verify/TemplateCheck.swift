@@ -54,22 +54,22 @@ struct TemplateCheck: Sendable {
     private func copy(of mask: ImageMask, _ number: Int, _ masks: [Int: ImageMask]) -> Finding? {
         let variant = survey.images.files[number].variant
         guard let theme = survey.images.owner(number) else { return nil }
-        let groups = survey.images.groups(of: variant.name)
         let parents = survey.themes.chain(of: theme).dropFirst().filter { !survey.themes[$0].isDefault }
-        guard
-            !parents.contains(where: { parent in
-                groups.contains { survey.images.image(of: $0, for: parent) != nil }
-            })
-        else { return nil }
-        let same = groups.first { survey.images.variant(of: $0).scale == variant.scale }
-        guard let defaultImage = same.flatMap(survey.images.defaultImage), let other = masks[defaultImage],
-            mask.size == other.size, mask.digest == other.digest
+        guard !hasImage(variant.name, of: parents),
+            let defaultImage = survey.image(named: variant.name, variant.scale, of: nil),
+            let other = masks[defaultImage], mask.size == other.size, mask.digest == other.digest
         else { return nil }
         let color = survey.templates[variant.name]?.color.map { "set '\($0)' in the theme" }
         return finding(
             number, "is the same mask as its default, which is drawn in the theme's color",
             hint: "remove it; \(color ?? "the mask is drawn in the color of the place where it is shown")",
             related: Finding.Related(path: survey.images.path(defaultImage), message: "the default is here"))
+    }
+
+    /// Whether one of these themes has an image of a name, at any scale.
+    private func hasImage(_ name: LogicalName, of themes: some Sequence<Int>) -> Bool {
+        let groups = survey.images.groups(of: name)
+        return themes.contains { theme in groups.contains { survey.images.image(of: $0, for: theme) != nil } }
     }
 }
 
@@ -98,9 +98,8 @@ extension TemplateCheck {
     private func isShown(_ number: Int, in theme: Int, _ chain: [Int]) -> Bool {
         let owner = survey.images.owner(number)
         guard owner.map(chain.contains) ?? true else { return false }
-        let groups = survey.images.groups(of: survey.images.files[number].variant.name)
         let before = chain.prefix { $0 != owner && !survey.themes[$0].isDefault }
-        return !before.contains { theme in groups.contains { survey.images.image(of: $0, for: theme) != nil } }
+        return !hasImage(survey.images.files[number].variant.name, of: before)
     }
 
     private func contrast(

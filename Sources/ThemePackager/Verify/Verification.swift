@@ -59,14 +59,6 @@ struct VerifiedResource: Sendable {
     let location: String
 }
 
-extension VerifiedResource {
-    /// Returns `nil` if the resource was not inspected for packing.
-    init?(_ resource: InspectedResource) {
-        guard let content = resource.content else { return nil }
-        self.init(path: resource.path, content: content, location: resource.location)
-    }
-}
-
 extension ProjectInspection {
     /// Returns the themes to package, sorted by id, after checks without an error.
     func verifiedThemes(contractDigest: ContentDigest) -> [VerifiedTheme] {
@@ -75,7 +67,11 @@ extension ProjectInspection {
             return VerifiedTheme(
                 manifest: manifest, settings: survey.themes[theme].settings?.value, contractDigest: contractDigest,
                 images: packedImages(of: theme),
-                resources: resources[theme].compactMap { VerifiedResource($0) },
+                resources: resources[theme].compactMap { resource in
+                    resource.content.map {
+                        VerifiedResource(path: resource.path, content: $0, location: resource.location)
+                    }
+                },
                 templates: survey.templates, trees: survey.images.trees)
         }
         return themes.sorted { $0.manifest.id < $1.manifest.id }

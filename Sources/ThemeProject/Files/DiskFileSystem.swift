@@ -44,7 +44,7 @@ package struct DiskFileSystem: FileSystem {
             }
         }
         let descriptor = file.descriptor
-        let status = file.status
+        let stamp = FileStamp(file.status)
         let size = file.length
         guard size <= limit else { throw .tooLarge(bytes: size, limit: limit) }
         let wanted = min(count ?? size, size)
@@ -53,16 +53,13 @@ package struct DiskFileSystem: FileSystem {
             try [UInt8](count: wanted) { bytes throws(IncompleteRead) in try readFully(descriptor, into: bytes) }
         }
         // A write during the read could mix old and new bytes.
-        if count == nil, !Self.isUnchanged(descriptor, since: status) { throw .changed }
-        return FileContents(bytes: bytes, size: size, stamp: FileStamp(status))
-    }
-
-    private static func isUnchanged(_ descriptor: Int32, since before: stat) -> Bool {
-        var now = stat()
-        guard fstat(descriptor, &now) == 0, now.st_size == before.st_size else { return false }
-        let old = before.modified
-        let new = now.modified
-        return old.tv_sec == new.tv_sec && old.tv_nsec == new.tv_nsec
+        if count == nil {
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { throw .changed }
+            let now = FileStamp(status)
+            guard now.size == stamp.size, now.modified == stamp.modified else { throw .changed }
+        }
+        return FileContents(bytes: bytes, size: size, stamp: stamp)
     }
 
     package func destination(of path: String) throws(FileError) -> String {

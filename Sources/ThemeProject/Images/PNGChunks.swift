@@ -49,15 +49,17 @@ package struct PNGChunks: Sequence, IteratorProtocol {
     package mutating func next() -> Chunk? {
         // A length, a type and a checksum take four bytes each.
         guard bytes.count - at >= 8 else { return nil }
-        let length = Int(number(at: at))
-        let type = ChunkType(code: number(at: at + 4))
+        let length = Int(bytes.bigEndianNumber(at: at))
+        let type = ChunkType(code: bytes.bigEndianNumber(at: at + 4))
         let data = (at + 8..<at + 8 + length).clamped(to: 0..<bytes.count)
         let end = at + 12 + length
         at = type == .end ? bytes.count : end
         return Chunk(type: type, length: length, data: data, isWhole: end <= bytes.count)
     }
+}
 
-    private func number(at place: Int) -> UInt32 {
-        bytes.withUnsafeBytes { UInt32(bigEndian: $0.loadUnaligned(fromByteOffset: place, as: UInt32.self)) }
+extension [UInt8] {
+    func bigEndianNumber(at place: Int) -> UInt32 {
+        withUnsafeBytes { UInt32(bigEndian: $0.loadUnaligned(fromByteOffset: place, as: UInt32.self)) }
     }
 }

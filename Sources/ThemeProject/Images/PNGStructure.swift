@@ -48,8 +48,8 @@ package struct PNGStructure {
         }
         guard let header, header.count == 13 else { throw .incomplete }
         size = PixelSize(
-            width: UInt32(Self.bigEndian(bytes, header.lowerBound)),
-            height: UInt32(Self.bigEndian(bytes, header.lowerBound + 4)))
+            width: bytes.bigEndianNumber(at: header.lowerBound),
+            height: bytes.bigEndianNumber(at: header.lowerBound + 4))
         hasAlpha = bytes[header.lowerBound + 9] & 4 != 0 || transparency != nil
         self.header = bytes[header]
         self.palette = palette
@@ -100,10 +100,6 @@ package struct PNGStructure {
         }
         guard otherIsWhole else { return .undecided }
         return left == nil && right == nil ? .same : .different
-    }
-
-    private static func bigEndian(_ bytes: [UInt8], _ at: Int) -> Int {
-        Int(bytes[at]) << 24 | Int(bytes[at + 1]) << 16 | Int(bytes[at + 2]) << 8 | Int(bytes[at + 3])
     }
 }
 

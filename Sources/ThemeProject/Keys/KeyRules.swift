@@ -16,21 +16,18 @@ package struct KeyRules: Hashable, Sendable {
     package private(set) var renamed: [Rule] = []
     package var isEmpty: Bool { types.isEmpty && names.isEmpty && renamed.isEmpty }
 
-    private static let keys = ["types", "names", "renamed"]
-    private static let typeNames = KeyType.allCases.map(\.rawValue)
-
     package init(file: String) { self.file = file }
 
     /// Reads `"keys"`. Each member is an object of strings.
     init(file: String, _ reader: MemberReader) throws(SourceError) {
         self.init(file: file)
-        _ = try reader.members(at: SettingPath(["keys"]), known: Self.keys)
+        _ = try reader.members(at: SettingPath(["keys"]), known: ["types", "names", "renamed"])
         types = try Self.rules("types", reader)
         names = try Self.rules("names", reader)
         renamed = try Self.rules("renamed", reader)
         for rule in types where KeyType(rawValue: rule.value) == nil {
             throw reader.problem(
-                rule.path, "there is no type '\(rule.value)'", near: rule.value, Self.typeNames)
+                rule.path, "there is no type '\(rule.value)'", near: rule.value, KeyType.allCases.map(\.rawValue))
         }
     }
 

@@ -39,7 +39,7 @@ enum OutputCheck {
             let next = try existing("\(folder.withoutLastSlash)/\(name)", at: way)
             if name != ".." {
                 for project in projects {
-                    guard let link = try project.linkOut(name, in: folder, to: next) else { continue }
+                    guard let link = project.linkOut(name, in: folder, to: next) else { continue }
                     throw UserError(
                         path: path, "leads out of the project through the link '\(link)'",
                         hint: "name another path, or replace the link; nothing was written")
@@ -94,15 +94,17 @@ enum OutputCheck {
 private struct WritableProject {
     private let project: Project
     private let disk = DiskFileSystem()
-    /// The names in a configuration that cannot be read; `nil` if it was read.
-    private var unread: UnreadConfiguration?
+    /// The text of a configuration that cannot be read; `nil` if it was read. Any folder that it mentions may be one
+    /// that the project reads, and an escape may stand for any name.
+    private var unreadText: String?
 
     init(at root: String) {
         do throws(UserError) {
             project = try Project(at: root)
         } catch {
             project = Project(unconfiguredAt: root)
-            unread = UnreadConfiguration(of: project)
+            let bytes = try? disk.read(project.join(Project.fileName), limit: project.configuration.limits.configBytes)
+            unreadText = bytes.flatMap { String(validUTF8: $0) } ?? "\\"
         }
     }
 
@@ -114,15 +116,12 @@ private struct WritableProject {
     /// - Parameters:
     ///   - folder: the folder of `name`, without links.
     ///   - real: where the name leads; `nil` if nowhere.
-    func linkOut(_ name: String, in folder: String, to real: String?) throws(UserError) -> String? {
+    func linkOut(_ name: String, in folder: String, to real: String?) -> String? {
         let root = project.location
         guard folder == root || folder.path(below: root) != nil else { return nil }
         let inner = "\(folder)/\(name)".path(below: root).map { String($0) } ?? name
-        guard !project.configuration.links.contains(where: { inner == $0 || inner.path(below: $0) != nil }) else {
-            return nil
-        }
-        if let real { return real == root || real.path(below: root) != nil ? nil : inner }
-        return try isLink(name, in: folder) ? inner : nil
+        guard !project.allows(inner, at: real ?? "") else { return nil }
+        return real != nil || disk.kindWithoutFollowing("\(folder)/\(name)") == .link ? inner : nil
     }
 
     /// Returns which folder or file of the project a path is in, as the predicate of a sentence; `nil` if in none.
@@ -136,29 +135,28 @@ private struct WritableProject {
             return "is in '\(folder)', which the project reads"
                 + (isExact ? "" : ", on a disk that ignores letter case")
         }
-        var files = [(Project.fileName, "configuration")]
-        if own != .baseline, let baseline = project.configuration.baselineFile { files.append((baseline, "baseline")) }
-        for (name, words) in files {
-            let file = project.join(name)
-            if Self.lies(real, in: try OutputCheck.existing(file, at: file) ?? file) {
-                return "is the project's \(words)"
-            }
+        let ownFiles = [
+            (Project.fileName, "is the project's configuration"),
+            (own == .baseline ? nil : project.configuration.baselineFile, "is the project's baseline"),
+            (own == .cache ? nil : Project.cacheFolder, "is in '\(Project.cacheFolder)', the project's cache"),
+        ]
+        for (name, words) in ownFiles {
+            guard let file = name.map(project.join) else { continue }
+            if Self.lies(real, in: try OutputCheck.existing(file, at: file) ?? file) { return words }
         }
-        let cache = project.join(Project.cacheFolder)
-        if own != .cache, Self.lies(real, in: try OutputCheck.existing(cache, at: cache) ?? cache) {
-            return "is in '\(Project.cacheFolder)', the project's cache"
-        }
-        guard let unread, let inner = real.path(below: project.location) else { return nil }
-        return unread.obstacle(at: String(inner))
+        guard let unreadText, let inner = real.path(below: project.location) else { return nil }
+        let folder = inner.firstPathComponent
+        guard folder.utf8.count < inner.utf8.count,
+            unreadText.contains("\\") || unreadText.lowercased().contains(folder.lowercased())
+        else { return nil }
+        return "is in '\(folder)', which the project may read: \(Project.fileName) cannot be read"
     }
 
     /// The themes whose folders are elsewhere.
     private func linkedThemes() throws(UserError) -> [String] {
         do throws(FileError) {
-            let links = try disk.entries(of: project.join(project.configuration.themesFolder)).filter {
-                $0.kind == .link
-            }
-            return links.compactMap { String(validUTF8: $0.name) }.map { "\(project.configuration.themesFolder)/\($0)" }
+            return try disk.entries(of: project.join(project.configuration.themesFolder)).filter { $0.kind == .link }
+                .compactMap { String(validUTF8: $0.name) }.map { "\(project.configuration.themesFolder)/\($0)" }
         } catch {
             if error == .missing { return [] }
             throw UserError(path: project.configuration.themesFolder, error.explanation, hint: OutputPlace.hint)
@@ -171,41 +169,5 @@ private struct WritableProject {
             path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)).lowercased() }
         }
         return names(path).starts(with: names(folder))
-    }
-
-    private func isLink(_ name: String, in folder: String) throws(UserError) -> Bool {
-        do throws(FileError) {
-            return try disk.entries(of: folder).contains {
-                $0.kind == .link && $0.name.elementsEqual(name.utf8)
-            }
-        } catch {
-            if error == .missing { return false }
-            throw UserError(path: folder, error.explanation, hint: OutputPlace.hint)
-        }
-    }
-}
-
-/// A `themepack.json` that cannot be read. Any folder that it mentions may be one that the project reads.
-private struct UnreadConfiguration {
-    /// `nil` if the file cannot be read at all.
-    private let text: String?
-
-    init(of project: Project) {
-        do throws(FileError) {
-            text = String(
-                validUTF8: try DiskFileSystem().read(
-                    project.join(Project.fileName), limit: project.configuration.limits.configBytes))
-        } catch {
-            text = nil
-        }
-    }
-
-    /// - Parameter path: relative to the project.
-    func obstacle(at path: String) -> String? {
-        let folder = String(path.firstPathComponent)
-        guard folder.utf8.count < path.utf8.count else { return nil }
-        let isUnknown = text.map { $0.contains("\\") || $0.lowercased().contains(folder.lowercased()) } ?? true
-        return isUnknown
-            ? "is in '\(folder)', which the project may read: \(Project.fileName) cannot be read" : nil
     }
 }

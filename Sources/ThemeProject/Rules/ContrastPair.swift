@@ -1,3 +1,5 @@
+import PackFormat
+
 /// A member of `"contrast"` in `themepack.json`: two colors that are shown on each other.
 package struct ContrastPair: Hashable, Sendable {
     /// The color of the text, or of a line or symbol.
@@ -13,7 +15,6 @@ package struct ContrastPair: Hashable, Sendable {
     package static let ratios = 1.0...21.0
     /// The minimum of WCAG 2.2 for text, level AA (success criterion 1.4.3).
     static let usualMinimum = 4.5
-    private static let keys = ["text", "on", "min"]
 
     /// Reads `"contrast"`.
     static func pairs(_ reader: MemberReader) throws(SourceError) -> [ContrastPair] {
@@ -23,7 +24,7 @@ package struct ContrastPair: Hashable, Sendable {
     }
 
     private static func pair(at path: SettingPath, _ reader: MemberReader) throws(SourceError) -> ContrastPair {
-        let members = try reader.members(at: path, known: keys)
+        let members = try reader.members(at: path, known: ["text", "on", "min"])
         func setting(_ key: String) throws(SourceError) -> SettingPath {
             guard let name = members[key]?.string, !name.isEmpty else {
                 let place = members[key] == nil ? path : path.appending(key)
@@ -101,11 +102,7 @@ extension ContrastResult {
 
     /// A ratio in words: `4.49:1`. Rounded down, so that a ratio below a minimum never looks like the minimum.
     package static func text(of ratio: Double) -> String {
-        let hundredths = Int((ratio * 100).rounded(.down))
-        let whole = hundredths / 100
-        let fraction = hundredths % 100
-        guard fraction != 0 else { return "\(whole):1" }
-        return fraction % 10 == 0 ? "\(whole).\(fraction / 10):1" : "\(whole).\(fraction < 10 ? "0" : "")\(fraction):1"
+        CanonicalJSON.line(.number((ratio * 100).rounded(.down) / 100)) + ":1"
     }
 }
 

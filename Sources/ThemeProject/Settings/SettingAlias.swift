@@ -62,7 +62,7 @@ struct AliasResolution {
         case unresolved(layer: Int)
     }
 
-    private enum Outcome {
+    enum Outcome {
         case value(SettingValue, layer: Int)
         /// `target` is the last setting to which the aliases lead.
         case failure(Failure, target: String)
@@ -74,23 +74,16 @@ struct AliasResolution {
 
     init(_ settings: MergedSetting) { self.settings = settings }
 
-    enum Result {
-        case value(SettingValue, layer: Int)
-        /// The failure is this alias's own, and not that of one that it names.
-        case failure(Failure)
-        case followsFailure
-    }
-
+    /// Returns where an alias leads; `nil` if it fails because of another one, which has the failure as its own.
+    ///
     /// - Parameter path: of the alias.
-    mutating func resolve(_ alias: SettingAlias, at path: SettingPath) -> Result {
-        switch outcome(of: alias.target) {
-        case .value(let value, let layer): return .value(value, layer: layer)
-        case .failure(.circle(let members), _):
-            // A circle is reported once: at its first setting in the order of names.
-            return members.first == path.description
-                ? .failure(.circle(members)) : .followsFailure
-        case .failure(let failure, let target):
-            return target == alias.target ? .failure(failure) : .followsFailure
+    mutating func resolve(_ alias: SettingAlias, at path: SettingPath) -> Outcome? {
+        let outcome = outcome(of: alias.target)
+        return switch outcome {
+        case .value: outcome
+        // A circle is reported once: at its first setting in the order of names.
+        case .failure(.circle(let members), _): members.first == path.description ? outcome : nil
+        case .failure(_, let target): target == alias.target ? outcome : nil
         }
     }
 

@@ -12,8 +12,6 @@ struct FileTree: Sendable {
         ".themepack",
     ]
 
-    private static let archiveFolder = "__MACOSX"
-
     /// The patterns that made this tree ignore a file or folder, by their index.
     private(set) var usedPatterns: Set<Int> = []
 
@@ -55,13 +53,15 @@ struct FileTree: Sendable {
             {
                 continue
             }
-            if let original = Self.placeholder(name) {
+            // For example `.button.png.icloud`.
+            if name.hasPrefix("."), name.hasSuffix(".icloud"), name.utf8.count > 8 {
+                let original = name.dropFirst().dropLast(7)
                 report(
                     .fileKind, folder + name, "is iCloud's placeholder for '\(original)', which is not on this machine",
                     "open the folder in the Finder and download the file")
                 continue
             }
-            if name == Self.archiveFolder, entry.kind == .folder {
+            if name == "__MACOSX", entry.kind == .folder {
                 report(
                     .fileKind, folder + name, "has what macOS adds to an archive, and no images",
                     "delete it, or name it under \"ignore\" in themepack.json")
@@ -89,12 +89,6 @@ struct FileTree: Sendable {
                 try descend(path, depth: depth)
             }
         }
-    }
-
-    /// Returns the name of the file that a placeholder such as `.button.png.icloud` stands for.
-    private static func placeholder(_ name: String) -> String? {
-        guard name.hasPrefix("."), name.hasSuffix(".icloud"), name.utf8.count > 8 else { return nil }
-        return String(name.dropFirst().dropLast(7))
     }
 
     private mutating func isIgnored(_ path: String) -> Bool {

@@ -213,15 +213,13 @@ package struct Project: Sendable {
                 return Finding(.fileKind, theme: theme, path: folder, message, hint: hint)
             }
         }
-        if leadsOut(folder) { return leadsOut(folder, theme: theme) }
+        if leadsOut(folder) {
+            return Finding(
+                .fileKind, theme: theme, path: folder, "is a link to a folder outside the project",
+                hint: "put the folder itself here, or allow it in \(Self.fileName): \"links\": [\"\(folder)\"]")
+        }
         guard case .other(let kind)? = fileSystem.kind(of: join(folder)) else { return nil }
         return Finding(.fileKind, theme: theme, path: folder, "is \(kind), not a folder", hint: hint)
-    }
-
-    func leadsOut(_ folder: String, theme: String?) -> Finding {
-        Finding(
-            .fileKind, theme: theme, path: folder, "is a link to a folder outside the project",
-            hint: "put the folder itself here, or allow it in \(Self.fileName): \"links\": [\"\(folder)\"]")
     }
 
     /// Reads the baseline that `themepack.json` names; `nil` if it names none.

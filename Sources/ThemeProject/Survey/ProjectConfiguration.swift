@@ -39,8 +39,6 @@ package struct ProjectConfiguration: Sendable {
         SourceDocument.schemaKey, "assets", "themes", "links", "ignore", "rules", "overrides", "exemptions",
         "tolerance", "limits", "keys", "contrast", "baseline", "fonts", "axes",
     ]
-    private static let overrideKeys = ["paths", "rules", "reason"]
-    private static let exemptionKeys = ["rule", "path", "reason"]
 
     /// Applies `themepack.json`. Returns all mistakes in the order of their places; an unknown key is one.
     mutating func apply(_ document: SourceDocument) -> [SourceError] {
@@ -84,10 +82,7 @@ package struct ProjectConfiguration: Sendable {
         attempt { () throws(SourceError) in keys = try KeyRules(file: keys.file, reader) }
         attempt { () throws(SourceError) in contrast = try ContrastPair.pairs(reader) }
         attempt { () throws(SourceError) in try readExemptions(reader, &problems) }
-        func place(_ problem: SourceError) -> (Int, Int) {
-            (problem.position?.line ?? 0, problem.position?.column ?? 0)
-        }
-        return problems.sorted { place($0) < place($1) }
+        return problems.sorted { ($0.position ?? .start) < ($1.position ?? .start) }
     }
 
     /// If one folder contained the other, a file could belong to two themes.
@@ -156,7 +151,7 @@ package struct ProjectConfiguration: Sendable {
     }
 
     private func exemption(at path: SettingPath, _ reader: MemberReader) throws(SourceError) -> RuleBook.Exemption {
-        let members = try reader.members(at: path, known: Self.exemptionKeys)
+        let members = try reader.members(at: path, known: ["rule", "path", "reason"])
         guard let name = members["rule"]?.string, let glob = members["path"]?.string, !glob.isEmpty else {
             throw reader.problem(path, "expected \"rule\" and \"path\"")
         }
@@ -218,7 +213,7 @@ package struct ProjectConfiguration: Sendable {
         let list = SettingPath(["overrides"])
         _ = try reader.list(at: list, "a list of {\"paths\", \"rules\"}") { _, path throws(SourceError) in
             defer { number += 1 }
-            let members = reader.members(at: path, known: Self.overrideKeys, &problems)
+            let members = reader.members(at: path, known: ["paths", "rules", "reason"], &problems)
             do throws(SourceError) {
                 guard members["paths"] != nil, members["rules"]?.object?.isEmpty == false else {
                     throw reader.problem(

@@ -34,18 +34,12 @@ package struct SourceTheme: Sendable {
     }
 
     /// The default theme of a project without `themes/default`: the asset tree's images and no settings.
-    static func impliedDefault(of project: Project) -> SourceTheme {
-        var source = SourceTheme(
-            folderName: ThemeID.default.string, folder: "\(project.configuration.themesFolder)/default")
+    init(impliedDefaultOf project: Project) {
+        folderName = ThemeID.default.string
+        folder = "\(project.configuration.themesFolder)/default"
         let version = SemanticVersion(major: 0, minor: 0, patch: 0)
-        source.manifest = ThemeManifest(packTheme: PackTheme(id: .default, name: "Default", version: version))
-        source.isImplied = true
-        return source
-    }
-
-    private init(folderName: String, folder: String) {
-        self.folderName = folderName
-        self.folder = folder
+        manifest = ThemeManifest(packTheme: PackTheme(id: .default, name: "Default", version: version))
+        isImplied = true
     }
 }
 

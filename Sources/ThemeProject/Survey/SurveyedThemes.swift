@@ -19,7 +19,7 @@ package struct SurveyedThemes: Sendable {
     init(of project: Project, _ scope: ThemeScope) throws(UserError) {
         self.project = project
         var sources = try project.themeFolders().map { SourceTheme(folderName: $0, in: project) }
-        if !sources.contains(where: \.isDefault) { sources.append(.impliedDefault(of: project)) }
+        if !sources.contains(where: \.isDefault) { sources.append(SourceTheme(impliedDefaultOf: project)) }
         self.sources = sources
         numbers = Dictionary(sources.enumerated().map { ($1.folderName, $0) }) { first, _ in first }
         selected = sources.indices.filter { scope.contains(sources[$0].folderName) }
@@ -232,6 +232,7 @@ extension SurveyedThemes {
             func report(_ message: String, _ hint: String) { problems.append((path, message, hint)) }
             guard let alias = SettingAlias(text), byteCount <= limit else { return .string(text) }
             switch resolution.resolve(alias, at: path) {
+            case nil: break
             case .value(let value, let layer):
                 // A long text can have many aliases.
                 byteCount += value.string?.utf8.count ?? 0
@@ -246,8 +247,7 @@ extension SurveyedThemes {
                     return value
                 }
                 return value.reordered(to: orders[0])
-            case .followsFailure: break
-            case .failure(.unknown):
+            case .failure(.unknown, _):
                 let known = names ?? settings.plainPaths
                 names = known
                 let near = project.budget.suggestions.suggestion(for: alias.target, among: known)
@@ -255,15 +255,15 @@ extension SurveyedThemes {
                 report(
                     "no theme of the chain sets '\(alias.target)'",
                     near ?? "write all keys of the setting, from the top: {Color.accent}")
-            case .failure(.container):
+            case .failure(.container, _):
                 report(
                     "'\(alias.target)' is an object or a list; an alias stands for one value",
                     "name a setting below it, or write the value out")
-            case .failure(.unresolved(let layer)):
+            case .failure(.unresolved(let layer), _):
                 report(
                     "'\(alias.target)' is an alias of theme '\(name(chain[layer]))' that leads nowhere",
                     "fix that one first")
-            case .failure(.circle(let members)):
+            case .failure(.circle(let members), _):
                 report(Self.description(of: members), "write a value in one")
             }
             return .string(text)

@@ -126,22 +126,22 @@ struct ThemeManifestReader {
     private static func config(_ text: String) throws -> PortablePath {
         let isSettings = [".json", ".plist"].contains { text.lowercased().hasSuffix($0) }
         guard isSettings, text != SourceTheme.manifestName else {
-            throw InvalidMember(message: "is not a settings file", expected: "a .json or .plist file with settings")
+            throw SourceError(message: "is not a settings file", hint: "expected: a .json or .plist file with settings")
         }
         return try PortablePath(text)
     }
 
     private static func name(_ text: String) throws -> String {
-        guard !text.isEmpty else { throw InvalidMember(message: "is empty", expected: "a name, or no \"name\"") }
+        guard !text.isEmpty else { throw SourceError(message: "is empty", hint: "expected: a name, or no \"name\"") }
         guard text.utf8.count <= NameLimits.displayName else {
-            throw InvalidMember(message: "... is too long", expected: "at most \(NameLimits.displayName) bytes")
+            throw SourceError(message: "... is too long", hint: "expected: at most \(NameLimits.displayName) bytes")
         }
         return text
     }
 
     private static func order(_ text: String) throws -> ThemeColor.Order {
         guard let order = ThemeColor.Order(rawValue: text) else {
-            throw InvalidMember(expected: "\"argb\" or \"rgba\"")
+            throw SourceError(message: "is not known", hint: "expected: \"argb\" or \"rgba\"")
         }
         return order
     }
@@ -172,8 +172,8 @@ struct ThemeManifestReader {
             report(
                 key, "'\(text)' \(error.explanation)",
                 "expected: a path within the theme's folder, such as \"config.json\"")
-        } catch let error as InvalidMember {
-            report(key, "'\(text.prefix(40))' \(error.message)", "expected: \(error.expected)")
+        } catch let error as SourceError {
+            report(key, "'\(text.prefix(40))' \(error.message)", error.hint)
         } catch {
             report(key, "'\(text)' is not well-formed", nil)
         }
@@ -187,9 +187,4 @@ struct ThemeManifestReader {
     mutating func report(_ path: SettingPath, _ message: String, _ hint: String? = nil) {
         problems.append(reader.problem(path, message, hint: hint))
     }
-}
-
-private struct InvalidMember: Error {
-    var message = "is not known"
-    let expected: String
 }

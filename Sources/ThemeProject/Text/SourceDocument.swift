@@ -35,24 +35,14 @@ package struct SourceDocument: Sendable {
 
     /// Checks the length before it copies the bytes.
     package static func read(
-        _ bytes: UnsafeRawBufferPointer, fileName: String, limits: ProjectLimits
+        _ bytes: some Collection<UInt8>, fileName: String, limits: ProjectLimits
     ) throws(SourceError) -> SourceDocument {
-        try checkLength(bytes.count, limits)
-        return try read(Array(bytes), fileName: fileName, limits: limits)
-    }
-
-    private static func checkLength(_ count: Int, _ limits: ProjectLimits) throws(SourceError) {
-        guard count > limits.configBytes else { return }
-        throw SourceError(
-            message: FileError.tooLarge(bytes: count, limit: limits.configBytes).explanation,
-            hint: "split it, or raise the limit")
-    }
-
-    package static func read(
-        _ bytes: [UInt8], fileName: String, limits: ProjectLimits
-    ) throws(SourceError) -> SourceDocument {
-        try checkLength(bytes.count, limits)
-        let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        guard bytes.count <= limits.configBytes else {
+            throw SourceError(
+                message: FileError.tooLarge(bytes: bytes.count, limit: limits.configBytes).explanation,
+                hint: "split it, or raise the limit")
+        }
+        let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : Array(bytes)
         do throws(SourceError) {
             if fileName.lowercased().hasSuffix(".plist") {
                 return try SourceDocument(propertyList: bytes, limits)
@@ -102,6 +92,7 @@ extension SourceError {
             message = limits.longPaths
             hint = ProjectLimits.pathsHint
         case .longNumber: hint = "write it with fewer digits, or as a string"
+        case .inexactInteger: hint = "write it as a string"
         case .endOfFile: hint = "was it truncated? {} is a file without values"
         case .expectedKey(followsComma: true), .expectedValue: hint = "remove the comma before it"
         case .notAValue(""):
@@ -110,7 +101,6 @@ extension SourceError {
         case .notAValue(let word):
             message = "'\(word)' is not a value"
             hint = "write strings in quotation marks, and numbers as 12, -0.5 or 1e3"
-        case .inexactInteger: self = .inexactInteger(at: position)
         case .invalidText(.marks): hint = SourceError.marksHint
         case .controlCharacter:
             message = "a string contains a line break or another control character"
@@ -152,8 +142,7 @@ extension SourceError {
         case .notAPropertyList, .xml(.noRoot):
             hint = "it starts with <?xml ...?> and <plist>; JSON settings belong in a .json file"
         case .xml(.invalidText(.marks)): hint = SourceError.marksHint
-        case .dateOrData, .notANumber: hint = "write it as a string"
-        case .inexactInteger: self = .inexactInteger(error.path, at: position)
+        case .dateOrData, .notANumber, .inexactInteger: hint = "write it as a string"
         case .tooDeep: hint = "flatten it"
         case .tooManyValues: hint = "split it, or raise the limit"
         case .longPaths:

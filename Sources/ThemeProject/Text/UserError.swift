@@ -83,12 +83,6 @@ extension SourceError {
     static let exactIntegerMax = 9_007_199_254_740_991
 
     static let marksHint = "delete the marks that nobody can read"
-
-    static func inexactInteger(_ key: SettingPath? = nil, at position: SourcePosition?) -> SourceError {
-        SourceError(
-            position: position, key: key, message: "the number is too large to be stored exactly",
-            hint: "write it as a string")
-    }
 }
 
 extension Int {

@@ -85,18 +85,15 @@ struct BumpCommand: ToolCommand {
         Console.print("\(state.theme.id) \(state.theme.version) \(words)\n")
     }
 
-    /// The most changes that are named as the reason.
     private static let reasonsMax = 10
 
     private func explain(_ difference: ThemeDifference) {
         let old = "\(Console.printable(difference.old.label)) (\(difference.old.theme.version))"
         Console.printError("compared with \(old): \(Comparison(difference).line)\n")
-        let step = difference.step
-        let reasons = difference.sections.flatMap(\.changes).filter { step != .none && $0.step == step }
+        guard difference.step != .none else { return }
+        let reasons = difference.sections.flatMap(\.changes).filter { $0.step == difference.step }
         for change in reasons.prefix(Self.reasonsMax) {
-            let name = Console.printable(change.name)
-            let words = Console.printable(change.words)
-            Console.printError("  \(change.mark) \(name)  \(words)\n")
+            Console.printError(Console.printable("  \(change.mark) \(change.name)  \(change.words)") + "\n")
         }
         if reasons.count > Self.reasonsMax { Console.printError("  and \(reasons.count - Self.reasonsMax) more\n") }
     }

@@ -47,31 +47,26 @@ struct FeedCommand: ToolCommand {
     func perform() throws {
         let source = try folder.map { BuiltPacks(folder: $0) } ?? BuiltPacks.ofProject()
         let unfinished = UnfinishedFiles()
-        let place = try OutputPlace(
-            file: output ?? "\(source.folder)/\(ThemeFeed.fileName)", for: "a feed", replacing: .feed)
-        let site = FeedSite(feed: place, unfinished: unfinished)
+        let path = output ?? "\(source.folder)/\(ThemeFeed.fileName)"
+        let site = FeedSite(feed: try OutputPlace(file: path, for: "a feed", replacing: .feed), unfinished: unfinished)
         if check { return try report(on: site) }
         try InterruptionHandler.install(removing: unfinished)
         let paths = try source.packs()
         let (feed, pruned) = try site.locked { try write(paths, to: site) }
         Console.print(FeedListing(feed: feed, path: site.path).text)
         if pruned > 0 { Console.printError("deleted \(pruned.counting("file")) that no feed lists any more\n") }
-        if let now = Self.now, feed.expires < now {
+        if let now = SourceDate.now, feed.expires < now {
             let hint = "devices install nothing from it; unset SOURCE_DATE_EPOCH, or name a longer --expires"
-            Console.printError(UserError(path: site.path, "has expired already", hint: hint).warning)
+            UserError.warn(path: site.path, "has expired already", hint: hint)
         }
     }
-
-    private static var now: Moment? { Moment(secondsSince1970: Int64(Date().timeIntervalSince1970)) }
 
     private func write(_ paths: [String], to site: FeedSite) throws -> (ThemeFeed, pruned: Int) {
         let limits = try ThemeArguments.packLimits()
         let built = try paths.map { try PublishedPack(reading: $0, limits: limits) }
         for pack in built where pack.path.lastPathComponent != pack.theme.packFileName {
-            let words = "under another name, by which 'themepack build --prune' judges it"
-            let hint = "delete it if it is not to be published"
-            Console.printError(
-                UserError(path: pack.path, "is \(pack.theme.packFileName) \(words)", hint: hint).warning)
+            let words = "is \(pack.theme.packFileName) under another name, by which 'themepack build --prune' judges it"
+            UserError.warn(path: pack.path, words, hint: "delete it if it is not to be published")
         }
         let plan = try planOptions.plan(for: site, signatureOptions)
         let packs = try plan.current(of: built)
@@ -81,9 +76,9 @@ struct FeedCommand: ToolCommand {
         }
         try site.write(feed)
         for theme in plan.missing(in: feed) {
-            let hint = "build and publish all themes for the new defaults together"
-            let words = "the new release lacks '\(theme)', which the one before has"
-            Console.printError(UserError(path: site.path, words, hint: hint).warning)
+            UserError.warn(
+                path: site.path, "the new release lacks '\(theme)', which the one before has",
+                hint: "build and publish all themes for the new defaults together")
         }
         return (feed, try prune.map { try site.prune(feed, after: plan.previous, seconds: 3600 * $0.hours) } ?? 0)
     }
@@ -92,15 +87,12 @@ struct FeedCommand: ToolCommand {
         let check = try FeedCheck(site, limits: ThemeArguments.packLimits())
         let signers = try signatureOptions.trustedSigners()
         if signers == nil, DiskFileSystem().kind(of: site.path + ".sig") != nil {
-            Console.printError(
-                "note: who made \(Console.printable(Console.relative(site.path))).sig was not checked: "
-                    + "name the signers with --signed-by\n")
+            let path = Console.printable(Console.relative(site.path))
+            Console.printError("note: who made \(path).sig was not checked: name the signers with --signed-by\n")
         }
-        let problems = check.problems(at: Self.now, signedBy: signers, identity: signatureOptions.identity)
-        guard problems.isEmpty else {
-            for problem in problems { Console.printError(problem.text) }
-            throw ExitCode(1)
-        }
+        let problems = check.problems(at: SourceDate.now, signedBy: signers, identity: signatureOptions.identity)
+        for problem in problems { Console.printError(problem.text) }
+        guard problems.isEmpty else { throw ExitCode(1) }
         Console.print(FeedListing(feed: check.feed, path: site.path, isChecked: true).text)
     }
 }

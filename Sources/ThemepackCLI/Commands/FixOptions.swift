@@ -15,7 +15,7 @@ struct FixOptions: ParsableArguments {
     /// Applies the safe fixes, and prints each step. A fix can make others possible: the images of themes follow their
     /// renamed default. So it goes on until no file changes. Returns the last verification.
     func apply(
-        to first: Verification, in project: Project, verify: () throws -> Verification
+        to first: Verification, in project: Project, _ verify: () throws -> Verification
     ) throws -> Verification {
         var verification = first
         var lines: Set<String> = []

@@ -103,22 +103,11 @@ struct ProjectFileArgument {
     /// Returns the absolute path without links in its folders, and its nearest existing folder. The name itself can be
     /// a link in a tree.
     private static func located(_ argument: String) -> (path: String, folder: String)? {
-        let slash = UInt8(ascii: "/")
-        let absolute =
-            argument.utf8.first == slash ? argument : "\(ProcessEnvironment.currentFolder)/\(argument)"
-        var names: [String] = []
-        for name in absolute.utf8.split(separator: slash).map({ String(Substring($0)) }) where name != "." {
-            if name == ".." { _ = names.popLast() } else { names.append(name) }
-        }
-        guard let last = names.popLast() else { return nil }
-        var missing = [last]
-        while true {
-            let folder = "/" + names.joined(separator: "/")
-            if DiskFileSystem().kind(of: folder) == .folder, let real = try? DiskFileSystem().destination(of: folder) {
-                return ((real == "/" ? "" : real) + "/" + missing.joined(separator: "/"), real)
-            }
-            guard let name = names.popLast() else { return nil }
-            missing.insert(name, at: 0)
-        }
+        let disk = DiskFileSystem()
+        let path = URL(fileURLWithPath: argument).standardizedFileURL.path
+        var folder = String(path.parentFolder)
+        while disk.kind(of: folder) != .folder, folder != "/" { folder = String(folder.parentFolder) }
+        guard let real = try? disk.destination(of: folder) else { return nil }
+        return ("\(real.withoutLastSlash)/\(path.path(below: String(folder.withoutLastSlash)) ?? "")", real)
     }
 }

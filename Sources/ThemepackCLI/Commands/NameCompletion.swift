@@ -4,62 +4,57 @@ import ThemeProject
 
 extension CompletionKind {
     /// Ids of themes.
-    static var themes: Self { .custom(NameCompletion.themes) }
+    static var themes: Self { names { words, _ in NameCompletion.themeFolders(words) } }
     /// Ids of themes, and paths.
-    static var themesAndFiles: Self { .custom(NameCompletion.themesAndFiles) }
+    static var themesAndFiles: Self {
+        names { words, prefix in NameCompletion.themeFolders(words) + NameCompletion.files(prefix) }
+    }
     /// Logical names of images and paths of settings.
-    static var imagesAndSettings: Self { .custom(NameCompletion.imagesAndSettings) }
+    static var imagesAndSettings: Self { names { words, _ in NameCompletion.imagesAndSettings(words) } }
     /// Appearances, and after `=` ids of themes.
-    static var appearances: Self { .custom(NameCompletion.appearances) }
+    static var appearances: Self {
+        names { words, prefix in
+            NameCompletion.assignments(CatalogExport.appearances, prefix) { _ in NameCompletion.themeFolders(words) }
+        }
+    }
 
     /// Formats, and after `=` paths.
     static func reports(_ formats: [String]) -> Self {
-        .custom { NameCompletion.reports(as: formats, $2) }
+        names { _, prefix in NameCompletion.assignments(formats, prefix, NameCompletion.files) }
+    }
+
+    private static func names(_ all: @escaping @Sendable (_ words: [String], _ prefix: String) -> [String]) -> Self {
+        .custom { words, _, prefix in NameCompletion.candidates(all(words, prefix), prefix) }
     }
 }
 
 /// Names of the nearest project for shell completions. Prints nothing, even if there is no project.
 private enum NameCompletion {
-    @Sendable static func themes(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        candidates(themeFolders(words), prefix)
-    }
-
-    @Sendable static func themesAndFiles(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        candidates(themeFolders(words) + files(prefix), prefix)
-    }
-
-    @Sendable static func imagesAndSettings(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+    static func imagesAndSettings(_ words: [String]) -> [String] {
         guard let project = project(words), let survey = try? ProjectSurvey(of: project, .everything, jobs: 1) else {
             return []
         }
         let images = survey.images.files.indices.filter { survey.images.owner($0) == nil }
             .map { survey.images.files[$0].variant.name.description }
         let settings = survey.themes.defaultTypes.keys.map(\.description)
-        return candidates(Set(images + settings).sorted(), prefix)
+        return Set(images + settings).sorted()
     }
-
-    @Sendable static func appearances(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        let themes = themeFolders(words)
-        return assignments(CatalogExport.appearances, prefix) { _ in themes }
-    }
-
-    static func reports(as formats: [String], _ prefix: String) -> [String] { assignments(formats, prefix, files) }
 
     /// Returns each `NAME=`, and if only one of them fits, `NAME=VALUE`: a shell adds no space while several fit.
-    private static func assignments(
+    static func assignments(
         _ names: [String], _ prefix: String, _ values: (_ prefix: String) -> [String]
     ) -> [String] {
         let parts = prefix.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let fitting = names.filter { parts.count > 1 ? $0 == parts[0] : $0.hasPrefix(prefix) }
         let known = fitting.count == 1 ? values(parts.count > 1 ? String(parts[1]) : "") : []
-        return candidates(fitting.flatMap { name in ([""] + known).map { "\(name)=\($0)" } }, prefix)
+        return fitting.flatMap { name in ([""] + known).map { "\(name)=\($0)" } }
     }
 
-    private static func themeFolders(_ words: [String]) -> [String] {
+    static func themeFolders(_ words: [String]) -> [String] {
         project(words).flatMap { try? $0.themeFolders() } ?? []
     }
 
-    private static func files(_ prefix: String) -> [String] {
+    static func files(_ prefix: String) -> [String] {
         let folder = String(prefix[..<prefix.lastPathComponent.startIndex])
         let entries = (try? DiskFileSystem().entries(of: folder.isEmpty ? "." : folder)) ?? []
         let paths = entries.compactMap { entry -> String? in
@@ -70,7 +65,7 @@ private enum NameCompletion {
     }
 
     /// bash evaluates candidates as it does a command line: a file `$(command)` in a stranger's project would run it.
-    private static func candidates(_ names: [String], _ prefix: String) -> [String] {
+    static func candidates(_ names: [String], _ prefix: String) -> [String] {
         let plain = names.filter { $0.hasPrefix(prefix) && isPlain($0) }
         return CompletionShell.requesting == .bash ? plain.map(\.shellWord) : plain
     }

@@ -56,7 +56,6 @@ struct VerifyCommand: VerifyingCommand {
     }
 
     private func verify(_ arguments: ThemeArguments, _ earlier: EarlierFindings) throws {
-        let rules = try ruleOptions.selection(keepsStructural: false)
         let baseline = try writeBaseline.map {
             try OutputPlace(file: $0, for: "a baseline", replacing: .baseline, acceptsStreams: true)
         }
@@ -66,28 +65,25 @@ struct VerifyCommand: VerifyingCommand {
                 throw ValidationError("--signed-by is for packs; name one. 'themepack feed --check' takes it as well")
             }
             if let build {
-                var verification = try build.verify()
-                progress.clear()
-                if fixOptions.fix {
-                    verification = try fixOptions.apply(to: verification, in: build.project) {
-                        defer { progress.clear() }
-                        return try build.verify()
-                    }
+                func verify() throws -> Verification {
+                    defer { progress.clear() }
+                    return try build.verify()
                 }
+                var verification = try verify()
+                if fixOptions.fix { verification = try fixOptions.apply(to: verification, in: build.project, verify) }
                 if let baseline { try NewBaseline.write(&verification, to: baseline, of: build.project) }
                 report.add(verification, of: build.project.root)
                 report.isUpToDate = verification.isFromCache && arguments.packs.isEmpty && !report.fails
             }
             let limits = try ThemeArguments.packLimits(of: arguments.project)
             for pack in arguments.packs {
-                report.add(try verification(of: pack, rules, signers, limits: limits))
+                report.add(try verify(pack: pack, signers, limits: limits))
             }
         }
     }
 
-    private func verification(
-        of pack: String, _ rules: RuleSelection, _ signers: TrustedSigners?, limits: ProjectLimits
-    ) throws -> Verification {
+    private func verify(pack: String, _ signers: TrustedSigners?, limits: ProjectLimits) throws -> Verification {
+        let rules = try ruleOptions.selection(keepsStructural: false)
         reportOptions.printVerbose("pack \(pack)")
         // One mapping, so that the verified bytes are the signed ones.
         let file = try PackReader.map(pack)

@@ -26,7 +26,7 @@ enum JUnitReport {
                 failures += isFailure ? 1 : 0
             }
             let broken = Set(report.allFindings.map(\.rule))
-            for rule in Rule.allCases where !broken.contains(rule) && (!rule.needsPacks) {
+            for rule in Rule.allCases where !broken.contains(rule) && !rule.needsPacks {
                 cases += "    <testcase classname=\"\(rule.rawValue)\" name=\"\(escaped(rule.summary))\"/>\n"
                 tests += 1
             }
@@ -63,15 +63,9 @@ enum JUnitReport {
 
     /// XML 1.0 has no form for most control characters, and none for U+FFFE and U+FFFF.
     private static func escaped(_ text: String) -> String {
-        Console.printable(text).unicodeScalars.map { scalar in
-            switch scalar {
-            case "&": "&amp;"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            case "\"": "&quot;"
-            case "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
-            default: String(scalar)
-            }
-        }.joined()
+        let references: [Unicode.Scalar: String] = [
+            "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "\u{FFFE}": "\u{FFFD}", "\u{FFFF}": "\u{FFFD}",
+        ]
+        return Console.printable(text).unicodeScalars.map { references[$0] ?? String($0) }.joined()
     }
 }

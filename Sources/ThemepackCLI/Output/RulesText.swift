@@ -29,14 +29,11 @@ enum RulesText {
 
     /// The body of a rule's section. Messages are shown as code.
     static func markdown(_ rule: Rule) -> String {
-        let explanation = rule.explanation
-        let texts = [
-            ("Why", explanation.why), ("Example", "`\(explanation.example)`"), ("Fix", explanation.remedy),
-            ("Exempt", explanation.exemption),
-        ]
-        return
-            (["\(rule.summary) Severity: \(rule.defaultSeverity.rawValue)."]
-            + texts.map { "**\($0).** \($1)" }).map(wrapped).joined(separator: "\n\n") + "\n"
+        let texts = rule.explanation.parts.map { title, text in
+            "**\(title).** \(title == "Example" ? "`\(text)`" : text)"
+        }
+        let paragraphs = ["\(rule.summary) Severity: \(rule.defaultSeverity.rawValue)."] + texts
+        return paragraphs.map(wrapped).joined(separator: "\n\n") + "\n"
     }
 
     static func markdownPage(_ rules: [Rule]) -> String {

@@ -23,8 +23,10 @@ extension UserError {
     /// The error and all others of the same file. Ends with a line feed.
     var text: String { ([self] + others).map { $0.text(as: "error") }.joined() }
 
-    /// The message and the hint as those of a warning, after which a command goes on. Ends with a line feed.
-    var warning: String { text(as: "warning") }
+    /// Prints a warning, after which the command goes on.
+    static func warn(path: String, _ message: String, hint: String) {
+        Console.printError(UserError(path: path, message, hint: hint).text(as: "warning"))
+    }
 
     private func text(as severity: String) -> String {
         let location = path.map { path in
