@@ -6,18 +6,12 @@ package struct Fixes: Sendable {
         package let remedy: Finding.Remedy
     }
 
-    package enum Outcome: Equatable, Sendable {
-        case done
-        /// The reason why the file stays as it is, as the predicate of a sentence about it.
-        case kept(String)
-    }
-
     /// Sorted by path. Each file has one.
     package let steps: [Step]
     private let project: Project
     private let paths: Set<String>
-    /// The outcomes of the steps by path. All are decided before the first step changes a file.
-    private var decisions: [String: Outcome] = [:]
+    /// The reasons why files are kept, by path. All are decided before the first step changes a file.
+    private var obstacles: [String: String] = [:]
     /// The number of files that would get each new path. A disk can ignore letter case.
     private let targets: [String: Int]
     /// The files to remove, with the files that they are equal to.
@@ -42,16 +36,17 @@ package struct Fixes: Sendable {
         paths = known
         self.targets = targets
         self.removals = removals
-        for step in steps { decisions[step.path] = outcome { () throws(FileMover.Obstacle) in try check(step) } }
+        for step in steps { obstacles[step.path] = obstacle { () throws(FileMover.Obstacle) in try check(step) } }
     }
 
-    /// Returns the outcome that ``apply(_:)`` has unless the disk refuses it or another program changes the files
+    /// Returns the result that ``apply(_:)`` has unless the disk refuses it or another program changes the files
     /// meanwhile. Changes nothing.
-    package func preview(_ step: Step) -> Outcome { decisions[step.path] ?? .kept("has no step") }
+    package func preview(_ step: Step) -> String? { obstacles[step.path] }
 
-    package func apply(_ step: Step) -> Outcome {
-        guard preview(step) == .done else { return preview(step) }
-        return outcome { () throws(FileMover.Obstacle) in
+    /// Returns the reason why the file stays as it is, as the predicate of a sentence about it; `nil` if it is fixed.
+    package func apply(_ step: Step) -> String? {
+        if let obstacle = preview(step) { return obstacle }
+        return obstacle { () throws(FileMover.Obstacle) in
             try check(step)
             let path = project.location(of: step.path)
             switch step.remedy {
@@ -61,13 +56,9 @@ package struct Fixes: Sendable {
         }
     }
 
-    private func outcome(of body: () throws(FileMover.Obstacle) -> Void) -> Outcome {
-        do throws(FileMover.Obstacle) {
-            try body()
-            return .done
-        } catch {
-            return .kept(error.message)
-        }
+    private func obstacle(to body: () throws(FileMover.Obstacle) -> Void) -> String? {
+        do throws(FileMover.Obstacle) { try body() } catch { return error.message }
+        return nil
     }
 
     private func check(_ step: Step) throws(FileMover.Obstacle) {

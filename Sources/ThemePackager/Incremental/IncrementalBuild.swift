@@ -121,7 +121,7 @@ package struct IncrementalBuild: Sendable {
         guard !verification.has(severity) else { return result }
         let themes = try verification.takeThemes()
         let strays =
-            scope.isEverything
+            scope == .everything
             ? distribution.strays(
                 keeping: Set(themes.map(\.manifest.packFileName)), themes: Set(themes.map(\.manifest.id.string))) : []
         result.outOfDateFiles = try distribution.outOfDateFiles(
@@ -212,7 +212,7 @@ package struct IncrementalBuild: Sendable {
             survey: survey, images: found.images, defects: found.defects, decodedCount: found.decodedCount,
             resources: resources)
         do throws(UserError) {
-            if let images = recorder?.finish(dropsOthers: scope.isEverything) { try cache?.store(images) }
+            if let images = recorder?.finish(dropsOthers: scope == .everything) { try cache?.store(images) }
             return (inspection, observer?.observations)
         } catch {
             events.cacheFailed?(error)
@@ -228,7 +228,7 @@ package struct IncrementalBuild: Sendable {
             of: inspection.survey.findings + found + PackCapacity(inspection: inspection).findings()
                 + CapInsetsCheck(inspection: inspection).findings()
                 + DuplicateCheck(inspection: inspection).findings(jobs: jobs),
-            isComplete: scope.isEverything)
+            isComplete: scope == .everything)
         var verification = Verification(
             findings: (judged.findings + inspection.survey.notes(onLeftOut: judged.exempt)).sorted(),
             themeCount: inspection.survey.themes.selected.count, imageCount: inspection.imageCount)

@@ -24,15 +24,8 @@ package struct GitRepository: Sendable {
         }
     }
 
-    /// A commit that a revision names.
-    package struct Commit: Hashable, Sendable {
-        /// As a person wrote it: `HEAD~1`, `v1.2.0`, `main`.
-        package let revision: String
-        /// Hexadecimal digits.
-        package let id: String
-    }
-
-    package func commit(_ revision: String) throws(UserError) -> Commit {
+    /// Returns the id of the commit that a revision names, such as `HEAD~1`, `v1.2.0` or `main`.
+    package func commit(_ revision: String) throws(UserError) -> String {
         guard !revision.isEmpty, !revision.hasPrefix("-") else {
             throw UserError("'\(revision)' is not a revision", hint: "write REV:THEME, for example HEAD:default")
         }
@@ -44,7 +37,7 @@ package struct GitRepository: Sendable {
                 hint: try isShallow()
                     ? Self.shallowHint : "'git log', 'git tag' and 'git branch --all' list revisions")
         }
-        return Commit(revision: revision, id: result.line)
+        return result.line
     }
 
     /// Returns the nearest tag of a theme that the current commit contains, such as `year-1.2.0`; without one, the
@@ -102,21 +95,21 @@ package struct GitRepository: Sendable {
 }
 
 extension GitRepository {
-    /// Returns the project as a commit has it. Its paths begin with the project's folder.
-    package func fileSystem(at commit: Commit) throws(UserError) -> RevisionFileSystem {
+    /// Returns the project as a revision has it. Its paths begin with the project's folder.
+    package func fileSystem(at revision: String) throws(UserError) -> RevisionFileSystem {
+        let commit = try commit(revision)
         // With `-l`, sizes are known before a file is read.
         let listing = try git.run(
-            ["ls-tree", "-r", "-z", "-l", "--full-tree", commit.id, "--"] + (prefix.isEmpty ? [] : [prefix]), in: folder
-        )
+            ["ls-tree", "-r", "-z", "-l", "--full-tree", commit, "--"] + (prefix.isEmpty ? [] : [prefix]), in: folder)
         guard listing.status == 0 else {
             throw UserError(
-                "git cannot read the files of '\(commit.revision)': \(listing.reason)",
+                "git cannot read the files of '\(revision)': \(listing.reason)",
                 hint: "the clone lacks them: fetch the whole repository")
         }
         let tree = RevisionTree(listing.output, below: prefix)
         guard !tree.isEmpty else {
             let place = prefix.isEmpty ? "is empty" : "has no folder '\(prefix)'"
-            throw UserError("'\(commit.revision)' \(place)", hint: "name a revision that contains the project")
+            throw UserError("'\(revision)' \(place)", hint: "name a revision that contains the project")
         }
         return RevisionFileSystem(tree: tree, root: folder, reader: BlobReader(git, in: folder))
     }
@@ -166,7 +159,10 @@ package struct GitCommand: Sendable {
         _ arguments: [String], in folder: String, readsRequests: Bool = false
     ) throws(UserError) -> ChildProcess {
         var program = Program(executable, Self.options + ["-C", folder] + arguments, environment: environment)
-        if readsRequests { (program.input, program.messages) = (.socket, .discarded) }
+        if readsRequests {
+            program.input = .socket
+            program.messages = .discarded
+        }
         return try rethrow(as: { UserError("git cannot be started: \($0.reason)") }) { () throws(SystemError) in
             try ChildProcess(program)
         }

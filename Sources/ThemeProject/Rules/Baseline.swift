@@ -33,25 +33,24 @@ package struct Baseline: Sendable {
 
     /// - Parameters:
     ///   - file: relative to the project.
-    ///   - position: where `themepack.json` names it.
     ///   - bytes: `nil` if there is no such file.
-    ///   - exists: returns whether the project has a file or folder, and `digest` the SHA-256 of a file.
-    init(
-        file: String, namedAt position: SourcePosition?, _ bytes: [UInt8]?, _ limits: ProjectLimits,
-        exists: (String) -> Bool, digest: (String) -> ContentDigest?
-    ) {
+    init(file: String, _ bytes: [UInt8]?, of project: Project) {
         self.file = file
-        self.position = position
+        position = project.configuration.baselinePosition
         self.bytes = bytes
         guard let bytes else { return }
+        let limits = project.configuration.limits
         do throws(SourceError) {
             try read(try SourceDocument.read(bytes, fileName: "baseline.json", limits: limits))
         } catch {
             problem = error
         }
-        missingPaths = Set(entries.map(\.entry.path)).filter { !exists($0.string) }
+        missingPaths = Set(entries.map(\.entry.path)).filter {
+            project.fileSystem.kind(of: project.join($0.string)) == nil
+        }
         for (entry, _) in entries {
-            if let pinned = entry.sha256, digest(entry.path.string)?.description != pinned { changed.insert(entry) }
+            guard let pinned = entry.sha256 else { continue }
+            if project.digest(of: entry.path.string)?.description != pinned { changed.insert(entry) }
         }
     }
 

@@ -234,9 +234,7 @@ package struct Project: Sendable {
         } catch {
             guard error == .missing else { throw UserError(error, path: path) }
         }
-        return Baseline(
-            file: file, namedAt: configuration.baselinePosition, bytes, configuration.limits,
-            exists: { [self] in fileSystem.kind(of: join($0)) != nil }, digest: digest)
+        return Baseline(file: file, bytes, of: self)
     }
 
     /// Reads a file of members or settings.

@@ -29,7 +29,7 @@ package struct ProjectSurvey: Sendable {
         for (theme, file, image) in trees.unprefixed { findings.append(missingPrefix(file, image, theme)) }
         if themes.selectedDefault != nil { reportMisspelledDefaults() }
         for theme in themes.selected { reportUnusedResources(of: theme) }
-        if scope.isEverything { reportUnusedPatterns(besides: trees.usedPatterns) }
+        if scope == .everything { reportUnusedPatterns(besides: trees.usedPatterns) }
     }
 
     /// Reports default images whose names end like a misspelled scale, or like a copy of another default.
@@ -228,8 +228,6 @@ extension String {
 package enum ThemeScope: Hashable, Sendable, CustomStringConvertible {
     case everything
     case folders(Set<String>)
-
-    package var isEverything: Bool { self == .everything }
 
     package var description: String {
         switch self {

@@ -52,7 +52,7 @@ struct BuildCommand: VerifyingCommand {
         if let pack = arguments.packs.first {
             throw ValidationError("'\(Console.printable(pack))' is a file; themes are built")
         }
-        if prune, arguments.themes?.isEverything != true {
+        if prune, arguments.themes != .everything {
             throw ValidationError("--prune needs a build of all themes: name none")
         }
         return arguments

@@ -25,9 +25,9 @@ struct FixOptions: ParsableArguments {
             var hasChanged = false
             var isNew = false
             for step in fixes.steps {
-                let outcome = dryRun ? fixes.preview(step) : fixes.apply(step)
-                let line = text(step, outcome)
-                guard outcome == .done else {
+                let obstacle = dryRun ? fixes.preview(step) : fixes.apply(step)
+                let line = text(step, obstacle)
+                guard obstacle == nil else {
                     kept.append(line)
                     continue
                 }
@@ -46,9 +46,9 @@ struct FixOptions: ParsableArguments {
         }
     }
 
-    private func text(_ step: Fixes.Step, _ outcome: Fixes.Outcome) -> String {
+    private func text(_ step: Fixes.Step, _ obstacle: String?) -> String {
         let path = Console.printable(step.path)
-        if case .kept(let reason) = outcome { return "not fixed: \(path) \(Console.printable(reason))\n" }
+        if let obstacle { return "not fixed: \(path) \(Console.printable(obstacle))\n" }
         switch step.remedy {
         case .rename(let target):
             return "\(dryRun ? "would rename" : "renamed") \(path) to \(Console.printable(target))\n"

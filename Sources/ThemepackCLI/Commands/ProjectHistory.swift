@@ -55,7 +55,7 @@ struct ProjectHistory {
     }
 
     func project(at revision: String) throws(UserError) -> Project {
-        try Project(at: project.root, in: repository.fileSystem(at: repository.commit(revision)))
+        try Project(at: project.root, in: repository.fileSystem(at: revision))
     }
 
     /// Whether a revision has a theme at all. Throws for all other problems.

@@ -17,7 +17,7 @@ struct RevisionTests {
 
     private func fileSystem(_ revision: String, in folder: String = "") throws -> RevisionFileSystem {
         let project = try GitRepository(containing: repository.path + folder, git: git)
-        return try project.fileSystem(at: project.commit(revision))
+        return try project.fileSystem(at: revision)
     }
 
     @Test("A revision has the files of its commit, whatever the folder has now", arguments: ["", "/apps/é x"])
@@ -102,7 +102,7 @@ struct RevisionTests {
         let project = try GitRepository(containing: repository.path, git: git)
         let error = #expect(throws: UserError.self) { _ = try project.commit(revision) }
         #expect(error?.message.contains("revision") == true && error?.hint != nil)
-        #expect(try project.commit("v1").id == project.commit("HEAD").id)
+        #expect(try project.commit("v1") == project.commit("HEAD"))
     }
 
     @Test(
@@ -172,7 +172,7 @@ struct RevisionTests {
             environment[name] = value
         }
         let project = try GitRepository(containing: repository.path, git: GitCommand(environment: environment))
-        let files = try project.fileSystem(at: project.commit("HEAD"))
+        let files = try project.fileSystem(at: "HEAD")
         #expect(try files.read("\(repository.path)/assets/a.png", limit: 9) == [1])
         #expect(!FileManager.default.fileExists(atPath: trace))
     }
