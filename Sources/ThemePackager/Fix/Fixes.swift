@@ -13,9 +13,9 @@ package struct Fixes: Sendable {
     /// The reasons why files are kept, by path. All are decided before the first step changes a file.
     private var obstacles: [String: String] = [:]
     /// The number of files that would get each new path. A disk can ignore letter case.
-    private let targets: [String: Int]
+    private var targets: [String: Int] = [:]
     /// The files to remove, with the files that they are equal to.
-    private let removals: [String: String]
+    private var removals: [String: String] = [:]
     var mover = FileMover()
 
     package init(of findings: [Finding], in project: Project) {
@@ -25,17 +25,13 @@ package struct Fixes: Sendable {
             guard let remedy = finding.remedy, known.insert(finding.path).inserted else { return nil }
             return Step(path: finding.path, remedy: remedy)
         }
-        var targets: [String: Int] = [:]
-        var removals: [String: String] = [:]
+        paths = known
         for step in steps {
             switch step.remedy {
             case .rename(let path): targets[path.lowercased(), default: 0] += 1
             case .remove(let other, _): removals[step.path] = other
             }
         }
-        paths = known
-        self.targets = targets
-        self.removals = removals
         for step in steps { obstacles[step.path] = obstacle { () throws(FileMover.Obstacle) in try check(step) } }
     }
 

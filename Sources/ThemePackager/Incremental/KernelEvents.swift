@@ -51,7 +51,6 @@
         struct Changes {
             /// Whether folders were added or removed, or a link can lead elsewhere.
             var foldersChanged = false
-            /// The paths of changed files and folders.
             var paths: Set<String> = []
         }
 

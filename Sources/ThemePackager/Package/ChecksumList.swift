@@ -2,7 +2,6 @@
 struct ChecksumList {
     static let name = "SHA256SUMS"
 
-    /// The folder.
     let place: OutputPlace
 
     /// The file's path, as the folder was named.

@@ -100,7 +100,6 @@ struct ReleaseCheck {
 
     private static let conflictHint = "release a new version of the theme together with the default theme"
 
-    /// The sizes of the project's defaults by name.
     private var defaultSizes: [LogicalName: [VariantList<Void>.Variant]] {
         var sizes: [LogicalName: [VariantList<Void>.Variant]] = [:]
         for number in survey.images.files.indices where survey.images.owner(number) == nil {

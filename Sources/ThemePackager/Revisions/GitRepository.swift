@@ -168,14 +168,12 @@ package struct GitCommand: Sendable {
         }
     }
 
-    /// Runs git to its end.
     func run(_ arguments: [String], in folder: String) throws(UserError) -> ChildProcess.Result {
         try start(arguments, in: folder).finish()
     }
 }
 
 extension ChildProcess.Result {
-    /// The first line of the output.
     var line: String {
         String(repairing: output.prefix { $0 != UInt8(ascii: "\n") })
     }

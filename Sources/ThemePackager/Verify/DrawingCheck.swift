@@ -47,7 +47,6 @@ struct DrawingCheck {
     private let trees: ImageTrees
     private let themeName: (Int) -> String
     private var suspects: [Bucket: [Suspect]] = [:]
-    /// The differences of all images.
     private var differences: [Series: [Double]] = [:]
 
     /// The number of compared pairs grows with the square.
@@ -101,13 +100,7 @@ struct DrawingCheck {
     /// Returns the greatest difference between two scales; `nil` if there are not two.
     private static func spread(_ scaled: [Scaled], except index: Int? = nil) -> Double? {
         let grids: [ColorGrid] = scaled.enumerated().compactMap { $0.offset == index ? nil : $0.element.content.grid }
-        var greatest: Double?
-        for (index, grid) in grids.enumerated() {
-            for other in grids[..<index] {
-                if let difference = grid.difference(from: other) { greatest = max(greatest ?? 0, difference) }
-            }
-        }
-        return greatest
+        return grids.indices.flatMap { grids[..<$0].compactMap(grids[$0].difference) }.max()
     }
 
     func findings() -> [Finding] {

@@ -4,7 +4,6 @@ import ThemeProject
 /// Finds themes that break a limit of the pack format, so that every verified theme can be built.
 struct PackCapacity {
     let inspection: ProjectInspection
-    /// The largest pack.
     var packBytes = FormatLimits.packBytes
 
     private var survey: ProjectSurvey { inspection.survey }

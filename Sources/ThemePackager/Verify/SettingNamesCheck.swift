@@ -9,23 +9,16 @@ struct SettingNamesCheck {
     private let fontNames: [String]
     private var suggestions: DefaultSuggestions?
     private var budget: WorkBudget { survey.project.budget }
-    private var findings: [Finding] = []
+    /// About names that do not exist.
+    private(set) var findings: [Finding] = []
 
-    /// - Parameter theme: its index in the survey.
     init(_ survey: ProjectSurvey, _ theme: Int) {
         self.survey = survey
         self.theme = theme
         chain = Set(survey.themes.chain(of: theme))
         fontNames = survey.project.configuration.fonts ?? []
         fonts = survey.project.configuration.fonts.map { GlobSet($0) }
-    }
-
-    /// Returns the findings about names that do not exist.
-    static func findings(_ survey: ProjectSurvey, _ theme: Int) -> [Finding] {
-        guard let settings = survey.themes[theme].settings?.value else { return [] }
-        var check = SettingNamesCheck(survey, theme)
-        check.visit(settings, at: .root)
-        return check.findings
+        if let settings = survey.themes[theme].settings?.value { visit(settings, at: .root) }
     }
 
     private mutating func visit(_ value: SettingValue, at path: SettingPath) {

@@ -129,7 +129,7 @@ extension ProjectSurvey {
                     colors: ColorCheck(order: manifest.colorOrder, defaultOrder: defaultOrder, defaultTypes: types),
                     defaults: source.isDefault ? nil : defaults, nearMiss: project.budget.suggestions)
                 return check.findings() + packedLength(document, path: path, theme)
-                    + SettingNamesCheck.findings(self, theme)
+                    + SettingNamesCheck(self, theme).findings
             }
     }
 

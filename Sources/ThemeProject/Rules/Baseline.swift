@@ -33,24 +33,25 @@ package struct Baseline: Sendable {
 
     /// - Parameters:
     ///   - file: relative to the project.
+    ///   - position: where `themepack.json` names it.
     ///   - bytes: `nil` if there is no such file.
-    init(file: String, _ bytes: [UInt8]?, of project: Project) {
+    ///   - exists: returns whether the project has a file or folder, and `digest` the SHA-256 of a file.
+    init(
+        file: String, namedAt position: SourcePosition?, _ bytes: [UInt8]?, _ limits: ProjectLimits,
+        exists: (String) -> Bool, digest: (String) -> ContentDigest?
+    ) {
         self.file = file
-        position = project.configuration.baselinePosition
+        self.position = position
         self.bytes = bytes
         guard let bytes else { return }
-        let limits = project.configuration.limits
         do throws(SourceError) {
             try read(try SourceDocument.read(bytes, fileName: "baseline.json", limits: limits))
         } catch {
             problem = error
         }
-        missingPaths = Set(entries.map(\.entry.path)).filter {
-            project.fileSystem.kind(of: project.join($0.string)) == nil
-        }
+        missingPaths = Set(entries.map(\.entry.path)).filter { !exists($0.string) }
         for (entry, _) in entries {
-            guard let pinned = entry.sha256 else { continue }
-            if project.digest(of: entry.path.string)?.description != pinned { changed.insert(entry) }
+            if let pinned = entry.sha256, digest(entry.path.string)?.description != pinned { changed.insert(entry) }
         }
     }
 

@@ -16,7 +16,6 @@ package struct ContrastPair: Hashable, Sendable {
     /// The minimum of WCAG 2.2 for text, level AA (success criterion 1.4.3).
     static let usualMinimum = 4.5
 
-    /// Reads `"contrast"`.
     static func pairs(_ reader: MemberReader) throws(SourceError) -> [ContrastPair] {
         try reader.list(at: SettingPath(["contrast"]), "a list of {\"text\", \"on\", \"min\"}") {
             _, path throws(SourceError) in try pair(at: path, reader)

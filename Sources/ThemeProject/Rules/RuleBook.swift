@@ -176,7 +176,6 @@ extension Rule {
 }
 
 extension MemberReader {
-    /// Returns the rule that a member `"rule"` names.
     func rule(_ name: String, at path: SettingPath) throws(SourceError) -> Rule {
         if let rule = Rule(rawValue: name) { return rule }
         throw problem(path, "there is no rule '\(name)'", near: name, Rule.allCases.map(\.rawValue))

@@ -75,7 +75,6 @@ extension ThemeManifestReader {
     /// The bytes of all different colors, with a line feed each. A pack has few bytes for them.
     private static let templateColorsMax = 2048
 
-    /// Reads `"templates"`.
     mutating func templates() -> [TemplatePattern] {
         let path = SettingPath(["templates"])
         guard let value = reader.value(at: path) else { return [] }

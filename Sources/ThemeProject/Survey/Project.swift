@@ -234,7 +234,9 @@ package struct Project: Sendable {
         } catch {
             guard error == .missing else { throw UserError(error, path: path) }
         }
-        return Baseline(file: file, bytes, of: self)
+        return Baseline(
+            file: file, namedAt: configuration.baselinePosition, bytes, configuration.limits,
+            exists: { [self] in fileSystem.kind(of: join($0)) != nil }, digest: digest)
     }
 
     /// Reads a file of members or settings.

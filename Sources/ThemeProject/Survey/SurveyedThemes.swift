@@ -277,7 +277,6 @@ extension SurveyedThemes {
         }
     }
 
-    /// The paths of the default theme's colors.
     private var colorPaths: Set<String> {
         Set(defaultTypes.filter { $0.value == .color }.map(\.key.description))
     }

@@ -10,7 +10,6 @@ package struct MemberReader {
         self.suggestions = suggestions
     }
 
-    /// Refuses a "reason" that is not a text.
     func checkReason(at path: SettingPath) throws(SourceError) {
         let reason = path.appending("reason")
         guard let value = value(at: reason), value.string == nil else { return }

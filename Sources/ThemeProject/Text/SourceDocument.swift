@@ -19,7 +19,6 @@ package struct SourceDocument: Sendable {
         }
     }
 
-    /// Checks that `"$schema"`, if there is one, is a string.
     func checkSchema() throws(SourceError) {
         let path = SettingPath([Self.schemaKey])
         guard let value = value.object?[Self.schemaKey], value.string == nil else { return }

@@ -11,7 +11,6 @@ struct BuiltPacks {
         BuiltPacks(folder: Console.relative("\(try ThemeArguments.nearestProject().root)/dist"))
     }
 
-    /// The paths of the packs, in order.
     func packs() throws(UserError) -> [String] {
         let hint = "'themepack build' writes packs there"
         let entries = try rethrow(as: { UserError(path: folder, $0.explanation, hint: hint) }) {

@@ -90,8 +90,8 @@ struct BumpCommand: ToolCommand {
     private func explain(_ difference: ThemeDifference) {
         let old = "\(Console.printable(difference.old.label)) (\(difference.old.theme.version))"
         Console.printError("compared with \(old): \(Comparison(difference).line)\n")
-        guard difference.step != .none else { return }
-        let reasons = difference.sections.flatMap(\.changes).filter { $0.step == difference.step }
+        let step = difference.step
+        let reasons = step == .none ? [] : difference.sections.flatMap(\.changes).filter { $0.step == step }
         for change in reasons.prefix(Self.reasonsMax) {
             Console.printError(Console.printable("  \(change.mark) \(change.name)  \(change.words)") + "\n")
         }

@@ -56,7 +56,6 @@ struct FolderArgument {
         theme = String(name)
     }
 
-    /// Throws if earlier arguments name another project.
     static func check(_ root: String, agreesWith known: Project?) throws {
         guard let known, known.root != root else { return }
         let one = Console.printable(known.root)

@@ -63,7 +63,6 @@ struct PreviewCommand: ToolCommand {
     #endif
 }
 
-/// The browser of the person who runs the tool.
 enum Browser {
     #if canImport(Darwin)
         private static let opener = "open"

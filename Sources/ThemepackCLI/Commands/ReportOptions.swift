@@ -63,7 +63,6 @@ struct ReportOptions: ParsableArguments {
         if !format.isForPeople { Console.print(report.rendered(as: format)) }
     }
 
-    /// Says which arguments select nothing.
     func printUnread(_ files: [String]) {
         guard !quiet else { return }
         for file in files { Console.printError("\(Console.printable(file)): the project does not read this file\n") }

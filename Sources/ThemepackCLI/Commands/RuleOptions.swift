@@ -1,7 +1,6 @@
 import ArgumentParser
 import ThemeProject
 
-/// Options of `verify` and `build` that select rules.
 struct RuleOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Report only these rules: names or globs, with commas between them.", valueName: "rules"),

@@ -28,7 +28,6 @@ struct CopiedPictures {
 
     var isEmpty: Bool { links.isEmpty }
 
-    /// Returns the old, the new and the default picture of a changed image.
     func links(of title: String, in theme: ThemeID) -> [String?] { links[theme]?[ExactText(title)] ?? [nil, nil, nil] }
 
     /// Copies the first images that look different, in the order in which they are shown.

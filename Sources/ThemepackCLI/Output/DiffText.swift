@@ -66,7 +66,6 @@ extension ThemeDifference {
 }
 
 extension Comparison {
-    /// Returns the number of images with a change of one of these kinds.
     func count(_ kinds: ImageChange.Kind...) -> Int { sum { $0.images.count { kinds.contains($0.kind) } } }
 
     /// The version that semantic versioning asks for; `nil` if nothing has changed, and for a project.

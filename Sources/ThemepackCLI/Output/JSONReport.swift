@@ -27,7 +27,6 @@ enum JSONReport {
         .members(["path": Console.relative(pack.path), "bytes": pack.byteCount, "sha256": pack.digest])
     }
 
-    /// The reason why the command could not run.
     private static func value(of error: UserError, _ paths: ReportPaths) -> SettingValue {
         .members([
             "message": error.message, "path": error.path.map(paths.shown), "line": error.position?.line,

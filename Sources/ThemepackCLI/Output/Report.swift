@@ -115,7 +115,6 @@ extension Finding {
     /// Key, message and hint, for formats with one text.
     var sentence: String { (key.map { $0 + ": " } ?? "") + message + (hint.map { ". " + $0 } ?? "") }
 
-    /// The finding with absolute paths.
     fileprivate func located(in root: String) -> Finding {
         func absolute(_ path: String) -> String { path.utf8.first == UInt8(ascii: "/") ? path : "\(root)/\(path)" }
         var finding = self

@@ -58,13 +58,10 @@ enum TextReport {
     private static func notes(
         of finding: Finding, _ paths: ReportPaths, _ style: TextStyle
     ) -> [(kind: String, text: String)] {
-        var notes: [(kind: String, text: String)] = []
-        if let related = finding.related {
-            let path = shown(related.path, paths, style)
-            notes.append(("note:", "\(path): \(Console.printable(related.message))"))
+        let note = finding.related.map { "\(shown($0.path, paths, style)): \(Console.printable($0.message))" }
+        return [("note:", note), ("hint:", finding.hint.map { Console.printable($0) })].compactMap { kind, text in
+            text.map { (kind, $0) }
         }
-        if let hint = finding.hint { notes.append(("hint:", Console.printable(hint))) }
-        return notes
     }
 
     /// An entry of a pack is a link to the pack.
