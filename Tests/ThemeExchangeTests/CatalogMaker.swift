@@ -109,7 +109,7 @@ final class CatalogMaker {
         let change = try ProjectChange(
             of: contents, in: try TargetProject(at: project), isForced: force, converter: converter(path: path), jobs: 2
         )
-        if writes { try change.write(UnfinishedFiles()) }
+        if writes { try change.write() }
         return change
     }
 

@@ -36,12 +36,12 @@ package struct ProjectChange {
         for file in files { places.append(try root.file(file.path)) }
     }
 
-    package func write(_ unfinished: UnfinishedFiles) throws(UserError) {
+    package func write() throws(UserError) {
         guard !files.isEmpty else { return }
         let place = try OutputPlace(sourcesOf: target.root)
-        let root = try OutputFolder(place, unfinished: unfinished)
+        let root = try OutputFolder(place)
         if root.isLocked { Leftovers.remove(in: place.target, [target.assetFolder, target.themesFolder]) }
-        try OutputFiles(unfinished: unfinished).write(zip(places, files).map { ($0, $1.bytes) })
+        try OutputFiles().write(zip(places, files).map { ($0, $1.bytes) })
         root.keep()
     }
 

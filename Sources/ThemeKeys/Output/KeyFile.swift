@@ -120,11 +120,9 @@ extension KeyFile {
     ///
     /// - Returns: whether the file was written.
     @discardableResult
-    package func write(
-        to place: OutputPlace, unfinished: UnfinishedFiles = UnfinishedFiles()
-    ) throws(UserError) -> Bool {
+    package func write(to place: OutputPlace) throws(UserError) -> Bool {
         if isCurrent(at: place.target) { return false }
-        try place.write(Array(text.utf8), unfinished: unfinished)
+        try place.write(Array(text.utf8))
         return true
     }
 }

@@ -12,13 +12,9 @@ package struct Distribution: Sendable {
     var target: String { place.target }
     var checksums: ChecksumList { ChecksumList(place: place) }
     private let place: OutputPlace
-    let unfinished: UnfinishedFiles
     var disk = DiskCalls()
 
-    package init(in place: OutputPlace, unfinished: UnfinishedFiles = UnfinishedFiles()) {
-        self.place = place
-        self.unfinished = unfinished
-    }
+    package init(in place: OutputPlace) { self.place = place }
 
     /// Checks a pack before it gets its final name. Returns the problem; `nil` if there is none.
     package typealias PackCheck = @Sendable (_ path: String, _ planned: PackContents) -> String?
@@ -88,7 +84,7 @@ package struct Distribution: Sendable {
 
     /// Creates and locks the folder, because concurrent builds change `SHA256SUMS`.
     func lockedFolder() throws(UserError) -> OutputFolder {
-        try OutputFolder(place, unfinished: unfinished, on: disk)
+        try OutputFolder(place, on: disk)
     }
 
     /// Whether the pack that an earlier run has written is there, unchanged, and has the planned contents. Its index
@@ -116,7 +112,7 @@ package struct Distribution: Sendable {
 
     func rename(_ groups: [[AtomicFile]]) throws(UserError) {
         do throws(RenameError) {
-            try unfinished.finish(groups, on: disk)
+            try disk.unfinished.finish(groups, on: disk)
         } catch {
             throw UserError(
                 path: "\(folder)/\(error.path.lastPathComponent)", "cannot be replaced: \(error.cause.reason)",
@@ -128,7 +124,7 @@ package struct Distribution: Sendable {
     private func file(_ name: String) throws(UserError) -> AtomicFile {
         let place = try place.file(name)
         do throws(SystemError) {
-            return try AtomicFile(resolved: place.target, unfinished: unfinished, on: disk)
+            return try AtomicFile(resolved: place.target, on: disk)
         } catch {
             throw UserError(
                 path: folder, "cannot be written to: \(error.reason)", hint: "name another folder with -o")

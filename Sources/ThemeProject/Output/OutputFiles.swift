@@ -2,24 +2,22 @@
 package struct OutputFiles: Sendable {
     package typealias File = (place: OutputPlace, bytes: [UInt8])
 
-    let unfinished: UnfinishedFiles
     package var disk = DiskCalls()
 
-    /// - Parameter unfinished: the files and folders to remove if the process ends early.
-    package init(unfinished: UnfinishedFiles) { self.unfinished = unfinished }
+    package init() {}
 
     package func write(_ files: [File]) throws(UserError) {
         let folders = newFolders(of: files)
         var isFinished = false
-        defer { unfinished.release(folders: folders, keepingThem: isFinished, on: disk) }
-        for folder in folders.reversed() where unfinished.createFolder(folder, on: disk) != 0 && errno != EEXIST {
+        defer { disk.unfinished.release(folders: folders, keepingThem: isFinished, on: disk) }
+        for folder in folders.reversed() where disk.unfinished.createFolder(folder, on: disk) != 0 && errno != EEXIST {
             throw UserError(
                 path: folder, "the folder cannot be created: \(systemReason())", hint: "nothing was written")
         }
         var pending: [AtomicFile] = []
         for file in files {
             try rethrow(as: { UserError($0, writing: file.place) }) { () throws(SystemError) in
-                let new = try AtomicFile(resolved: file.place.target, unfinished: unfinished, on: disk)
+                let new = try AtomicFile(resolved: file.place.target, on: disk)
                 try new.append(file.bytes)
                 try new.synchronize()
                 new.close()
@@ -27,7 +25,7 @@ package struct OutputFiles: Sendable {
             }
         }
         do throws(RenameError) {
-            try unfinished.finish([pending], on: disk)
+            try disk.unfinished.finish([pending], on: disk)
         } catch {
             let place = files.first { $0.place.target == error.path }?.place
             throw UserError(
@@ -62,12 +60,10 @@ package final class OutputFile {
     package let place: OutputPlace
     private let file: AtomicFile
 
-    package init(
-        at place: OutputPlace, unfinished: UnfinishedFiles, on disk: DiskCalls = DiskCalls()
-    ) throws(UserError) {
+    package init(at place: OutputPlace, on disk: DiskCalls = DiskCalls()) throws(UserError) {
         self.place = place
         file = try rethrow(as: { UserError($0, writing: place) }) { () throws(SystemError) in
-            try AtomicFile(resolved: place.target, unfinished: unfinished, on: disk)
+            try AtomicFile(resolved: place.target, on: disk)
         }
     }
 
@@ -83,11 +79,9 @@ package final class OutputFile {
 
 extension OutputPlace {
     /// Replaces the file, or sends the bytes to the device or pipe.
-    package func write(
-        _ bytes: [UInt8], unfinished: UnfinishedFiles = UnfinishedFiles()
-    ) throws(UserError) {
+    package func write(_ bytes: [UInt8]) throws(UserError) {
         guard isStream else {
-            let file = try OutputFile(at: self, unfinished: unfinished)
+            let file = try OutputFile(at: self)
             try file.append(bytes)
             return try file.finish()
         }
@@ -102,7 +96,7 @@ extension OutputPlace {
     /// Throws if the file cannot be written. Writes nothing.
     package func checkIsWritable() throws(UserError) {
         guard isStream else {
-            _ = try OutputFile(at: self, unfinished: UnfinishedFiles())
+            _ = try OutputFile(at: self)
             return
         }
         if access(target, W_OK) != 0 { throw UserError(.last(), writing: self) }
@@ -126,7 +120,6 @@ package final class OutputFolder {
     package private(set) var newFolders: [String] = []
 
     private let place: OutputPlace
-    private let unfinished: UnfinishedFiles
     private let disk: DiskCalls
     private var folderLock: FolderLock?
     private var isKept = false
@@ -136,11 +129,9 @@ package final class OutputFolder {
     ///
     /// - Parameter subfolder: a folder in it that is created and cleaned as well.
     package init(
-        _ place: OutputPlace, containing subfolder: String? = nil, unfinished: UnfinishedFiles,
-        on disk: DiskCalls = DiskCalls()
+        _ place: OutputPlace, containing subfolder: String? = nil, on disk: DiskCalls = DiskCalls()
     ) throws(UserError) {
         self.place = place
-        self.unfinished = unfinished
         self.disk = disk
         try lock()
         var folders = [place]
@@ -155,7 +146,7 @@ package final class OutputFolder {
 
     deinit {
         // Before others get the lock, so that none gets a folder that is then deleted.
-        unfinished.release(folders: newFolders, keepingThem: isKept, on: disk)
+        disk.unfinished.release(folders: newFolders, keepingThem: isKept, on: disk)
     }
 
     /// Keeps the new folders.
@@ -178,7 +169,7 @@ package final class OutputFolder {
     private func create(_ folder: OutputPlace) throws(UserError) {
         let missing = DiskFileSystem().missingFolders(to: folder.target)
         newFolders = missing + newFolders
-        for parent in missing.reversed() where unfinished.createFolder(parent, on: disk) != 0 && errno != EEXIST {
+        for parent in missing.reversed() where disk.unfinished.createFolder(parent, on: disk) != 0 && errno != EEXIST {
             throw Self.failure(folder, "the folder cannot be created", .last())
         }
     }

@@ -11,12 +11,8 @@ package struct ImageLayout: Sendable {
     private static let nameKey = "org.opencontainers.image.ref.name"
 
     package let place: OutputPlace
-    private let unfinished: UnfinishedFiles
 
-    package init(in place: OutputPlace, _ unfinished: UnfinishedFiles) {
-        self.place = place
-        self.unfinished = unfinished
-    }
+    package init(in place: OutputPlace) { self.place = place }
 
     /// Writes an artifact for each pack, and lists it under `<id>-<version>`. The packs' signatures are included.
     /// Artifacts of other themes stay.
@@ -30,9 +26,9 @@ package struct ImageLayout: Sendable {
     ) throws -> [(name: String, digest: ContentDigest)] {
         do {
             let packs = try paths.map { try PublishedPack(reading: $0, limits: limits) }
-            let site = FeedSite(feed: try place.file("blobs/index.json"), unfinished: unfinished)
+            let site = FeedSite(feed: try place.file("blobs/index.json"))
             try checkFolder()
-            try OutputFiles(unfinished: unfinished).write([
+            try OutputFiles().write([
                 (try place.file("oci-layout"), CanonicalJSON.encode(.members(["imageLayoutVersion": "1.0.0"])))
             ])
             return try site.locked { try write(packs, to: site) }
@@ -61,7 +57,7 @@ package struct ImageLayout: Sendable {
         let index = SettingValue.members([
             "schemaVersion": 2, "mediaType": "application/vnd.oci.image.index.v1+json", "manifests": manifests,
         ])
-        try OutputFiles(unfinished: unfinished).write([(try place.file("index.json"), CanonicalJSON.encode(index))])
+        try OutputFiles().write([(try place.file("index.json"), CanonicalJSON.encode(index))])
         return listed
     }
 

@@ -9,16 +9,12 @@ package import ThemeTrust
 /// `SigningProgram` signs it, and `FeedCheck` reads a folder again as a device would.
 package struct FeedSite: Sendable {
     private let feed: OutputPlace
-    private let unfinished: UnfinishedFiles
 
     package var path: String { feed.path }
     package var folder: String { feed.parent.path }
 
     /// - Parameter feed: the feed's file. Its folder is the site.
-    package init(feed: OutputPlace, unfinished: UnfinishedFiles) {
-        self.feed = feed
-        self.unfinished = unfinished
-    }
+    package init(feed: OutputPlace) { self.feed = feed }
 
     package func path(of digest: ContentDigest) -> String { "\(folder)/\(FeedFile.address(of: digest))" }
 
@@ -42,7 +38,7 @@ package struct FeedSite: Sendable {
     ///
     /// It does not wait for others if the file system has no locks.
     package func locked<Value>(_ body: () throws -> Value) throws -> Value {
-        let locked = try OutputFolder(feed.parent, containing: "sha256", unfinished: unfinished)
+        let locked = try OutputFolder(feed.parent, containing: "sha256")
         let value = try body()
         locked.keep()
         return value
@@ -64,7 +60,7 @@ package struct FeedSite: Sendable {
     private func publish(_ bytes: UnsafeRawBufferPointer, _ digest: ContentDigest) throws(UserError) {
         let place = try feed.parent.file(FeedFile.address(of: digest))
         if let known = MappedFile(at: place.target), known.withBytes({ ContentDigest(of: $0) }) == digest { return }
-        let file = try OutputFile(at: place, unfinished: unfinished)
+        let file = try OutputFile(at: place)
         var rest = bytes
         while !rest.isEmpty {
             try file.append(Array(rest.prefix(1 << 20)))
@@ -75,7 +71,7 @@ package struct FeedSite: Sendable {
 
     /// Writes the feed, then deletes the signature of the one before, which does not fit any more.
     package func write(_ feed: ThemeFeed) throws(UserError) {
-        try OutputFiles(unfinished: unfinished).write([(self.feed, feed.bytes)])
+        try OutputFiles().write([(self.feed, feed.bytes)])
         if let signature = try? Self.bytes(at: path + ".sig") {
             touch("\(folder)/\(ThemeFeed.compressedAddress(signature: signature))")
         }

@@ -6,9 +6,8 @@ package enum ManifestEdit {
     ///
     /// - Parameters:
     ///   - folder: the name of the theme's folder.
-    ///   - unfinished: deletes the temporary file if the process ends early.
     package static func setVersion(
-        _ version: SemanticVersion, ofTheme folder: String, in project: Project, unfinished: UnfinishedFiles
+        _ version: SemanticVersion, ofTheme folder: String, in project: Project
     ) throws(UserError) {
         let name = "\(project.configuration.themesFolder)/\(folder)/theme.json"
         let limits = project.configuration.limits
@@ -16,7 +15,7 @@ package enum ManifestEdit {
         let place = try OutputPlace(sourcesOf: project.root).file(name)
         let manifest = try project.fileSystem.contents(of: path, limit: limits.configBytes)
         let edited = try bytes(of: manifest, at: path, settingVersion: version, limits: limits)
-        try place.write(edited, unfinished: unfinished)
+        try place.write(edited)
     }
 
     /// - Parameter path: for errors.

@@ -18,16 +18,12 @@ final class ReportImages: Sendable {
     private let place: OutputPlace
     /// The names of the images of an earlier report.
     private let earlierNames: Set<String>
-    private let unfinished: UnfinishedFiles
+    private let disk = DiskCalls()
     private let read: ReportWriter.Reader
 
     /// - Parameter place: the folder of the images.
-    init(
-        of files: [ReviewedFile], in place: OutputPlace, unfinished: UnfinishedFiles,
-        reading read: @escaping ReportWriter.Reader
-    ) {
+    init(of files: [ReviewedFile], in place: OutputPlace, reading read: @escaping ReportWriter.Reader) {
         self.files = files
-        self.unfinished = unfinished
         self.read = read
         self.place = place
         let entries = (try? DiskFileSystem.withoutLinks.entries(of: place.target)) ?? []
@@ -56,12 +52,12 @@ final class ReportImages: Sendable {
             }
             _ = DiskCalls().unlink(path)
         }
-        let descriptor = unfinished.create(path)
+        let descriptor = disk.unfinished.create(path)
         let isWritten = descriptor >= 0 && bytes.withUnsafeBytes { writeFully($0, to: descriptor) }
         let code = errno
         if descriptor >= 0 { close(descriptor) }
         guard isWritten else {
-            unfinished.remove(path)
+            disk.unfinished.remove(path)
             throw UserError(
                 path: file.path, "cannot be written: \(systemReason(of: code))",
                 hint: "is the folder writable, and is there room on the disk?")
@@ -71,15 +67,14 @@ final class ReportImages: Sendable {
 
     /// Deletes the copies.
     func remove() {
-        for path in state.withLock({ $0.newFiles }) { unfinished.remove(path) }
+        for path in state.withLock({ $0.newFiles }) { disk.unfinished.remove(path) }
     }
 
     /// Makes the copies permanent, and deletes the images of an earlier report that were not asked for.
     func keep() {
         let state = state.withLock { $0 }
-        unfinished.keep(state.newFiles)
+        disk.unfinished.keep(state.newFiles)
         guard !earlierNames.isEmpty else { return }
-        let disk = DiskCalls()
         for name in earlierNames.subtracting(state.shown.map(Self.name)) { _ = disk.unlink("\(place.target)/\(name)") }
     }
 

@@ -4,7 +4,6 @@ package import ThemeProject
 package struct ReportWriter {
     private let facts: ReviewFacts
     private let selection: ReportSelection
-    private let unfinished: UnfinishedFiles
     private let read: Reader
     /// The most bytes of a single file.
     var byteCountMax = 16_000_000
@@ -12,13 +11,9 @@ package struct ReportWriter {
     /// Returns the bytes of a sound image, or throws a ``FileError``.
     package typealias Reader = @Sendable (ReviewedFile) throws -> [UInt8]
 
-    package init(
-        _ facts: ReviewFacts, showing selection: ReportSelection, unfinished: UnfinishedFiles,
-        reading read: @escaping Reader
-    ) {
+    package init(_ facts: ReviewFacts, showing selection: ReportSelection, reading read: @escaping Reader) {
         self.facts = facts
         self.selection = selection
-        self.unfinished = unfinished
         self.read = read
     }
 
@@ -31,10 +26,10 @@ package struct ReportWriter {
     package func write(toFolder place: OutputPlace, jobs: Int) throws {
         try Self.checkContents(of: place)
         // Two reports at a time would delete each other's images.
-        let locked = try OutputFolder(place, containing: ReportImages.folderName, unfinished: unfinished)
-        let index = try OutputFile(at: try place.file(Self.indexName), unfinished: unfinished)
+        let locked = try OutputFolder(place, containing: ReportImages.folderName)
+        let index = try OutputFile(at: try place.file(Self.indexName))
         let copies = ReportImages(
-            of: facts.files, in: try place.folder(ReportImages.folderName), unfinished: unfinished, reading: read)
+            of: facts.files, in: try place.folder(ReportImages.folderName), reading: read)
         do {
             var html = HTMLWriter { piece in try index.append(piece) }
             // The threads that write the page copy the images that it shows.
@@ -78,7 +73,7 @@ package struct ReportWriter {
     ///
     /// - Throws: ``TooLong``; ``UserError`` if an image has changed.
     package func write(toFile place: OutputPlace) throws {
-        let file = try OutputFile(at: place, unfinished: unfinished)
+        let file = try OutputFile(at: place)
         var count = 0
         var html = HTMLWriter { [byteCountMax] piece in
             count += piece.count

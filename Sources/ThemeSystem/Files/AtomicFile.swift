@@ -7,33 +7,24 @@ package final class AtomicFile: Sendable {
     /// The file's path when it is finished, without links.
     package let path: String
     package let temporaryPath: String
-    private let unfinished: UnfinishedFiles
     private let disk: DiskCalls
     private let writer: FileWriter
 
     /// Resolves the links to the file's folder, then creates the temporary file.
-    package convenience init(
-        at path: String, unfinished: UnfinishedFiles = UnfinishedFiles(), on disk: DiskCalls = DiskCalls()
-    ) throws(SystemError) {
+    package convenience init(at path: String, on disk: DiskCalls = DiskCalls()) throws(SystemError) {
         let folder = try realPath(of: String(path.parentFolder))
-        try self.init(
-            resolved: "\(folder.withoutLastSlash)/\(path.lastPathComponent)", unfinished: unfinished, on: disk)
+        try self.init(resolved: "\(folder.withoutLastSlash)/\(path.lastPathComponent)", on: disk)
     }
 
     /// Creates the temporary file, with the permissions of the file that it will replace.
     ///
-    /// - Parameters:
-    ///   - path: a path on which there were no links when it was checked.
-    ///   - unfinished: deletes the temporary file if the process ends early.
-    package init(
-        resolved path: String, unfinished: UnfinishedFiles = UnfinishedFiles(), on disk: DiskCalls = DiskCalls()
-    ) throws(SystemError) {
+    /// - Parameter path: a path on which there were no links when it was checked.
+    package init(resolved path: String, on disk: DiskCalls = DiskCalls()) throws(SystemError) {
         let replaced = try Self.permissions(ofReplaceable: path)
         self.path = path
-        self.unfinished = unfinished
         self.disk = disk
         temporaryPath = TemporaryName.path(beside: path)
-        let descriptor = unfinished.create(temporaryPath, on: disk)
+        let descriptor = disk.unfinished.create(temporaryPath, on: disk)
         guard descriptor >= 0 else {
             throw errno == ELOOP ? SystemError("its folder has become a link", code: ELOOP) : .last()
         }
@@ -43,7 +34,7 @@ package final class AtomicFile: Sendable {
 
     deinit {
         close()
-        unfinished.remove(temporaryPath, on: disk)
+        disk.unfinished.remove(temporaryPath, on: disk)
     }
 
     /// Returns the permissions of a file that may be replaced; `nil` if there is none, or a link.
@@ -76,7 +67,7 @@ package final class AtomicFile: Sendable {
         if isDurable { try synchronize() }
         close()
         do throws(RenameError) {
-            try unfinished.finish([[self]], on: disk)
+            try disk.unfinished.finish([[self]], on: disk)
         } catch {
             throw error.cause
         }
@@ -107,6 +98,9 @@ package final class UnfinishedFiles: Sendable {
             for rename in renames where files.remove(rename.backup) != nil { _ = disk.unlink(rename.backup) }
         }
     }
+
+    /// Those of this process. Tests that end early have others.
+    package static let ofProcess = UnfinishedFiles()
 
     private let paths = Lock(Paths())
 

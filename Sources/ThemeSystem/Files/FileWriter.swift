@@ -88,6 +88,9 @@ package struct DiskCalls: Sendable {
     package var unlink: @Sendable (String) -> Int32 = { inFolder(of: $0) { unlinkat($0, $1, 0) } }
     package var rmdir: @Sendable (String) -> Int32 = { inFolder(of: $0) { unlinkat($0, $1, AT_REMOVEDIR) } }
 
+    /// What is deleted if the process ends early.
+    package var unfinished = UnfinishedFiles.ofProcess
+
     package init() {}
 
     package func exists(_ path: String) -> Bool {

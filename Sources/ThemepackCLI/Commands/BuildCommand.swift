@@ -41,8 +41,7 @@ struct BuildCommand: VerifyingCommand {
     }
 
     func perform() throws {
-        let unfinished = UnfinishedFiles()
-        try runOrWatch(removing: unfinished, arguments) { try buildPacks($0, unfinished, $1) }
+        try runOrWatch(arguments, buildPacks)
     }
 
     private func arguments() throws -> ThemeArguments {
@@ -58,13 +57,11 @@ struct BuildCommand: VerifyingCommand {
         return arguments
     }
 
-    private func buildPacks(
-        _ arguments: ThemeArguments, _ unfinished: UnfinishedFiles, _ earlier: EarlierFindings
-    ) throws {
+    private func buildPacks(_ arguments: ThemeArguments, _ earlier: EarlierFindings) throws {
         guard let project = arguments.project else { return }
         let folder = output ?? project.join("dist")
-        let distribution = Distribution(in: try OutputPlace(folder: folder, for: "packs"), unfinished: unfinished)
-        let layout = try oci.map { ImageLayout(in: try OutputPlace(folder: $0, for: "an image layout"), unfinished) }
+        let distribution = Distribution(in: try OutputPlace(folder: folder, for: "packs"))
+        let layout = try oci.map { ImageLayout(in: try OutputPlace(folder: $0, for: "an image layout")) }
         let date = try SourceDate.moment().map { ArchiveDate(secondsSince1970: $0.secondsSince1970) } ?? .earliest
         try deliverReport(on: arguments, earlier, afterCreating: folder) { report, build, _ in
             guard let build else { return }

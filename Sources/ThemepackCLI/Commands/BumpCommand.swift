@@ -55,10 +55,7 @@ struct BumpCommand: ToolCommand {
         }
         let now = new.theme.version
         guard now < next else { return report(new, "is already \(now == next ? "the" : "past the") next version") }
-        if !dryRun {
-            let unfinished = try InterruptionHandler.install()
-            try ManifestEdit.setVersion(next, ofTheme: folder, in: project, unfinished: unfinished)
-        }
+        if !dryRun { try ManifestEdit.setVersion(next, ofTheme: folder, in: project) }
         Console.print("\(new.theme.id) \(now) -> \(next)\(dryRun ? " (not written)" : "")\n")
     }
 

@@ -15,6 +15,7 @@ extension ToolCommand {
     }
 
     func run() throws {
+        try InterruptionHandler.install()
         try folderOptions.enter()
         try perform()
     }

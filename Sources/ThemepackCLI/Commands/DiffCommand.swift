@@ -51,7 +51,6 @@ struct DiffCommand: ToolCommand {
         try jobOptions.checkSystem()
         let places = try ReportTarget.places(of: reports)
         let place = try pictures.map { try OutputPlace(folder: $0.folder, for: "pictures") }
-        let unfinished = try InterruptionHandler.install()
         let oldSide = try DiffSide(old, selecting: theme)
         let newSide = try DiffSide(new, selecting: theme)
         let progress = ProgressLine("compared", isShown: !quiet)
@@ -62,7 +61,7 @@ struct DiffCommand: ToolCommand {
         if !quiet { printNotes(about: before.states + after.states) }
         var copied = CopiedPictures()
         if let place, let pictures {
-            copied = try CopiedPictures(of: comparison, to: place, at: pictures.address, unfinished: unfinished)
+            copied = try CopiedPictures(of: comparison, to: place, at: pictures.address)
         }
         for (report, place) in zip(reports, places) { try place.write(report.format.bytes(of: comparison, copied)) }
         Console.print(format.text(of: comparison, copied, style: color.style(on: 1)))

@@ -46,11 +46,9 @@ struct FeedCommand: ToolCommand {
 
     func perform() throws {
         let source = try folder.map { BuiltPacks(folder: $0) } ?? BuiltPacks.ofProject()
-        let unfinished = UnfinishedFiles()
         let path = output ?? "\(source.folder)/\(ThemeFeed.fileName)"
-        let site = FeedSite(feed: try OutputPlace(file: path, for: "a feed", replacing: .feed), unfinished: unfinished)
+        let site = FeedSite(feed: try OutputPlace(file: path, for: "a feed", replacing: .feed))
         if check { return try report(on: site) }
-        try InterruptionHandler.install(removing: unfinished)
         let paths = try source.packs()
         let (feed, pruned) = try site.locked { try write(paths, to: site) }
         Console.print(FeedListing(feed: feed, path: site.path).text)

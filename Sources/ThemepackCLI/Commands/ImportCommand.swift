@@ -52,7 +52,7 @@ struct ImportCommand: ToolCommand {
         let running = RunningConversions()
         let sourceNames = [format.rawValue] + sources
         let cache = cacheOptions.noCache ? ImportCache() : ImportCache(in: target.root, of: sourceNames)
-        let unfinished = try InterruptionHandler.install(after: running.end)
+        InterruptionHandler.beforeEnd(running.end)
         let change = try ProjectChange(
             of: try read(limits: target.limits), in: target, isForced: force,
             converter: ImageConverter(
@@ -61,7 +61,7 @@ struct ImportCommand: ToolCommand {
                 running: running, cache: cache),
             jobs: jobOptions.jobs)
         if !dryRun {
-            try change.write(unfinished)
+            try change.write()
             do throws(UserError) {
                 if !change.files.isEmpty || Project.isProject(target.root) { try cache.store() }
             } catch {

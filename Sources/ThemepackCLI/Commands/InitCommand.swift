@@ -25,9 +25,8 @@ struct InitCommand: ToolCommand {
             throw UserError(
                 "'\(folder)/\(existing.path)' already exists; nothing was written", hint: "choose an empty folder")
         }
-        let unfinished = try InterruptionHandler.install()
         let root = try OutputPlace(sourcesOf: folder)
-        try OutputFiles(unfinished: unfinished).write(try files.map { (try root.file($0.path), $0.bytes) })
+        try OutputFiles().write(try files.map { (try root.file($0.path), $0.bytes) })
         for file in files { Console.print(Console.relative(file.path) + "\n") }
         if hasIgnoreList { Console.printError("there is a .gitignore: add /dist/ and .themepack/ to it\n") }
         guard !quiet else { return }

@@ -36,7 +36,7 @@ struct KeysCommand: ToolCommand {
         let file = try KeyFile(of: source, access: access ?? configured ?? .internal)
         guard let output else { return Console.print(file.text) }
         if let place {
-            let isWritten = try file.write(to: place, unfinished: InterruptionHandler.install())
+            let isWritten = try file.write(to: place)
             Console.printError("\(Console.printable(output)): \(isWritten ? "written" : "up to date")\n")
         } else if !file.isCurrent(at: output) {
             Console.printError(

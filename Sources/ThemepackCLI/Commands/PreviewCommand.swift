@@ -22,7 +22,7 @@ struct PreviewCommand: ToolCommand {
 
     func perform() throws {
         try jobOptions.checkSystem()
-        try InterruptionHandler.install(isExpected: true)
+        InterruptionHandler.expectInterrupt()
         let first = try ThemeArguments(themes)
         guard let project = first.project else { throw ValidationError("packs are shown by 'themepack report'") }
         let socket = try ListeningSocket(port: port)

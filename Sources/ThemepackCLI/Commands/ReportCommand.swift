@@ -46,7 +46,6 @@ struct ReportCommand: ToolCommand {
             && DiskFileSystem().kind(of: output) != .folder
         let place =
             try isFile ? OutputPlace(file: output, for: "a report") : OutputPlace(folder: output, for: "a report")
-        let unfinished = try InterruptionHandler.install()
         let page: String
         if let project = arguments.project, let themes = arguments.themes {
             guard arguments.packs.isEmpty else {
@@ -55,11 +54,11 @@ struct ReportCommand: ToolCommand {
             let review = ProjectReview(
                 of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project),
                 keeping: KeptImages(bytesMax: KeptImages.usualBytes))
-            page = try write(facts(of: review), review.reader, to: place, isFile: isFile, unfinished)
+            page = try write(facts(of: review), review.reader, to: place, isFile: isFile)
         } else {
             let limits = try ThemeArguments.packLimits(of: arguments.project)
             let review = try PackReview(of: arguments.packs, limits: limits, jobs: jobOptions.jobs)
-            page = try write(review.facts(), review.reader, to: place, isFile: isFile, unfinished)
+            page = try write(review.facts(), review.reader, to: place, isFile: isFile)
         }
         Console.print(folderOptions.path(fromCaller: page) + "\n")
         if open { try Browser.open(page) }
@@ -75,10 +74,9 @@ struct ReportCommand: ToolCommand {
 
     /// Returns the path of the page. What is too long for a file is written to a folder beside it.
     private func write(
-        _ facts: ReviewFacts, _ reader: ReviewReader, to place: OutputPlace, isFile: Bool,
-        _ unfinished: UnfinishedFiles
+        _ facts: ReviewFacts, _ reader: ReviewReader, to place: OutputPlace, isFile: Bool
     ) throws -> String {
-        let writer = ReportWriter(facts, showing: only, unfinished: unfinished, reading: reader.bytes)
+        let writer = ReportWriter(facts, showing: only, reading: reader.bytes)
         guard isFile else {
             try writer.write(toFolder: place, jobs: jobOptions.jobs)
             return place.path.withoutLastSlash + "/index.html"
@@ -91,7 +89,7 @@ struct ReportCommand: ToolCommand {
             Console.printError(
                 "note: \(Console.printable(error.message)): "
                     + "the report is a folder, \(Console.printable(error.folder))/\n")
-            return try write(facts, reader, to: folder, isFile: false, unfinished)
+            return try write(facts, reader, to: folder, isFile: false)
         }
     }
 }

@@ -20,9 +20,8 @@ struct ResultOptions: ParsableArguments {
                 throw UserError(path: output, "is read, and is not replaced", hint: "name another file with -o")
             }
         }
-        let unfinished = try InterruptionHandler.install()
         let place = try OutputPlace(file: output, for: "a result", replacing: kind)
-        let file = try OutputFile(at: place, unfinished: unfinished)
+        let file = try OutputFile(at: place)
         let result = try body(file)
         try file.finish()
         return result

@@ -15,7 +15,7 @@ struct ServeCommand: ToolCommand {
         guard DiskFileSystem().kind(of: folder) == .folder else {
             throw UserError(path: folder, "is not a folder", hint: "name the folder that 'themepack feed' wrote")
         }
-        try InterruptionHandler.install(isExpected: true)
+        InterruptionHandler.expectInterrupt()
         let socket = try ListeningSocket(port: port)
         let rules = AccessRules(port: socket.port, token: nil)
         let files = StaticFolder(folder)

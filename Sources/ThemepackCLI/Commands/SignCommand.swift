@@ -24,7 +24,6 @@ struct SignCommand: ToolCommand {
         let files = try files.isEmpty ? BuiltPacks.ofProject().signedFiles() : files
         // All are checked before the first is signed.
         let namespaces = try files.map(Self.namespace)
-        let unfinished = try InterruptionHandler.install()
         let program = SigningProgram(key: key, environment: ProcessEnvironment.variables)
         for (file, namespace) in zip(files, namespaces) {
             let folder = try OutputPlace(folder: String(file.parentFolder), for: "a signature")
@@ -33,7 +32,7 @@ struct SignCommand: ToolCommand {
             if namespace == ThemeFeed.namespace, let compressed = try FeedSite.compressed(file, signature: signature) {
                 outputs.insert((try folder.file(compressed.name), compressed.bytes), at: 0)
             }
-            try OutputFiles(unfinished: unfinished).write(outputs)
+            try OutputFiles().write(outputs)
             Console.print(Console.printable(Console.relative(file + ".sig")) + "\n")
         }
     }

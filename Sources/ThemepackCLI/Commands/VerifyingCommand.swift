@@ -15,16 +15,12 @@ protocol VerifyingCommand: ToolCommand {
 
 extension VerifyingCommand {
     /// Runs a command once, or with `--watch` again after every change, even if it fails. Each run reads the arguments.
-    /// A signal deletes `unfinished`, which is `nil` for a command that writes no files.
     func runOrWatch(
-        removing unfinished: UnfinishedFiles? = nil, _ arguments: () throws -> ThemeArguments,
-        _ body: (ThemeArguments, EarlierFindings) throws -> Void
+        _ arguments: () throws -> ThemeArguments, _ body: (ThemeArguments, EarlierFindings) throws -> Void
     ) throws {
         try reportOptions.reportingFailure {
             try jobOptions.checkSystem()
-            if runOptions.watch || unfinished != nil {
-                try InterruptionHandler.install(removing: unfinished ?? UnfinishedFiles(), isExpected: runOptions.watch)
-            }
+            if runOptions.watch { InterruptionHandler.expectInterrupt() }
             let earlier = EarlierFindings()
             func prepare() throws -> ThemeArguments {
                 let arguments = try arguments()

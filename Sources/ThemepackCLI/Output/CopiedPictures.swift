@@ -31,10 +31,8 @@ struct CopiedPictures {
     func links(of title: String, in theme: ThemeID) -> [String?] { links[theme]?[ExactText(title)] ?? [nil, nil, nil] }
 
     /// Copies the first images that look different, in the order in which they are shown.
-    init(
-        of comparison: Comparison, to place: OutputPlace, at address: String, unfinished: UnfinishedFiles
-    ) throws(UserError) {
-        let folder = try OutputFolder(place, unfinished: unfinished)
+    init(of comparison: Comparison, to place: OutputPlace, at address: String) throws(UserError) {
+        let folder = try OutputFolder(place)
         var left = Self.imagesMax
         for difference in comparison.themes {
             for change in difference.imagesBySight.filter({ $0.kind != .same }).prefix(left) {
@@ -46,7 +44,7 @@ struct CopiedPictures {
                 ]
                 var copied: [String?] = []
                 for file in files {
-                    copied.append(try Self.copy(file, to: place, unfinished).map { "\(address)/\($0)" })
+                    copied.append(try Self.copy(file, to: place).map { "\(address)/\($0)" })
                 }
                 links[difference.themeID, default: [:]][ExactText(change.image.title)] = copied
             }
@@ -55,13 +53,11 @@ struct CopiedPictures {
     }
 
     /// Returns the name of the picture's file.
-    private static func copy(
-        _ bytes: [UInt8]?, to folder: OutputPlace, _ unfinished: UnfinishedFiles
-    ) throws(UserError) -> String? {
+    private static func copy(_ bytes: [UInt8]?, to folder: OutputPlace) throws(UserError) -> String? {
         guard let bytes else { return nil }
         let name = "\(ContentDigest(of: bytes)).png"
         let file = try folder.file(name)
-        if DiskFileSystem.withoutLinks.kind(of: file.target) == nil { try file.write(bytes, unfinished: unfinished) }
+        if DiskFileSystem.withoutLinks.kind(of: file.target) == nil { try file.write(bytes) }
         return name
     }
 }

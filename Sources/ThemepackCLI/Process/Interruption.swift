@@ -2,17 +2,17 @@ import ThemeProject
 
 /// Removes unfinished files on SIGINT, SIGTERM and SIGHUP, then ends the process with 128 plus the signal's number.
 enum InterruptionHandler {
-    /// Call this before any thread is started, because later threads inherit the blocked signals. An expected SIGINT
-    /// ends the command with status 0.
+    private struct Exceptions {
+        var expectsInterrupt = false
+        var beforeEnd: @Sendable () -> Void = {}
+    }
+
+    private static let exceptions = Lock(Exceptions())
+
+    /// Every command calls this before it starts a thread, because later threads inherit the blocked signals.
     ///
-    /// - Parameter body: is called first.
-    /// - Returns: the files that a signal removes.
     /// - Throws: ``UserError`` if no thread can be created. Then the signals end the process as usual.
-    @discardableResult
-    static func install(
-        removing unfinished: UnfinishedFiles = UnfinishedFiles(), isExpected: Bool = false,
-        after body: @escaping @Sendable () -> Void = {}
-    ) throws -> UnfinishedFiles {
+    static func install() throws {
         var signals = sigset_t()
         sigemptyset(&signals)
         for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) { sigaddset(&signals, number) }
@@ -22,9 +22,10 @@ enum InterruptionHandler {
                 var signals = signals
                 var number: Int32 = 0
                 guard sigwait(&signals, &number) == 0 else { return }
-                body()
-                unfinished.remove {
-                    if isExpected, number == SIGINT { _exit(0) }
+                let exceptions = exceptions.withLock { $0 }
+                exceptions.beforeEnd()
+                UnfinishedFiles.ofProcess.remove {
+                    if exceptions.expectsInterrupt, number == SIGINT { _exit(0) }
                     Console.printError("error: interrupted: unfinished files were removed\n")
                     _exit(128 + number)
                 }
@@ -33,8 +34,13 @@ enum InterruptionHandler {
             pthread_sigmask(SIG_UNBLOCK, &signals, nil)
             throw error
         }
-        return unfinished
     }
+
+    /// Lets SIGINT end the command with status 0: people end it so.
+    static func expectInterrupt() { exceptions.withLock { $0.expectsInterrupt = true } }
+
+    /// Calls `body` before the process ends.
+    static func beforeEnd(_ body: @escaping @Sendable () -> Void) { exceptions.withLock { $0.beforeEnd = body } }
 
     /// SIGHUP is ignored under `nohup`, and SIGINT in the background of a script.
     private static func isIgnored(_ number: Int32) -> Bool {

@@ -189,7 +189,7 @@ struct ProjectChangeTests {
         let change = try maker.importAll(writes: false)
         try maker.sandbox.write("project/assets", "a file where a folder must be")
         let before = try maker.sandbox.listing()
-        #expect(throws: UserError.self) { try change.write(UnfinishedFiles()) }
+        #expect(throws: UserError.self) { try change.write() }
         #expect(try maker.sandbox.listing() == before)
     }
 

@@ -106,18 +106,18 @@ struct ExchangedFolderTests {
 
     static let ways = [
         Way(testDescription: "a file") { out, disk in
-            let file = try OutputFile(at: try out.file("in/a"), unfinished: UnfinishedFiles(), on: disk)
+            let file = try OutputFile(at: try out.file("in/a"), on: disk)
             try file.append([1])
             try file.finish()
         },
         Way(testDescription: "files in new folders") { out, disk in
-            var files = OutputFiles(unfinished: UnfinishedFiles())
+            var files = OutputFiles()
             files.disk = disk
             try files.write(["in/a", "in/kept", "in/new/b"].map { (try out.file($0), [1]) })
         },
         Way(testDescription: "a locked folder") { out, disk in
             let folder = try OutputFolder(
-                try out.folder("in"), containing: "more", unfinished: UnfinishedFiles(), on: disk)
+                try out.folder("in"), containing: "more", on: disk)
             folder.keep()
         },
         Way(testDescription: "packs") { out, disk in

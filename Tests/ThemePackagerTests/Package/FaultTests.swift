@@ -105,7 +105,8 @@ struct FaultTests {
         try packs.restore(packs.old)
         let unfinished = UnfinishedFiles()
         var distribution = try Distribution(
-            in: OutputPlace(folder: "\(packs.sandbox.path)/dist/new/er", for: "packs"), unfinished: unfinished)
+            in: OutputPlace(folder: "\(packs.sandbox.path)/dist/new/er", for: "packs"))
+        distribution.disk.unfinished = unfinished
         let left = Lock<[String]>([])
         let folder = "\(packs.sandbox.path)/dist"
         distribution.disk.synchronize = { _ in

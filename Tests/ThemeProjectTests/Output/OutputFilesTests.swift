@@ -12,7 +12,7 @@ struct OutputFilesTests {
     init() throws { sandbox = try Sandbox() }
 
     private func write(on disk: FaultyDisk) throws {
-        var files = OutputFiles(unfinished: UnfinishedFiles())
+        var files = OutputFiles()
         files.disk = disk.calls
         let folder = try OutputPlace(folder: "\(sandbox.path)/new", for: "files")
         try files.write(["a.json", "x/b.json", "x/y/c.png"].map { (try folder.file($0), [1, 2, 3]) })

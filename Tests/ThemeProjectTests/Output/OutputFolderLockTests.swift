@@ -9,7 +9,6 @@ import ThemeProject
 @Suite("Folders that one process writes at a time")
 struct OutputFolderLockTests {
     let sandbox: Sandbox
-    let unfinished = UnfinishedFiles()
 
     init() throws { sandbox = try Sandbox() }
 
@@ -18,7 +17,7 @@ struct OutputFolderLockTests {
     private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
     private func locked() throws -> OutputFolder {
-        try OutputFolder(try OutputPlace(folder: path, for: "files"), containing: "files", unfinished: unfinished)
+        try OutputFolder(try OutputPlace(folder: path, for: "files"), containing: "files")
     }
 
     @Test("New folders stay if they are kept or have files", arguments: [true, false], [true, false])
@@ -47,7 +46,7 @@ struct OutputFolderLockTests {
             let path = "\(sandbox.path)/\(name)"
             let error = #expect(throws: UserError.self) {
                 try OutputFolder(
-                    try OutputPlace(folder: path, for: "files"), containing: "files", unfinished: unfinished)
+                    try OutputPlace(folder: path, for: "files"), containing: "files")
             }
             #expect(error?.path == path)
             #expect(error?.message.hasSuffix(problem) == true)
@@ -70,9 +69,9 @@ struct OutputFolderLockTests {
         let isFreed = AtomicFlag()
         let isDone = DispatchSemaphore(value: 0)
         let second = Lock<(waited: Bool, excludes: Bool, wrote: Bool)?>(nil)
-        DispatchQueue.global().async { [path, unfinished] in
+        DispatchQueue.global().async { [path] in
             let folder = try? OutputFolder(
-                try OutputPlace(folder: path, for: "files"), containing: "files", unfinished: unfinished)
+                try OutputPlace(folder: path, for: "files"), containing: "files")
             let waited = isFreed.isRaised
             let third = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             let excludes = flock(third, LOCK_EX | LOCK_NB) != 0

@@ -10,7 +10,7 @@ struct ReportSample {
     var bytes: [String: [UInt8]] = [:]
 
     var writer: ReportWriter {
-        ReportWriter(facts, showing: .all, unfinished: UnfinishedFiles(), reading: read)
+        ReportWriter(facts, showing: .all, reading: read)
     }
 
     var read: ReportWriter.Reader {

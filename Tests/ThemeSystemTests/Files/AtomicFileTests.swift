@@ -89,10 +89,11 @@ struct AtomicFileTests {
             try file.append([1, 2, 3])
         }
         #expect(try sandbox.listing().isEmpty)
-        let unfinished = UnfinishedFiles()
-        let file = try AtomicFile(at: path, unfinished: unfinished)
+        var disk = DiskCalls()
+        disk.unfinished = UnfinishedFiles()
+        let file = try AtomicFile(at: path, on: disk)
         try file.append([1, 2, 3])
-        unfinished.remove {}
+        disk.unfinished.remove {}
         #expect(try sandbox.listing().isEmpty)
         #expect(throws: SystemError.self) { try file.finish() }
         #expect(try sandbox.listing().isEmpty)

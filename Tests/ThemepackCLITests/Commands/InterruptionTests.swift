@@ -59,6 +59,24 @@ struct InterruptionTests {
         #expect(wasWriting)
     }
 
+    @Test("A signal ends a command that writes only a report in the same way", arguments: [SIGINT, SIGTERM])
+    func report(_ number: Int32) throws {
+        #expect(mkfifo("\(sandbox.path)/pipe", 0o600) == 0)
+        var isHandled = false
+        for round in 0..<20 where !isHandled {
+            // It waits until somebody reads the pipe.
+            let verify = try Tool.start(Tool.themepack, ["verify", "--report", "text=pipe"], in: sandbox.path)
+            usleep(UInt32(50_000 * (round + 1)))
+            kill(verify.process.processIdentifier, number)
+            let result = try verify.result()
+            isHandled = verify.process.terminationReason == .exit
+            guard isHandled else { continue }
+            #expect(result.status == 128 + number)
+            #expect(result.errors.hasSuffix("error: interrupted: unfinished files were removed\n"), "\(result)")
+        }
+        #expect(isHandled)
+    }
+
     @Test("Signals that are ignored stay ignored, as under nohup")
     func ignored() throws {
         try Self.project(2).write(to: sandbox)
