@@ -297,6 +297,39 @@ struct UpdateStoreTests {
         #expect(try second.wholeVersion() == "1.2.0")
     }
 
+    /// Shows what it gets. From then on, the disk is full, and nothing is shown.
+    private final class OnceReceiver: UpdateReceiver {
+        let library: ThemeLibrary
+        let isSpent = Lock(false)
+
+        init(_ library: ThemeLibrary) { self.library = library }
+
+        func receive(_ change: @escaping @Sendable (inout [ThemeID: ThemePack]) -> Void) async throws {
+            guard !isSpent.withLock({ $0 }) else { throw ThemeError.notMounted("year") }
+            try await library.receive(change)
+            isSpent.withLock { $0 = true }
+        }
+    }
+
+    @Test("TR11 If neither the state can be written nor the packs before be shown, the next call shows them")
+    func refusedReturn() async throws {
+        let site = try UpdateSite()
+        try site.publish(["year": Self.new])
+        let receiver = OnceReceiver(try site.library())
+        var disk = DiskCalls()
+        disk.create = { path in
+            guard receiver.isSpent.withLock({ $0 }) else { return DiskCalls().create(path) }
+            errno = ENOSPC
+            return -1
+        }
+        let updater = try await site.updater(receiver, disk: disk)
+        await #expect(throws: UpdateError.self) { try await updater.update() }
+        #expect(try receiver.library.wholeVersion() == "1.1.0")
+        receiver.isSpent.withLock { $0 = false }
+        #expect(try await updater.showActivated() == ["year"])
+        #expect(try receiver.library.wholeVersion() == "1.0.0")
+    }
+
     @Test("TR11 Two updaters of one store show whole themes, and only one changes the store at a time")
     func twoUpdaters() async throws {
         let site = try UpdateSite()

@@ -197,8 +197,8 @@ extension ThemeUpdater {
         } catch {
             var before: [ThemeID: ThemePack?] = [:]
             for id in packs.keys { before[id] = .some(mounted[id]) }
-            try? await show(before, of: next)
-            shown = old
+            // If the receiver refuses these, the new ones are still shown, and the next call tries again.
+            if (try? await show(before, of: next)) != nil { shown = old }
             throw error
         }
     }
