@@ -31,6 +31,8 @@ struct JSONPlacesTests {
                 "ThemeModel/JSON/JSONScalars.swift", "PackFormat/JSON/CanonicalJSON.swift",
                 // Escapes characters that a terminal or GitHub's runner would obey, in text of CanonicalJSON.
                 "ThemepackCLI/Output/Console.swift",
+                // An example in a hint.
+                "ThemeProject/Text/SourceDocument.swift",
             ]),
         Rule(
             name: "JSON in text literals",

@@ -3,8 +3,6 @@ import ThemeProject
 
 /// The folder `.themepack/` in the project's folder. A file with a wrong checksum counts as missing.
 struct CacheFolder: Sendable {
-    static let name = Project.cacheFolder
-
     /// The start of every file. Its last eight bytes are the checksum of what is between. The number increases with
     /// every change of the format.
     private static let formatHeader = Array("themepack cache 8\n".utf8)
@@ -45,7 +43,7 @@ struct CacheFolder: Sendable {
     func write(_ name: String, _ parts: some Sequence<[UInt8]>) throws(UserError) {
         let place: OutputPlace
         do throws(UserError) { place = try self.place.get() } catch {
-            throw UserError("\(Self.name) cannot be used: it \(error.message)")
+            throw UserError("\(Project.cacheFolder) cannot be used: it \(error.message)")
         }
         if DiskCalls().createFolder(location) != 0, errno != EEXIST { throw .system("cannot be created") }
         // A link is not followed, also not within the project.
@@ -75,7 +73,8 @@ struct CacheFolder: Sendable {
     private static func replace(
         _ place: OutputPlace, _ write: (AtomicFile) throws(SystemError) -> Void
     ) throws(UserError) {
-        try rethrow(as: { UserError("\(Self.name) cannot be written to: \($0.reason)") }) { () throws(SystemError) in
+        try rethrow(as: { UserError("\(Project.cacheFolder) cannot be written to: \($0.reason)") }) {
+            () throws(SystemError) in
             let file = try AtomicFile(resolved: place.target)
             try write(file)
             // A damaged cache counts as missing.
@@ -148,6 +147,6 @@ private struct CacheChecksum {
 
 extension UserError {
     fileprivate static func system(_ what: String) -> UserError {
-        UserError("\(CacheFolder.name) \(what): \(systemReason())")
+        UserError("\(Project.cacheFolder) \(what): \(systemReason())")
     }
 }

@@ -27,7 +27,7 @@ package final class ImportCache: Sendable {
     ///   - root: the project's folder, which need not exist.
     ///   - sources: tells imports apart.
     package init(in root: String, of sources: [String]) {
-        let folder = CacheFolder(path: "\(root)/\(CacheFolder.name)")
+        let folder = CacheFolder(path: "\(root)/\(Project.cacheFolder)")
         let name = Self.prefix + XXHash64.hash(sources.joined(separator: "\0")).hexadecimal()
         var reader = folder.read(name)
         let images = try? reader?.list { reader throws(InvalidCache) in

@@ -249,7 +249,7 @@ package struct IncrementalBuild: Sendable {
 extension Distribution.Pack {
     /// Waits at most 20 ms until the stamp has settled. `nil` if the pack can have changed, or is not of this run.
     func record(_ date: ArchiveDate, in fileSystem: any FileSystem) -> Distribution.RecordedPack? {
-        guard let location = written?.location, let written = written?.stamp else { return nil }
+        guard let (location, written) = written else { return nil }
         // Renaming has changed `ctime`. `mtime` shows every later write.
         let wait = written.modified + written.settlingDelay - fileSystem.now
         if wait > 0, wait <= FileStamp.usualSettlingDelay { pause(for: .nanoseconds(wait)) }

@@ -14,7 +14,7 @@ package struct ProjectCache: Sendable {
 
     /// - Parameter tool: identifies the build of the tool. Results of other builds are not used.
     package init(of project: Project, tool: String) {
-        self.init(of: project, tool: tool, in: project.join(CacheFolder.name))
+        self.init(of: project, tool: tool, in: project.join(Project.cacheFolder))
     }
 
     init(of project: Project, tool: String, in folder: String) {
@@ -61,7 +61,7 @@ package struct ProjectCache: Sendable {
 
     /// Deletes the folder of the cache. Returns its path, or nothing if there is none. A link is not followed.
     package static func delete(of project: Project, dryRun: Bool) throws(UserError) -> [String] {
-        let folder = CacheFolder(path: project.join(CacheFolder.name))
+        let folder = CacheFolder(path: project.join(Project.cacheFolder))
         guard folder.exists else { return [] }
         if !dryRun { try folder.delete() }
         return [folder.path]
@@ -95,13 +95,8 @@ package struct ProjectCache: Sendable {
 }
 
 extension ThemeScope {
-    fileprivate var identity: String {
-        switch self {
-        // Differs from any list of folders, also from an empty one.
-        case .everything: "everything"
-        case .folders(let folders): folders.sorted().map { $0 + "/" }.joined()
-        }
-    }
+    /// That of all themes differs from any list of folders, also from an empty one.
+    fileprivate var identity: String { folders?.sorted().map { $0 + "/" }.joined() ?? "everything" }
 }
 
 /// The result of an earlier run, and the answers of the file system with which it holds.

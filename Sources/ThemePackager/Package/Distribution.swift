@@ -19,21 +19,16 @@ package struct Distribution: Sendable {
     /// Checks a pack before it gets its final name. Returns the problem; `nil` if there is none.
     package typealias PackCheck = @Sendable (_ path: String, _ planned: PackContents) -> String?
 
-    package struct Pack: Hashable, Sendable {
+    package struct Pack: Sendable {
         package var path: String
         package var byteCount: Int
         package var digest: ContentDigest
         /// The file without links, and its stamp after its last byte was written; `nil` if this run did not write it.
-        var written: Written?
+        var written: (location: String, stamp: FileStamp)?
         /// Whether the pack stays as an earlier run has written it.
         package var isKept = false
 
         var name: String { String(path.lastPathComponent) }
-
-        struct Written: Hashable {
-            let location: String
-            let stamp: FileStamp
-        }
     }
 
     /// A pack that an earlier run has written.
@@ -107,7 +102,7 @@ package struct Distribution: Sendable {
     func kept(_ record: RecordedPack) -> Pack {
         Pack(
             path: "\(folder)/\(record.name)", byteCount: Int(record.stamp.size), digest: record.digest,
-            written: Pack.Written(location: "\(target)/\(record.name)", stamp: record.stamp), isKept: true)
+            written: ("\(target)/\(record.name)", record.stamp), isKept: true)
     }
 
     func rename(_ groups: [[AtomicFile]]) throws(UserError) {
@@ -171,10 +166,8 @@ package struct Distribution: Sendable {
             throw UserError(path: path, problem, hint: "nothing was changed; build again")
         }
         file.close()
-        let written = DiskFileSystem.withoutLinks.stamp(of: file.temporaryPath).map {
-            Pack.Written(location: file.path, stamp: $0)
-        }
-        return (file, Pack(path: path, byteCount: length, digest: digest, written: written))
+        let stamp = DiskFileSystem.withoutLinks.stamp(of: file.temporaryPath)
+        return (file, Pack(path: path, byteCount: length, digest: digest, written: stamp.map { (file.path, $0) }))
     }
 
     /// Compares a written pack with its plan while the disk syncs it. Returns the problem; `nil` if there is none.

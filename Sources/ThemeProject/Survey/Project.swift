@@ -10,7 +10,7 @@
 /// read through ``FileSystem``, so a project can be on a disk, in a revision of git, or in a test. Nothing outside of
 /// the folder is read unless `"links"` allows it. All work is paid from one ``WorkBudget``.
 package struct Project: Sendable {
-    package static let fileName = ProjectConfiguration.fileName
+    package static let fileName = ProjectLimits.fileName
     /// The folder of the cache.
     package static let cacheFolder = ".themepack"
 

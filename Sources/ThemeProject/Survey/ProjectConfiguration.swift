@@ -1,6 +1,5 @@
 /// The contents of `themepack.json`.
 package struct ProjectConfiguration: Sendable {
-    package static let fileName = ProjectLimits.fileName
     static let usualThemesFolder = "themes"
 
     package private(set) var assetFolder = "assets"
@@ -32,7 +31,7 @@ package struct ProjectConfiguration: Sendable {
     init(at root: String) {
         ruleBook = RuleBook(budget)
         ruleBook.root = root
-        keys = KeyRules(file: "\(root)/\(Self.fileName)")
+        keys = KeyRules(file: "\(root)/\(ProjectLimits.fileName)")
     }
 
     package static let members = [
@@ -142,11 +141,7 @@ package struct ProjectConfiguration: Sendable {
     ) throws(SourceError) {
         let list = SettingPath(["exemptions"])
         _ = try reader.list(at: list, "a list of {\"rule\", \"path\", \"reason\"}") { _, path throws(SourceError) in
-            do throws(SourceError) {
-                ruleBook.exemptions.append(try exemption(at: path, reader))
-            } catch {
-                problems.append(error)
-            }
+            problems.collect { () throws(SourceError) in ruleBook.exemptions.append(try exemption(at: path, reader)) }
         }
     }
 
@@ -161,7 +156,7 @@ package struct ProjectConfiguration: Sendable {
             throw reader.problem(path.appending("rule"), "no file can be exempt from '\(name)'", hint: rule.summary)
         }
         return RuleBook.Exemption(
-            rule: rule, glob: Glob(glob), file: Self.fileName, position: reader.document.valuePositions[path])
+            rule: rule, glob: Glob(glob), file: ProjectLimits.fileName, position: reader.document.valuePositions[path])
     }
 
     private mutating func readTolerance(_ reader: MemberReader) throws(SourceError) {

@@ -225,21 +225,14 @@ extension String {
 }
 
 /// The themes that a run is about.
-package enum ThemeScope: Hashable, Sendable, CustomStringConvertible {
-    case everything
-    case folders(Set<String>)
+package struct ThemeScope: Hashable, Sendable, CustomStringConvertible {
+    /// The names of the themes' folders; `nil` for all themes.
+    package let folders: Set<String>?
 
-    package var description: String {
-        switch self {
-        case .everything: "all themes"
-        case .folders(let folders): folders.sorted().joined(separator: ", ")
-        }
-    }
+    package static let everything = ThemeScope(folders: nil)
+    package static func folders(_ folders: Set<String>) -> ThemeScope { ThemeScope(folders: folders) }
 
-    package func contains(_ folder: String) -> Bool {
-        switch self {
-        case .everything: true
-        case .folders(let folders): folders.contains(folder)
-        }
-    }
+    package var description: String { folders?.sorted().joined(separator: ", ") ?? "all themes" }
+
+    package func contains(_ folder: String) -> Bool { folders?.contains(folder) ?? true }
 }

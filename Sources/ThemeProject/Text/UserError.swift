@@ -53,10 +53,10 @@ extension FileSystem {
     }
 }
 
-extension [UserError] {
+extension Array where Element: Error {
     /// Takes a step, and keeps its error.
-    package mutating func collect(_ step: () throws(UserError) -> Void) {
-        do throws(UserError) { try step() } catch { append(error) }
+    package mutating func collect(_ step: () throws(Element) -> Void) {
+        do throws(Element) { try step() } catch { append(error) }
     }
 }
 

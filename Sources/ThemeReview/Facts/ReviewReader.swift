@@ -91,7 +91,7 @@ package final class ProjectReview: Sendable {
 extension ThemeScope {
     /// Returns the scope with the themes that its themes extend, whose images they inherit.
     fileprivate func withParents(in project: Project) -> ThemeScope {
-        guard case .folders(let folders) = self, let known = try? Set(project.themeFolders()) else { return self }
+        guard let folders, let known = try? Set(project.themeFolders()) else { return self }
         var all = folders
         var left = folders.sorted()
         while let folder = left.popLast() {

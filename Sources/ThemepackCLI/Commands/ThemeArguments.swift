@@ -110,7 +110,7 @@ struct ThemeArguments {
 
     /// Adds themes to those that earlier arguments name.
     private mutating func select(_ scope: ThemeScope) {
-        if case .folders(let folders) = themes, case .folders(let others) = scope {
+        if let folders = themes?.folders, let others = scope.folders {
             themes = .folders(folders.union(others))
         } else if themes != .everything {
             themes = scope

@@ -77,9 +77,8 @@ final class EarlierFindings {
 
     /// Prints the findings that the last run had and this one has not. In the first run, prints nothing.
     func showFixed(in report: Report) {
-        func identity(_ finding: Finding) -> String { FindingFingerprint.text(of: finding, report.paths) }
-        let now = Set(report.findings.map(identity))
-        let fixed = last.filter { !now.contains(identity($0)) }
+        let now = Set(report.findings.map { $0.fingerprint(report.paths) })
+        let fixed = last.filter { !now.contains($0.fingerprint(report.paths)) }
         last = report.findings
         for finding in fixed.prefix(Self.shownMax) {
             let key = finding.key.map { " " + Console.printable($0) } ?? ""

@@ -16,7 +16,7 @@ enum GitLabReport {
         var counts: [String: Int] = [:]
         return Console.json(
             report.allFindings.map { finding in
-                let fingerprint = FindingFingerprint.text(of: finding, report.paths)
+                let fingerprint = finding.fingerprint(report.paths)
                 let count = counts[fingerprint, default: 0]
                 counts[fingerprint] = count + 1
                 return issue(

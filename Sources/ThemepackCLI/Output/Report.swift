@@ -112,6 +112,12 @@ extension UserError {
 }
 
 extension Finding {
+    /// Identifies the finding in later runs. Does not depend on lines, which move, nor on messages, which have numbers.
+    func fingerprint(_ paths: ReportPaths) -> String {
+        let parts = [theme ?? "", paths.inRepository(path), key ?? "", rule.rawValue]
+        return XXHash64.hash(parts.joined(separator: "\u{0}")).hexadecimal(digits: 16)
+    }
+
     /// Key, message and hint, for formats with one text.
     var sentence: String { (key.map { $0 + ": " } ?? "") + message + (hint.map { ". " + $0 } ?? "") }
 
@@ -218,13 +224,5 @@ struct ReportTarget<Format: RawRepresentable<String> & CaseIterable & Sendable>:
         let isCreated = folder.map { location($0) == location(place.parent.path) } ?? false
         if !isCreated { try place.checkIsWritable() }
         return place
-    }
-}
-
-/// Identifies a finding in later runs. Does not depend on lines, which move, nor on the message, which has numbers.
-enum FindingFingerprint {
-    static func text(of finding: Finding, _ paths: ReportPaths) -> String {
-        let parts = [finding.theme ?? "", paths.inRepository(finding.path), finding.key ?? "", finding.rule.rawValue]
-        return XXHash64.hash(parts.joined(separator: "\u{0}")).hexadecimal(digits: 16)
     }
 }

@@ -67,7 +67,7 @@ enum SARIFReport {
             "ruleId": finding.rule.rawValue, "ruleIndex": rules.firstIndex(of: finding.rule) ?? -1,
             "level": finding.severity.rawValue, "message": text(finding.sentence),
             "locations": [location(finding.path, finding.position ?? .start, paths)],
-            "partialFingerprints": SettingValue.members(["themepack/v1": FindingFingerprint.text(of: finding, paths)]),
+            "partialFingerprints": SettingValue.members(["themepack/v1": finding.fingerprint(paths)]),
             "relatedLocations": finding.related.map { [location($0.path, nil, paths, message: $0.message)] },
         ])
     }
