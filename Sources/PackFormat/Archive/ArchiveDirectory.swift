@@ -1,6 +1,5 @@
 /// The data in a pack's central directory that its index does not have.
 package struct ArchiveDirectory: Sendable {
-    /// The time stamp of all entries.
     package let date: ArchiveDate
     /// The CRC-32 of each entry after the index, in the order of ``PackContents/entries``.
     package let checksums: [UInt32]
@@ -21,7 +20,7 @@ package struct ArchiveDirectory: Sendable {
                     return 0
                 }
                 func value<Number>(of field: ZipField<Number>) -> Number {
-                    Number(littleEndian: bytes.loadUnaligned(fromByteOffset: start + field.offset, as: Number.self))
+                    bytes.value(at: start + field.offset)
                 }
                 let isEntry =
                     value(of: ZipCentralHeader.signature) == ZipCentralHeader.signatureValue

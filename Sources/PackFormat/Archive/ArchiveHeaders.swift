@@ -1,6 +1,5 @@
 /// The headers of a new archive: its central directory, and local headers, which repeat the directory's fields.
 package struct ArchiveHeaders: Sendable {
-    /// The time stamp of all entries.
     private let date: ArchiveDate
     private var directory: ByteWriter
     /// The offset of each entry in the directory.
@@ -50,7 +49,7 @@ package struct ArchiveHeaders: Sendable {
         } else if end > 0, offset < window.count {
             local(of: entry).withUnsafeBytes { header in
                 let part = max(0, -offset)..<min(header.count, window.count - offset)
-                window.put(UnsafeRawBufferPointer(rebasing: header[part]), at: offset + part.lowerBound)
+                window.put(header[part], at: offset + part.lowerBound)
             }
         }
     }
@@ -66,9 +65,8 @@ package struct ArchiveHeaders: Sendable {
         let start = ZipLocalHeader.entry.versionNeeded.offset
         header.put(ZipLocalHeader.signatureValue, at: ZipLocalHeader.signature.offset)
         directory.bytes.withUnsafeBytes { directory in
-            let fields = directory[fields..<fields + ZipLocalHeader.byteCount - start]
-            header.put(UnsafeRawBufferPointer(rebasing: fields), at: start)
-            header.put(UnsafeRawBufferPointer(rebasing: directory[name]), at: ZipLocalHeader.byteCount)
+            header.put(directory[fields..<fields + ZipLocalHeader.byteCount - start], at: start)
+            header.put(directory[name], at: ZipLocalHeader.byteCount)
         }
     }
 }

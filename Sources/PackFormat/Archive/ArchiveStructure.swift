@@ -201,6 +201,6 @@ package struct ArchiveStructure {
 
     /// The layout's length equals the file's, so the field lies within the file.
     private func value<Number>(of field: ZipField<Number>, at start: Int) -> Number {
-        Number(littleEndian: bytes.loadUnaligned(fromByteOffset: start + field.offset, as: Number.self))
+        bytes.value(at: start + field.offset)
     }
 }

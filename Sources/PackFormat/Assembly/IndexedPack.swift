@@ -16,42 +16,37 @@ package struct IndexedPack: Sendable {
     /// - Throws: ``DeltaError`` if it is not a pack, or is not laid out as FORMAT.md requires.
     package init(_ bytes: any ReadableBytes) throws(DeltaError) {
         self.bytes = bytes
-        do throws(PackError) {
-            let head = try Self.part(of: bytes, at: 0, count: min(bytes.count, PackIndex.headerEndMax))
-            let index = try head.withBytes { head throws(PackError) in
-                try PackIndex(startingWith: head, packLength: bytes.count)
+        let path = bytes.path
+        let packLength = bytes.count
+        let head = try bytes.bytes(at: 0, count: min(packLength, PackIndex.headerEndMax))
+        let index = try PackIndex(start: head, packLength: packLength, path: path)
+        let start = try bytes.bytes(at: 0, count: PackIndex.start + index.length)
+        let (found, (digest, lines)) = Workers.both(jobs: 2) {
+            Result { () throws(DeltaError) in
+                try index.contents(ofStart: start, packLength: packLength, path: path)
             }
-            let start = try Self.part(of: bytes, at: 0, count: PackIndex.start + index.length)
-            let packLength = bytes.count
-            let (contents, (digest, lines)) = Workers.both(jobs: 2) {
-                Result { () throws(PackError) in try index.contents(ofStart: start, packLength: packLength) }
-            } _: {
-                (Self.digest(ofIndexIn: start), Self.manifestLines(of: index, in: bytes))
-            }
-            self.contents = try contents.get()
-            indexDigest = digest
-            manifestLines = lines
-            let layout = ArchiveLayout(of: self.contents, indexLength: index.length)
-            guard layout.length == UInt64(bytes.count),
-                layout.hasOffsets(of: self.contents),
-                let directory = ArchiveDirectory(
-                    try Self.part(of: bytes, at: Int(layout.directoryOffset), count: Int(layout.directoryLength)),
-                    of: self.contents)
-            else { throw PackError("is not laid out as a pack must be; 'themepack verify' reports the reason") }
-            self.directory = directory
-        } catch {
-            throw DeltaError(bytes.path, error.description)
+        } _: {
+            (Self.digest(ofIndexIn: start), Self.manifestLines(of: index, in: bytes))
         }
+        contents = try found.get()
+        indexDigest = digest
+        manifestLines = lines
+        let layout = ArchiveLayout(of: contents, indexLength: index.length)
+        guard layout.length == UInt64(packLength), layout.hasOffsets(of: contents),
+            let directory = ArchiveDirectory(
+                try bytes.bytes(at: Int(layout.directoryOffset), count: Int(layout.directoryLength)), of: contents)
+        else {
+            throw DeltaError(path, "is not laid out as a pack must be; 'themepack verify' reports the reason")
+        }
+        self.directory = directory
         items = contents.items
         variantCount = items.count - contents.resources.count
     }
 
-    /// The data of an item.
     func part(ofItem number: Int) -> PackAssembly.Part {
         part(items[number].stored, checksum: directory.checksums[fixedEntryCount + number])
     }
 
-    /// The data of the settings; `nil` if there are none.
     var settingsPart: PackAssembly.Part? { contents.settings.map { part($0, checksum: directory.checksums[1]) } }
 
     private func part(_ stored: DataReference, checksum: UInt32) -> PackAssembly.Part {
@@ -77,10 +72,30 @@ package struct IndexedPack: Sendable {
         else { return nil }
         return ManifestLines(of: manifest, count: index.variantCount + index.resourceCount)
     }
+}
 
-    private static func part(of bytes: any ReadableBytes, at offset: Int, count: Int) throws(PackError) -> [UInt8] {
-        try rethrow(as: { PackError($0.reason) }) { () throws(DeltaError) in
-            try bytes.bytes(at: offset, count: count)
+/// The index of a pack of which only the start is in memory. `path` is for errors.
+extension PackIndex {
+    /// - Parameter start: the first ``headerEndMax`` bytes of the pack, or all if it has fewer.
+    init(start: [UInt8], packLength: Int, path: String) throws(DeltaError) {
+        self = try rethrow(as: { DeltaError(path, $0.description) }) { () throws(PackError) in
+            try start.withBytes { bytes throws(PackError) in
+                try PackIndex(startingWith: bytes, packLength: packLength)
+            }
+        }
+    }
+
+    /// - Parameter start: the bytes of the pack up to the end of the index, or more.
+    func contents(ofStart start: [UInt8], packLength: Int, path: String) throws(DeltaError) -> PackContents {
+        guard start.count >= Self.start + length, packLength >= start.count else {
+            throw DeltaError(path, "the file ends within the index")
+        }
+        return try rethrow(as: { DeltaError(path, $0.description) }) { () throws(PackError) in
+            try start.withBytes { bytes throws(PackError) in
+                // Safe: the index is checked against its own end before anything is read, and the data is not read.
+                // The offsets of data are compared with the whole length.
+                try contents(of: UnsafeRawBufferPointer(start: bytes.baseAddress, count: packLength))
+            }
         }
     }
 }

@@ -14,7 +14,6 @@ package struct PackAssembly: Sendable {
         let checksum: UInt32
     }
 
-    package let length: Int
     private let contents: PackContents
     private let index: [UInt8]
     private let manifest: [UInt8]
@@ -27,10 +26,10 @@ package struct PackAssembly: Sendable {
     ///   - contents: the reference to the manifest, and all offsets, are computed.
     ///   - manifest: the manifest of these contents.
     ///   - parts: of the settings, if there are any, and of all items.
-    ///   - length: the length that the pack must have; `nil` for any.
+    ///   - length: the length that the pack must have.
     /// - Throws: ``PackError`` if the pack breaks a limit of the format, or has another length.
     package init(
-        _ contents: PackContents, manifest: [UInt8], parts: [Part], date: ArchiveDate, length: Int? = nil
+        _ contents: PackContents, manifest: [UInt8], parts: [Part], date: ArchiveDate, length: Int
     ) throws(PackError) {
         var contents = contents
         let digest: ContentDigest
@@ -38,18 +37,17 @@ package struct PackAssembly: Sendable {
             jobs: 2, { ContentDigest(of: manifest) }, { CRC32.value(of: manifest) })
         contents.manifest = DataReference(length: UInt64(manifest.count), digest: digest)
         let layout = contents.setOffsets(indexLength: PackIndex.length(of: contents))
-        guard layout.length <= FormatLimits.packBytes, let computed = Int(exactly: layout.length) else {
+        guard layout.length <= FormatLimits.packBytes else {
             throw PackError("describes a pack of \(layout.length) bytes, more than a pack can have")
         }
-        guard length == nil || length == computed else {
-            throw PackError("describes a pack of \(computed) bytes, and says that it has \(length ?? 0)")
+        guard Int(exactly: layout.length) == length else {
+            throw PackError("describes a pack of \(layout.length) bytes, and says that it has \(length)")
         }
         index = try PackIndex.encode(contents, packLength: layout.length)
         self.contents = contents
         self.manifest = manifest
         self.parts = parts
         self.date = date
-        self.length = computed
         self.layout = layout
     }
 

@@ -11,11 +11,10 @@ extension PackContents {
         }
         let index = try PackIndex.encode(self, packLength: layout.length)
         var bytes = [UInt8](repeating: 0, count: Int(layout.length))
-        func put(_ part: [UInt8], at offset: Int) {
-            bytes.withUnsafeMutableBytes { $0[offset..<offset + part.count].copyBytes(from: part) }
+        bytes.withUnsafeMutableBytes { bytes in
+            bytes.put(index, at: PackIndex.start)
+            for (offset, part) in zip(layout.dataOffsets, data) { bytes.put(part, at: Int(offset)) }
         }
-        put(index, at: PackIndex.start)
-        for (offset, part) in zip(layout.dataOffsets, data) { put(part, at: Int(offset)) }
         return bytes
     }
 }

@@ -29,10 +29,10 @@ extension ReadableBytes {
         }
     }
 
-    /// Computes the SHA-256 of all bytes.
-    package func digest() throws -> ContentDigest {
+    /// Computes the SHA-256 of a range; `nil` means all bytes.
+    package func digest(of range: Range<Int>? = nil) throws -> ContentDigest {
         var hasher = ContentHasher()
-        try forEachPiece(of: 0..<count) { hasher.update($0) }
+        try forEachPiece(of: range ?? 0..<count) { hasher.update($0) }
         return hasher.digest
     }
 }

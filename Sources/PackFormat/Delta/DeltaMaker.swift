@@ -22,11 +22,6 @@ package struct DeltaMaker {
     private var data: [Range<Int>] = []
     private var matchCount = 0
 
-    private init(from base: IndexedPack, to new: IndexedPack) {
-        self.base = base
-        self.new = new
-    }
-
     /// Gives the bytes of the delta to `write`, in order, after it has applied the delta and compared the result.
     ///
     /// - Throws: ``DeltaError`` if a pack is not the one that its index describes; the errors of `write`.
@@ -37,7 +32,7 @@ package struct DeltaMaker {
         guard ContentDigest(of: PackManifest.bytes(of: base.contents)) == base.contents.manifest.digest else {
             throw problem(with: base)
         }
-        var maker = DeltaMaker(from: base, to: new)
+        var maker = DeltaMaker(base: base, new: new)
         try maker.addSettings()
         let images = maker.steps(0..<base.variantCount, 0..<new.variantCount)
         let resources = maker.steps(base.variantCount..<base.items.count, new.variantCount..<new.items.count)
@@ -88,8 +83,8 @@ package struct DeltaMaker {
                 let isSame = base.items[from].hasSameContent(as: self.new.items[to])
                 steps.append(Step(operation: isSame ? .keep : .change, from: from, to: to))
                 if !isSame { free[base.items[from].stored.digest, default: []].append(from) }
-                from = from + 1
-                to = to + 1
+                from += 1
+                to += 1
             }
         }
         return steps
@@ -167,9 +162,7 @@ package struct DeltaMaker {
         _ part: PackAssembly.Part, _ digest: ContentDigest, as plain: Int, replacing old: PackAssembly.Part?,
         by patched: Int
     ) throws {
-        var hasher = ContentHasher()
-        try new.bytes.forEachPiece(of: part.range) { hasher.update($0) }
-        guard hasher.digest == digest else { throw Self.problem(with: new) }
+        guard try new.bytes.digest(of: part.range) == digest else { throw Self.problem(with: new) }
         parts.append(PackAssembly.Part(source: .addition, range: part.range, checksum: part.checksum))
         if let patch = try old.flatMap({ try self.patch(from: $0.range, to: part.range) }) {
             script.add(varint: patched)

@@ -8,7 +8,6 @@ package struct PackDelta: Sendable {
     private let head: DeltaHead
     private let headLength: Int
 
-    /// The first bytes of every delta.
     package static var magic: [UInt8] { DeltaHead.magic }
     /// The SHA-256 of the new pack.
     package var result: ContentDigest { head.result }
@@ -137,7 +136,6 @@ struct DeltaHead {
     }
 }
 
-/// Reads the parts of a delta's head in order.
 typealias DeltaReader = ByteCursor<DeltaError>
 
 extension ByteCursor<DeltaError> {

@@ -57,7 +57,7 @@ extension UnsafeMutableRawBufferPointer {
         storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self)
     }
 
-    func put(_ digest: ContentDigest, at offset: Int) { digest.withBytes { _ = put($0, at: offset) } }
+    func put(_ digest: ContentDigest, at offset: Int) { digest.withBytes { put($0, at: offset) } }
 
     func put(_ reference: DataReference, at offset: Int) {
         put(reference.offset, at: offset + IndexField.Reference.dataStart)
@@ -65,17 +65,7 @@ extension UnsafeMutableRawBufferPointer {
         put(reference.digest, at: offset + IndexField.Reference.digest)
     }
 
-    /// Stores bytes. Returns the offset after them.
-    @discardableResult
-    func put(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Int {
-        UnsafeMutableRawBufferPointer(rebasing: self[offset..<offset + bytes.count]).copyMemory(from: bytes)
-        return offset + bytes.count
-    }
-
-    /// Stores UTF-8. Returns the offset after it.
-    @discardableResult
-    func put(_ text: String, at offset: Int) -> Int {
-        let end = text.utf8.withContiguousStorageIfAvailable { put(UnsafeRawBufferPointer($0), at: offset) }
-        return end ?? Array(text.utf8).withUnsafeBytes { put($0, at: offset) }
+    func put(_ bytes: some Collection<UInt8>, at offset: Int) {
+        UnsafeMutableRawBufferPointer(rebasing: self[offset..<offset + bytes.count]).copyBytes(from: bytes)
     }
 }

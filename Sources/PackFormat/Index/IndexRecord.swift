@@ -19,12 +19,7 @@ package struct IndexRecord: Sendable {
     @inline(__always)
     init(start: Int, in bytes: UnsafeRawBufferPointer) {
         self.start = UInt32(truncatingIfNeeded: start)
-        nameLengthKindCount = Self.header(at: start, in: bytes).value(at: IndexField.Record.nameLengthKindCount)
-    }
-
-    @inline(__always)
-    private static func header(at start: Int, in bytes: UnsafeRawBufferPointer) -> IndexReader {
-        IndexReader(checked: bytes.part(at: start, count: IndexTable.recordHeaderLength))
+        nameLengthKindCount = bytes.value(at: start &+ IndexField.Record.nameLengthKindCount)
     }
 
     var nameLength: Int { Int(nameLengthKindCount & 0xFFFF) }
@@ -51,11 +46,11 @@ package struct IndexRecord: Sendable {
 
     /// Reads the length that the record states, which may differ from ``end``.
     func length(in bytes: UnsafeRawBufferPointer) -> Int {
-        Int(Self.header(at: Int(start), in: bytes).value(at: IndexField.Record.length) as UInt32)
+        Int(bytes.value(at: Int(start) &+ IndexField.Record.length) as UInt32)
     }
 
     func hash(in bytes: UnsafeRawBufferPointer) -> UInt64 {
-        Self.header(at: Int(start), in: bytes).value(at: IndexField.Record.nameHash)
+        bytes.value(at: Int(start) &+ IndexField.Record.nameHash)
     }
 
     package func name(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
@@ -103,7 +98,7 @@ struct NewIndexRecord {
             UInt32(name.utf8.count) | UInt32(kind.rawValue) << 16 | UInt32(variants.count) << 24,
             at: IndexField.Record.nameLengthKindCount)
         record.put(hash, at: IndexField.Record.nameHash)
-        record.put(name, at: nameStart)
+        record.put(name.utf8, at: nameStart)
         for (number, variant) in variants.enumerated() {
             let start = IndexTable.recordHeaderLength + number * IndexTable.variantLength
             record.put(variant.stored.offset, at: start + IndexField.Variant.dataStart)
@@ -195,7 +190,7 @@ package struct IndexVariant: Sendable {
         DataReference(offset: UInt64(dataStart), length: UInt64(dataLength), digest: digest(in: bytes))
     }
 
-    private func fields(in bytes: UnsafeRawBufferPointer) -> IndexReader {
-        IndexReader(checked: bytes.part(at: start, count: IndexTable.variantLength))
+    private func fields(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        bytes.part(at: start, count: IndexTable.variantLength)
     }
 }

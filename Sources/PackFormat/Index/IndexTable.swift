@@ -50,8 +50,7 @@ package struct IndexTable: Sendable {
     package func variant(
         _ number: Int, of record: IndexRecord, in bytes: UnsafeRawBufferPointer
     ) throws(PackError) -> IndexVariant {
-        let fields = IndexReader(
-            checked: bytes.part(at: record.variantsStart &+ number &* Self.variantLength, count: Self.variantLength))
+        let fields = bytes.part(at: record.variantsStart &+ number &* Self.variantLength, count: Self.variantLength)
         guard let scale = Scale(Int(fields.value(at: IndexField.Variant.scale) as UInt8)) else {
             throw .damaged("a variant has an invalid scale or number")
         }
@@ -67,8 +66,7 @@ package struct IndexTable: Sendable {
     package func variant(
         for scale: Scale, of record: IndexRecord, in bytes: UnsafeRawBufferPointer
     ) throws(PackError) -> IndexVariant {
-        let entries = IndexReader(
-            checked: bytes.part(at: record.variantsStart, count: record.variantCount * Self.variantLength))
+        let entries = bytes.part(at: record.variantsStart, count: record.variantCount * Self.variantLength)
         var best = (number: 0, factor: entries.value(at: IndexField.Variant.scale) as UInt8)
         for number in 1..<max(1, record.variantCount) {
             let factor: UInt8 = entries.value(at: number * Self.variantLength + IndexField.Variant.scale)
@@ -87,7 +85,7 @@ package struct IndexTable: Sendable {
         guard offset != 0 else { return nil }
         let block = PackIndex.start &+ Int(offset)
         guard block <= indexEnd &- Self.blockHeaderLength else { throw .damaged("a block lies outside the index") }
-        let blockHeader = IndexReader(checked: bytes.part(at: block, count: Self.blockHeaderLength))
+        let blockHeader = bytes.part(at: block, count: Self.blockHeaderLength)
         let recordCount = Int(blockHeader.value(at: IndexField.Block.recordCount) as UInt32)
         guard recordCount <= FormatLimits.recordsPerBlock else { throw .damaged("a block has a wrong length") }
         var start = block &+ Self.blockHeaderLength
@@ -100,8 +98,8 @@ package struct IndexTable: Sendable {
     }
 
     @inline(__always)
-    private func fields(ofSlot slot: Int, in bytes: UnsafeRawBufferPointer) -> IndexReader {
-        IndexReader(checked: bytes.part(at: slotsStart &+ slot &* Self.slotLength, count: Self.slotLength))
+    private func fields(ofSlot slot: Int, in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        bytes.part(at: slotsStart &+ slot &* Self.slotLength, count: Self.slotLength)
     }
 
     /// Returns `nil` if the record does not lie within the index, or has no variants.
@@ -125,7 +123,7 @@ package struct IndexTable: Sendable {
         guard offset % 8 == 0, start <= indexEnd - Self.blockHeaderLength else {
             throw .damaged("a block lies outside the index")
         }
-        let blockHeader = IndexReader(checked: bytes.part(at: start, count: Self.blockHeaderLength))
+        let blockHeader = bytes.part(at: start, count: Self.blockHeaderLength)
         let length = Int(blockHeader.value(at: IndexField.Block.length) as UInt32)
         let recordCount = Int(blockHeader.value(at: IndexField.Block.recordCount) as UInt32)
         guard length >= Self.blockHeaderLength, length <= min(indexEnd - start, Self.blockLengthMax), recordCount > 0,

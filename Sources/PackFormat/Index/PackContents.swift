@@ -23,7 +23,7 @@ package struct PackContents: Hashable, Sendable {
         Self.path(of: name, theme.imageNamePrefix, scale)
     }
 
-    static func path(of name: LogicalName, _ prefix: ImagePrefix, _ scale: Scale) -> String {
+    package static func path(of name: LogicalName, _ prefix: ImagePrefix, _ scale: Scale) -> String {
         ImageFileName.packPath(below: imageFolder, of: name, prefix: prefix, scale: scale)
     }
 

@@ -59,7 +59,7 @@ package struct PackIndex: Sendable {
         guard bytes.dropFirst(Self.start).starts(with: Self.magic) else {
             throw PackError("this is not a theme pack: its first entry is not an index")
         }
-        let header = try IndexReader(bytes, from: Self.start, length: Self.fixedHeaderLength, "the index's header")
+        let header = try bytes.part(at: Self.start, count: Self.fixedHeaderLength, "the index's header")
         let minimumReader: UInt16 = header.value(at: IndexField.Header.minimumReader)
         self.minimumReader = minimumReader
         guard minimumReader <= Self.formatVersion else {
@@ -74,8 +74,8 @@ package struct PackIndex: Sendable {
         guard propertiesLength <= FormatLimits.propertiesBytes,
             headerLength == Self.roundedUpToEight(Self.fixedHeaderLength + propertiesLength) + 8
         else { throw PackError("the index's header has a wrong length") }
-        let whole = try IndexReader(bytes, from: Self.start, length: headerLength, "the index's header")
-        guard whole.value(at: headerLength - 8) == XXHash64.hash(whole.bytes(at: 0, count: headerLength - 8)) else {
+        let whole = try bytes.part(at: Self.start, count: headerLength, "the index's header")
+        guard whole.value(at: headerLength - 8) == XXHash64.hash(whole.part(at: 0, count: headerLength - 8)) else {
             throw PackError("the index's header is damaged: its checksum differs")
         }
         let statedLength: UInt64 = header.value(at: IndexField.Header.packLength)
@@ -110,7 +110,7 @@ package struct PackIndex: Sendable {
         let settings = try header.dataReference(at: IndexField.Header.settings, within: packLength)
         self.settings = settings.length == 0 ? nil : settings
         let propertyCount = Int(header.value(at: IndexField.Header.propertyCount) as UInt32)
-        let properties = whole.bytes(at: Self.fixedHeaderLength, count: propertiesLength)
+        let properties = whole.part(at: Self.fixedHeaderLength, count: propertiesLength)
         theme = try PackTheme(encodedProperties: Array(properties), count: propertyCount)
     }
 
@@ -254,7 +254,7 @@ extension PackIndex {
             if let settings = contents.settings { header.put(settings, at: IndexField.Header.settings) }
             header.put(UInt32(properties.count), at: IndexField.Header.propertyCount)
             header.put(UInt32(properties.bytes.count), at: IndexField.Header.propertiesLength)
-            properties.bytes.withUnsafeBytes { _ = header.put($0, at: IndexField.Header.properties) }
+            header.put(properties.bytes, at: IndexField.Header.properties)
             let checked = UnsafeRawBufferPointer(rebasing: header.dropLast(8))
             header.put(XXHash64.hash(checked), at: checked.count)
         }
@@ -326,22 +326,6 @@ extension PackIndex {
 
     private static func headerLength(of properties: [UInt8]) -> Int {
         roundedUpToEight(fixedHeaderLength + properties.count) + 8
-    }
-}
-
-extension PackIndex {
-    /// Reads the whole index of a pack of which only the start is in memory.
-    ///
-    /// - Parameter start: the bytes of the pack up to the end of the index, or more.
-    package func contents(ofStart start: [UInt8], packLength: Int) throws(PackError) -> PackContents {
-        guard start.count >= Self.start + length, packLength >= start.count else {
-            throw PackError("the file ends within the index")
-        }
-        return try start.withBytes { bytes throws(PackError) in
-            // Safe: the index is checked against its own end before anything is read, and the data is not read. The
-            // offsets of data are compared with the whole length.
-            try contents(of: UnsafeRawBufferPointer(start: bytes.baseAddress, count: packLength))
-        }
     }
 }
 

@@ -38,7 +38,13 @@ extension PackTheme {
     package var encodedProperties: (bytes: [UInt8], count: Int) {
         let properties = properties
         var writer = ByteWriter()
-        writer.add(properties)
+        for (key, value) in properties {
+            // An index that has a longer text is refused, so the lengths need not be right for it.
+            writer.add(UInt16(truncatingIfNeeded: key.utf8.count))
+            writer.add(UInt16(truncatingIfNeeded: value.utf8.count))
+            writer.add(raw: key.utf8)
+            writer.add(raw: value.utf8)
+        }
         return (writer.bytes, properties.count)
     }
 
@@ -46,21 +52,7 @@ extension PackTheme {
     package init(encodedProperties encoded: [UInt8], count: Int) throws(PackError) {
         try self.init(properties: PackProperties(encoded, count: count))
     }
-}
 
-extension ByteWriter {
-    /// An index that has a longer text is refused, so the lengths need not be right for it.
-    mutating func add(_ properties: [(key: String, value: String)]) {
-        for (key, value) in properties {
-            add(UInt16(truncatingIfNeeded: key.utf8.count))
-            add(UInt16(truncatingIfNeeded: value.utf8.count))
-            add(raw: key.utf8)
-            add(raw: value.utf8)
-        }
-    }
-}
-
-extension PackTheme {
     /// The properties for the index and the manifest, in the order of keys, without empty values.
     package var properties: [(key: String, value: String)] {
         let separator = PackProperties.separator
@@ -112,6 +104,20 @@ extension PackTheme {
             throw PackError("the theme's properties in the index are invalid")
         }
     }
+
+    /// Only the default theme has axes, each once; it has no axis and combines nothing. A combination is for several
+    /// others, has no axis and extends nothing.
+    private var axesAreSound: Bool {
+        let members = combinedThemes
+        let isSorted = zip(members, members.dropFirst()).allSatisfy { $0 < $1 }
+        if !members.isEmpty {
+            guard members.count > 1, members.count <= ThemeAxis.countMax + 1, isSorted, axis == nil, extends == nil,
+                !members.contains(id), !members.contains(.default)
+            else { return false }
+        }
+        guard id == .default else { return axes.isEmpty }
+        return axis == nil && members.isEmpty && axes.count <= ThemeAxis.countMax && Set(axes).count == axes.count
+    }
 }
 
 extension PackProperties {
@@ -128,22 +134,6 @@ extension PackProperties {
             }
             return templates
         }
-    }
-}
-
-extension PackTheme {
-    /// Only the default theme has axes, each once; it has no axis and combines nothing. A combination is for several
-    /// others, has no axis and extends nothing.
-    private var axesAreSound: Bool {
-        let members = combinedThemes
-        let isSorted = zip(members, members.dropFirst()).allSatisfy { $0 < $1 }
-        if !members.isEmpty {
-            guard members.count > 1, members.count <= ThemeAxis.countMax + 1, isSorted, axis == nil, extends == nil,
-                !members.contains(id), !members.contains(.default)
-            else { return false }
-        }
-        guard id == .default else { return axes.isEmpty }
-        return axis == nil && members.isEmpty && axes.count <= ThemeAxis.countMax && Set(axes).count == axes.count
     }
 }
 

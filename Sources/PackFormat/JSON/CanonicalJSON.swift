@@ -44,16 +44,18 @@ package struct CanonicalJSON {
         return output
     }
 
-    package mutating func write(_ value: SettingValue) {
+    // A member of an object has a key that needs no escapes, or follows a call of `key(_:)`.
+
+    package mutating func write(_ value: SettingValue, for key: StaticString? = nil) {
         switch value {
-        case .null: scalar("null")
-        case .boolean(let flag): scalar(flag ? "true" : "false")
-        case .number(let number): scalar(Self.decimal(number))
-        case .string(let text): write(text)
+        case .null: scalar("null", for: key)
+        case .boolean(let flag): scalar(flag ? "true" : "false", for: key)
+        case .number(let number): scalar(Self.decimal(number), for: key)
+        case .string(let text): write(text, for: key)
         case .list(let items):
-            list { writer in for item in items { writer.write(item) } }
+            list(for: key) { writer in for item in items { writer.write(item) } }
         case .object(let members):
-            object { writer in
+            object(for: key) { writer in
                 for (key, value) in members.sorted(by: { UTF8Order.precedes($0.key, $1.key) }) {
                     writer.key(key)
                     writer.write(value)
@@ -62,14 +64,14 @@ package struct CanonicalJSON {
         }
     }
 
-    package mutating func write(_ text: String) {
-        separate()
+    package mutating func write(_ text: String, for key: StaticString? = nil) {
+        separate(for: key)
         quote(text)
     }
 
-    package mutating func write(_ number: some FixedWidthInteger) {
-        guard var rest = UInt64(exactly: number) else { return scalar(String(number)) }
-        separate()
+    package mutating func write(_ number: some FixedWidthInteger, for key: StaticString? = nil) {
+        guard var rest = UInt64(exactly: number) else { return scalar(String(number), for: key) }
+        separate(for: key)
         // This is faster than a string.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
             var start = digits.count
@@ -83,8 +85,8 @@ package struct CanonicalJSON {
     }
 
     /// Writes the digits of a digest as a string.
-    package mutating func write(_ digest: ContentDigest) {
-        separate()
+    package mutating func write(_ digest: ContentDigest, for key: StaticString? = nil) {
+        separate(for: key)
         output.append(UInt8(ascii: "\""))
         digest.withHexadecimalDigits { output.append(contentsOf: $0) }
         output.append(UInt8(ascii: "\""))
@@ -103,21 +105,18 @@ package struct CanonicalJSON {
         followsKey = true
     }
 
-    /// Writes a key that needs no escapes.
-    package mutating func key(plain key: StaticString) {
-        separate()
-        output.append(UInt8(ascii: "\""))
-        append(plain: key)
-        append(plain: style == .xcode ? "\" : " : "\": ")
-        followsKey = true
+    package mutating func list(for key: StaticString? = nil, _ items: (inout CanonicalJSON) -> Void) {
+        enclose("[", "]", key, items)
     }
 
-    package mutating func list(_ items: (inout CanonicalJSON) -> Void) { enclose("[", "]", items) }
+    package mutating func object(for key: StaticString? = nil, _ members: (inout CanonicalJSON) -> Void) {
+        enclose("{", "}", key, members)
+    }
 
-    package mutating func object(_ members: (inout CanonicalJSON) -> Void) { enclose("{", "}", members) }
-
-    private mutating func enclose(_ open: StaticString, _ close: StaticString, _ body: (inout CanonicalJSON) -> Void) {
-        separate()
+    private mutating func enclose(
+        _ open: StaticString, _ close: StaticString, _ key: StaticString?, _ body: (inout CanonicalJSON) -> Void
+    ) {
+        separate(for: key)
         append(plain: open)
         depth = depth + 1
         isContainerEmpty = true
@@ -132,8 +131,8 @@ package struct CanonicalJSON {
         append(plain: close)
     }
 
-    /// Writes the comma and white space before a value or a key.
-    private mutating func separate() {
+    /// Writes the comma and white space before a value or a key, then the key of the value.
+    private mutating func separate(for key: StaticString? = nil) {
         if followsKey {
             followsKey = false
             return
@@ -143,6 +142,10 @@ package struct CanonicalJSON {
         if !isContainerEmpty { append(plain: isSpread ? "," : ", ") }
         if isSpread { newLine() }
         isContainerEmpty = false
+        guard let key else { return }
+        output.append(UInt8(ascii: "\""))
+        append(plain: key)
+        append(plain: style == .xcode ? "\" : " : "\": ")
     }
 
     private mutating func newLine() {
@@ -150,8 +153,8 @@ package struct CanonicalJSON {
         output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
     }
 
-    private mutating func scalar(_ text: String) {
-        separate()
+    private mutating func scalar(_ text: String, for key: StaticString?) {
+        separate(for: key)
         append(text)
     }
 

@@ -21,10 +21,8 @@ package struct Contract: Sendable {
     package var canonicalBytes: [UInt8] {
         var json = CanonicalJSON(spreadDepth: 2, reserving: 64 * images.count)
         json.object { json in
-            json.key("contract")
-            json.write(1)
-            json.key("images")
-            json.list { json in
+            json.write(1, for: "contract")
+            json.list(for: "images") { json in
                 for image in images.sorted(by: ContractImage.precedes) {
                     json.list { json in
                         json.write(image.name.description)
@@ -34,13 +32,13 @@ package struct Contract: Sendable {
                     }
                 }
             }
-            json.key("settings")
             let types = settings.sorted { $0.key < $1.key }
-            json.write(.list(types.map { .list([.string($0.key.description), .string($0.value.rawValue)]) }))
+            let pairs = types.map { SettingValue.list([.string($0.key.description), .string($0.value.rawValue)]) }
+            json.write(.list(pairs), for: "settings")
             let masks = Set(images.map(\.name)).filter { templates[$0] != nil }.sorted()
             guard !masks.isEmpty else { return }
-            json.key("templates")
-            json.write(.list(masks.map { .list([.string($0.description), templates[$0]?.settingValue ?? .null]) }))
+            let colors = masks.map { SettingValue.list([$0.json, templates[$0]?.settingValue ?? .null]) }
+            json.write(.list(colors), for: "templates")
         }
         return json.finish()
     }

@@ -17,12 +17,9 @@ package enum PackManifest {
         }
         var json = CanonicalJSON(spreadDepth: 2, reserving: 256 * (contents.images.count + contents.resources.count))
         json.object { json in
-            json.key(plain: "contract")
-            json.write("sha256:\(contents.contract)")
-            json.key(plain: "formatVersion")
-            json.write(PackIndex.formatVersion(for: contents.theme))
-            json.key(plain: "images")
-            json.list { json in
+            json.write("sha256:\(contents.contract)", for: "contract")
+            json.write(PackIndex.formatVersion(for: contents.theme), for: "formatVersion")
+            json.list(for: "images") { json in
                 for image in contents.images {
                     for variant in image.variants {
                         item(to: &json) { json in
@@ -33,20 +30,16 @@ package enum PackManifest {
                     }
                 }
             }
-            json.key(plain: "resources")
-            json.list { json in
+            json.list(for: "resources") { json in
                 for resource in contents.resources {
-                    item(to: &json) { json in
-                        write(resource.stored, PackContents.resourceFolder + resource.path.string, to: &json)
-                    }
+                    let path = PackContents.resourceFolder + resource.path.string
+                    item(to: &json) { json in json.object { write(resource.stored, path, to: &$0) } }
                 }
             }
             if let settings = contents.settings {
-                json.key(plain: "settings")
-                write(settings, PackContents.settingsPath, to: &json)
+                json.object(for: "settings") { write(settings, PackContents.settingsPath, to: &$0) }
             }
-            json.key(plain: "theme")
-            json.object { json in
+            json.object(for: "theme") { json in
                 for (key, value) in contents.theme.properties {
                     json.key(key)
                     json.write(value)
@@ -61,36 +54,21 @@ package enum PackManifest {
         to json: inout CanonicalJSON
     ) {
         json.object { json in
-            json.key(plain: "bytes")
-            json.write(variant.stored.length)
-            json.key(plain: "height")
-            json.write(variant.size.height)
-            json.key(plain: "name")
-            json.write(name.description)
-            json.key(plain: "path")
-            json.write(path)
-            json.key(plain: "scale")
-            json.write(variant.scale.factor)
-            json.key(plain: "sha256")
-            json.write(variant.stored.digest)
-            if let template {
-                json.key(plain: "template")
-                json.write(template.settingValue)
-            }
-            json.key(plain: "width")
-            json.write(variant.size.width)
+            json.write(variant.stored.length, for: "bytes")
+            json.write(variant.size.height, for: "height")
+            json.write(name.description, for: "name")
+            json.write(path, for: "path")
+            json.write(variant.scale.factor, for: "scale")
+            json.write(variant.stored.digest, for: "sha256")
+            if let template { json.write(template.settingValue, for: "template") }
+            json.write(variant.size.width, for: "width")
         }
     }
 
-    private static func write(_ reference: DataReference, _ path: String, to json: inout CanonicalJSON) {
-        json.object { json in
-            json.key(plain: "bytes")
-            json.write(reference.length)
-            json.key(plain: "path")
-            json.write(path)
-            json.key(plain: "sha256")
-            json.write(reference.digest)
-        }
+    private static func write(_ reference: DataReference, _ path: String, to object: inout CanonicalJSON) {
+        object.write(reference.length, for: "bytes")
+        object.write(path, for: "path")
+        object.write(reference.digest, for: "sha256")
     }
 }
 

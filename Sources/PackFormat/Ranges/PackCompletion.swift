@@ -27,20 +27,15 @@ package struct PackCompletion: Sendable {
     ///
     /// - Parameter start: at least the first ``startLength`` bytes of the pack, or all.
     package static func indexEnd(of start: [UInt8], packLength: Int, path: String) throws(DeltaError) -> Int {
-        try PackIndex.start + index(of: start, packLength: packLength, path: path).length
+        try PackIndex.start + PackIndex(start: start, packLength: packLength, path: path).length
     }
 
     /// - Parameter start: the bytes up to the end of the index, or more.
     package init(start: [UInt8], packLength: Int, path: String, base: IndexedPack) throws(DeltaError) {
-        let index = try Self.index(of: start, packLength: packLength, path: path)
-        let contents = try rethrow(as: { DeltaError(path, $0.description) }) { () throws(PackError) in
-            try index.contents(ofStart: start, packLength: packLength)
-        }
-        date = start.withUnsafeBytes {
-            let offset = ZipLocalHeader.entry.timeAndDate.offset
-            return ArchiveDate(
-                timeAndDate: UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
-        }
+        let index = try PackIndex(start: start, packLength: packLength, path: path)
+        let contents = try index.contents(ofStart: start, packLength: packLength, path: path)
+        let timeAndDate: UInt32 = start.withUnsafeBytes { $0.value(at: ZipLocalHeader.entry.timeAndDate.offset) }
+        date = ArchiveDate(timeAndDate: timeAndDate)
         var known: [ContentDigest: PackAssembly.Part] = [:]
         if let settings = base.contents.settings { known[settings.digest] = base.settingsPart }
         for (number, item) in base.items.enumerated() { known[item.stored.digest] = base.part(ofItem: number) }
@@ -95,14 +90,6 @@ package struct PackCompletion: Sendable {
                 contents, manifest: PackManifest.bytes(of: contents), parts: parts, date: date, length: packLength)
         }
         return try assembly.write(base: base.bytes, addition: fetched, write)
-    }
-
-    private static func index(of start: [UInt8], packLength: Int, path: String) throws(DeltaError) -> PackIndex {
-        try rethrow(as: { DeltaError(path, $0.description) }) { () throws(PackError) in
-            try start.withBytes { bytes throws(PackError) in
-                try PackIndex(startingWith: bytes, packLength: packLength)
-            }
-        }
     }
 
     private static func merged(_ sources: [Source]) -> [Range<Int>] {

@@ -63,10 +63,9 @@ extension KeySource {
     private static func settings(
         _ stored: DataReference, of bytes: UnsafeRawBufferPointer
     ) throws(PackError) -> SettingValue {
-        let start = Int(stored.offset)
-        let data = UnsafeRawBufferPointer(rebasing: bytes[start..<start + Int(stored.length)])
+        let data = stored.slice(of: bytes)
         let isSound = ArchiveStructure(of: bytes).hasChecksum(
-            CRC32.value(of: data), at: start, path: PackContents.settingsPath)
+            CRC32.value(of: data), at: stored.range.lowerBound, path: PackContents.settingsPath)
         guard isSound else { throw PackError("the settings are damaged: their checksum differs") }
         do throws(SourceError) {
             let document = try SourceDocument.read(

@@ -123,7 +123,12 @@ struct PackIndexTests {
         ])
     func templateProperty(_ text: String, _ id: String, isSound: Bool) throws {
         var writer = ByteWriter()
-        writer.add([("id", id), ("templates", text), ("version", "1.0.0")])
+        for (key, value) in [("id", id), ("templates", text), ("version", "1.0.0")] {
+            writer.add(UInt16(key.utf8.count))
+            writer.add(UInt16(value.utf8.count))
+            writer.add(raw: key.utf8)
+            writer.add(raw: value.utf8)
+        }
         let theme = try? PackTheme(encodedProperties: writer.bytes, count: 3)
         #expect((theme != nil) == isSound)
         #expect(theme.map { $0.templates.map(\.color?.description) } == (isSound ? [nil, "a"] : nil))

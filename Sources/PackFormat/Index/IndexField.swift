@@ -1,29 +1,27 @@
 package import ThemeModel
 
-/// Reads little-endian numbers from a part of the pack. The methods do not check that offsets lie within the part.
-struct IndexReader {
-    private let part: UnsafeRawBufferPointer
-
-    /// - Throws: ``PackError`` with `partName` if the part does not lie within `bytes`.
-    init(_ bytes: UnsafeRawBufferPointer, from offset: Int, length: Int, _ partName: String) throws(PackError) {
-        guard offset >= 0, length >= 0, offset <= bytes.count, length <= bytes.count - offset else {
+/// A part of a pack whose numbers are little-endian.
+extension UnsafeRawBufferPointer {
+    /// - Throws: ``PackError`` with `partName` if the part does not lie within these bytes.
+    func part(at offset: Int, count: Int, _ partName: String) throws(PackError) -> UnsafeRawBufferPointer {
+        guard offset >= 0, count >= 0, offset <= self.count, count <= self.count - offset else {
             throw PackError("the file ends within \(partName)")
         }
-        part = bytes.part(at: offset, count: length)
+        return part(at: offset, count: count)
     }
 
-    init(checked part: UnsafeRawBufferPointer) { self.part = part }
+    // The others do not check bounds.
+
+    func part(at offset: Int, count: Int) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: baseAddress.map { $0 + offset }, count: count)
+    }
 
     func value<Number: FixedWidthInteger>(at offset: Int) -> Number {
-        Number(littleEndian: part.loadUnaligned(fromByteOffset: offset, as: Number.self))
-    }
-
-    func bytes(at offset: Int, count: Int) -> UnsafeRawBufferPointer {
-        part.part(at: offset, count: count)
+        Number(littleEndian: loadUnaligned(fromByteOffset: offset, as: Number.self))
     }
 
     func digest(at offset: Int) -> ContentDigest {
-        ContentDigest(reading: bytes(at: offset, count: ContentDigest.byteCount))
+        ContentDigest(reading: part(at: offset, count: ContentDigest.byteCount))
     }
 
     func dataReference(at offset: Int, within packLength: Int) throws(PackError) -> DataReference {
@@ -32,13 +30,6 @@ struct IndexReader {
         guard start <= UInt64(packLength), length <= UInt64(packLength) - start else { throw .outside }
         return DataReference(
             offset: start, length: length, digest: digest(at: offset + IndexField.Reference.digest))
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    /// Does not check bounds.
-    func part(at offset: Int, count: Int) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(start: baseAddress.map { $0 + offset }, count: count)
     }
 }
 
