@@ -8,7 +8,8 @@ public final class SettingsStorage: ThemeStorage {
     public let label: String
     private let colorOrder: ThemeColor.Order
     private let own: SettingValue
-    private let parent: SettingsStorage?
+    /// The nearest first.
+    private let parents: [SettingsStorage]
     private let images: ImageSource
     private let table: SettingsTable
 
@@ -20,16 +21,10 @@ public final class SettingsStorage: ThemeStorage {
     ) {
         self.label = label
         self.colorOrder = colorOrder
-        self.parent = parent
+        parents = parent.map { [$0] + $0.parents } ?? []
         self.images = images
         own = .object(settings)
-        var layers: [(SettingValue?, ThemeColor.Order)] = [(own, colorOrder)]
-        var next = parent
-        while let storage = next {
-            layers.append((storage.own, storage.colorOrder))
-            next = storage.parent
-        }
-        table = SettingsTable(layers)
+        table = SettingsTable([(own, colorOrder)] + parents.map { ($0.own, $0.colorOrder) })
     }
 
     /// Creates a storage from JSON. Throws as ``SettingsParser/json(_:label:)``.
@@ -88,16 +83,12 @@ public final class SettingsStorage: ThemeStorage {
     public func setting(_ key: SettingKey) -> ResolvedSetting? { table.setting(key)?.setting }
 
     public func label(of key: SettingKey) -> String {
-        var storage = self
-        for _ in 0..<(table.setting(key)?.link ?? 0) { storage = storage.parent ?? storage }
-        return storage.label
+        ([self] + parents)[table.setting(key)?.link ?? 0].label
     }
 
     public func image(_ key: ImageKey, scale: Scale) throws -> Data? {
-        var next: SettingsStorage? = self
-        while let storage = next {
+        for storage in [self] + parents {
             if let data = try storage.images(key.name, scale) { return data }
-            next = storage.parent
         }
         return nil
     }
@@ -123,12 +114,12 @@ public enum SettingsParser {
     public static func propertyList(_ data: Data, label: String) throws(ThemeError) -> [String: SettingValue] {
         let maximum = ReadingLimits().settingsBytes
         let bytes = Array(data)
-        do throws(PropertyListError) {
+        do throws(SettingsError) {
             // As a pack's settings: see PackSettings.
             let limits = SettingsLimits(bytes: maximum, depth: 64, pathBytes: maximum)
             let value = try PropertyListReader.value(of: bytes, limits)
             guard let members = value.object else {
-                throw PropertyListError(offset: 0, defect: .notAPropertyList)
+                throw SettingsError(offset: 0, defect: .notAPropertyList)
             }
             return members
         } catch {

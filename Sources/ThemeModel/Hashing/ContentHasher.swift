@@ -37,7 +37,6 @@ package struct ContentHasher: Sendable {
 }
 
 extension ContentDigest {
-    /// Computes the SHA-256 of bytes.
     package init(of bytes: UnsafeRawBufferPointer) {
         var hasher = ContentHasher()
         hasher.update(bytes)

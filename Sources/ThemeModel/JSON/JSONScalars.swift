@@ -1,6 +1,8 @@
 /// Numbers as RFC 8259, section 6, defines them.
 enum JSONNumber {
-    static func value(of word: UnsafeRawBufferPointer, _ limits: SettingsLimits) throws(JSONError.Defect) -> Double {
+    static func value(
+        of word: UnsafeRawBufferPointer, _ limits: SettingsLimits
+    ) throws(SettingsError.Defect) -> Double {
         let isNumber = isNumber(word)
         if isNumber, word.count > limits.numberBytes { throw .longNumber(limit: limits.numberBytes) }
         guard isNumber, let number = Double(String(decoding: word, as: UTF8.self)) else {
@@ -41,7 +43,7 @@ enum JSONEscapes {
     private typealias Bytes = Slice<UnsafeRawBufferPointer>
 
     /// - Parameter content: the bytes between quotation marks.
-    static func decoded(_ content: UnsafeRawBufferPointer) throws(JSONError.Defect) -> [UInt8] {
+    static func decoded(_ content: UnsafeRawBufferPointer) throws(SettingsError.Defect) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(content.count)
         var rest = content[...]
@@ -65,7 +67,7 @@ enum JSONEscapes {
     }
 
     /// Reads the digits of `\uXXXX`, or of a surrogate pair.
-    private static func scalar(from rest: inout Bytes) throws(JSONError.Defect) -> Unicode.Scalar {
+    private static func scalar(from rest: inout Bytes) throws(SettingsError.Defect) -> Unicode.Scalar {
         var value = try codeUnit(from: &rest)
         if (0xD800..<0xDC00).contains(value), rest.starts(with: "\\u".utf8) {
             rest = rest.dropFirst(2)
@@ -77,7 +79,7 @@ enum JSONEscapes {
         return scalar
     }
 
-    private static func codeUnit(from rest: inout Bytes) throws(JSONError.Defect) -> UInt32 {
+    private static func codeUnit(from rest: inout Bytes) throws(SettingsError.Defect) -> UInt32 {
         let digits = rest.prefix(4).compactMap(\.hexDigitValue)
         guard digits.count == 4 else { throw .expectedHexDigits }
         rest = rest.dropFirst(4)

@@ -28,7 +28,6 @@ public struct Scale: Hashable, Comparable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The bytes of ``suffix``.
     package var suffixLength: Int { factor == 1 ? 0 : 3 }
 
     /// The scale at the end of a name such as `button@2x`.

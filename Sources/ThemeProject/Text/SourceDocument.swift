@@ -60,12 +60,11 @@ package struct SourceDocument: Sendable {
 extension SourceDocument {
     init(json bytes: [UInt8], _ limits: ProjectLimits) throws(SourceError) {
         let text = try SourceText(bytes)
-        do throws(JSONError) {
+        do throws(SettingsError) {
             let (value, places) = try JSONReader.placedValue(of: bytes, limits.settings)
             self.init(value, places, in: text)
         } catch {
-            throw text.mistake(at: error.offset)
-                ?? SourceError(error.defect, at: text.position(of: error.offset), limits)
+            throw text.mistake(at: error.offset) ?? SourceError(error, at: text.position(of: error.offset), limits)
         }
     }
 }
@@ -82,16 +81,18 @@ extension ProjectLimits {
 }
 
 extension SourceError {
-    fileprivate init(_ defect: JSONError.Defect, at position: SourcePosition, _ limits: ProjectLimits) {
-        self.init(position: position, message: defect.description)
-        switch defect {
+    /// - Parameter otherHint: the hint for defects without one of their own.
+    fileprivate init(
+        _ error: SettingsError, at position: SourcePosition, _ limits: ProjectLimits, hint otherHint: String? = nil
+    ) {
+        self.init(position: position, key: error.path, message: error.defect.description, hint: otherHint)
+        switch error.defect {
         case .tooDeep: hint = "flatten it"
         case .tooManyValues: hint = "split it, or raise the limit"
         case .longPaths:
             message = limits.longPaths
             hint = ProjectLimits.pathsHint
         case .longNumber: hint = "write it with fewer digits, or as a string"
-        case .inexactInteger: hint = "write it as a string"
         case .endOfFile: hint = "was it truncated? {} is a file without values"
         case .expectedKey(followsComma: true), .expectedValue: hint = "remove the comma before it"
         case .notAValue(""):
@@ -100,7 +101,7 @@ extension SourceError {
         case .notAValue(let word):
             message = "'\(word)' is not a value"
             hint = "write strings in quotation marks, and numbers as 12, -0.5 or 1e3"
-        case .invalidText(.marks): hint = SourceError.marksHint
+        case .invalidText(.marks), .xml(.invalidText(.marks)): hint = SourceError.marksHint
         case .controlCharacter:
             message = "a string contains a line break or another control character"
             hint = "write \\n for a line break"
@@ -113,6 +114,11 @@ extension SourceError {
         case .unknownEscape, .expectedHexDigits:
             message = "the string has an escape that does not exist"
             hint = "a backslash itself is written \\\\"
+        case .notAPropertyList, .xml(.noRoot):
+            hint = "it starts with <?xml ...?> and <plist>; JSON settings belong in a .json file"
+        case .dateOrData, .notANumber, .inexactInteger: hint = "write it as a string"
+        case .unexpectedElement:
+            hint = "a property list has <dict>, <array>, <string>, <integer>, <real>, <true/> and <false/>"
         default: break
         }
     }
@@ -122,34 +128,15 @@ extension SourceDocument {
     init(propertyList bytes: [UInt8], _ limits: ProjectLimits) throws(SourceError) {
         guard !bytes.starts(with: "bplist".utf8) else {
             throw SourceError(
-                message: PropertyListError.Defect.binary.description, hint: "convert it: plutil -convert xml1 FILE")
+                message: SettingsError.Defect.binary.description, hint: "convert it: plutil -convert xml1 FILE")
         }
         let text = try SourceText(bytes)
-        do throws(PropertyListError) {
+        do throws(SettingsError) {
             let (value, places) = try PropertyListReader.placedValue(of: bytes, limits.settings)
             self.init(value, places, in: text)
         } catch {
-            throw SourceError(error, at: text.position(of: error.offset), limits)
-        }
-    }
-}
-
-extension SourceError {
-    fileprivate init(_ error: PropertyListError, at position: SourcePosition, _ limits: ProjectLimits) {
-        self.init(position: position, key: error.path, message: error.defect.description)
-        switch error.defect {
-        case .notAPropertyList, .xml(.noRoot):
-            hint = "it starts with <?xml ...?> and <plist>; JSON settings belong in a .json file"
-        case .xml(.invalidText(.marks)): hint = SourceError.marksHint
-        case .dateOrData, .notANumber, .inexactInteger: hint = "write it as a string"
-        case .tooDeep: hint = "flatten it"
-        case .tooManyValues: hint = "split it, or raise the limit"
-        case .longPaths:
-            message = limits.longPaths
-            hint = ProjectLimits.pathsHint
-        case .unexpectedElement:
-            hint = "a property list has <dict>, <array>, <string>, <integer>, <real>, <true/> and <false/>"
-        default: hint = "'plutil -lint FILE' reports more on macOS"
+            throw SourceError(
+                error, at: text.position(of: error.offset), limits, hint: "'plutil -lint FILE' reports more on macOS")
         }
     }
 }

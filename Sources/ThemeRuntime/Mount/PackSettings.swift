@@ -21,7 +21,7 @@ extension SettingValue {
         settings bytes: UnsafeRawBufferPointer, path: String, entry: String,
         _ limits: ReadingLimits = ReadingLimits()
     ) throws(ThemeError) {
-        do throws(JSONError) {
+        do throws(SettingsError) {
             let bounds = SettingsLimits(
                 bytes: limits.settingsBytes, depth: limits.settingsDepth, pathBytes: limits.keyPathBytes)
             self = try JSONReader.value(of: bytes, bounds)
@@ -35,7 +35,7 @@ extension SettingValue {
 }
 
 extension ThemeError {
-    init(_ problem: JSONError, path: String, entry: String, in bytes: UnsafeRawBufferPointer) {
+    init(_ problem: SettingsError, path: String, entry: String, in bytes: UnsafeRawBufferPointer) {
         let before = bytes.prefix(problem.offset)
         let line = before.count { $0 == UInt8(ascii: "\n") } + 1
         let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0

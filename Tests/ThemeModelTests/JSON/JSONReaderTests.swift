@@ -9,27 +9,28 @@ struct JSONReaderTests {
     /// The default limits of packs and projects.
     static let limits = SettingsLimits(bytes: 4_194_304, depth: 32, pathBytes: 16_777_216)
 
-    private func read(_ text: some Sequence<UInt8>, _ limits: SettingsLimits = limits) throws(JSONError) -> SettingValue
-    {
+    private func read(
+        _ text: some Sequence<UInt8>, _ limits: SettingsLimits = limits
+    ) throws(SettingsError) -> SettingValue {
         try Array(text).withUnsafeBytes { bytes in
-            Result { () throws(JSONError) in try JSONReader.value(of: bytes, limits) }
+            Result { () throws(SettingsError) in try JSONReader.value(of: bytes, limits) }
         }.get()
     }
 
     private func readWithPlaces(
         _ text: some Sequence<UInt8>, _ limits: SettingsLimits = limits
-    ) throws(JSONError) -> (value: SettingValue, places: SettingsPlaces) {
+    ) throws(SettingsError) -> (value: SettingValue, places: SettingsPlaces) {
         try JSONReader.placedValue(of: Array(text), limits)
     }
 
     /// Expects the same defect with and without places.
     private func expectDefect(
-        _ defect: JSONError.Defect, at offset: Int? = nil, in text: some Sequence<UInt8>,
+        _ defect: SettingsError.Defect, at offset: Int? = nil, in text: some Sequence<UInt8>,
         _ limits: SettingsLimits = limits, _ location: SourceLocation = #_sourceLocation
     ) {
         let errors = [
-            #expect(throws: JSONError.self, sourceLocation: location) { try read(text, limits) },
-            #expect(throws: JSONError.self, sourceLocation: location) { try readWithPlaces(text, limits) },
+            #expect(throws: SettingsError.self, sourceLocation: location) { try read(text, limits) },
+            #expect(throws: SettingsError.self, sourceLocation: location) { try readWithPlaces(text, limits) },
         ]
         for error in errors {
             #expect(error?.defect == defect, sourceLocation: location)
@@ -65,7 +66,7 @@ struct JSONReaderTests {
         }
     }
 
-    static let broken: [(String, JSONError.Defect, Int)] = [
+    static let broken: [(String, SettingsError.Defect, Int)] = [
         ("", .endOfFile, 0), (" ", .endOfFile, 1), ("[", .endOfFile, 1), ("[1,", .endOfFile, 3),
         ("{\"a\":", .endOfFile, 5), ("{", .expectedKey(followsComma: false), 1),
         ("{\"a\":1,}", .expectedKey(followsComma: true), 7), ("{a: 1}", .expectedKey(followsComma: false), 1),
@@ -98,7 +99,7 @@ struct JSONReaderTests {
     ]
 
     @Test("Rejects text that is not JSON, at its place", arguments: broken)
-    func rejects(_ text: String, _ defect: JSONError.Defect, _ offset: Int) {
+    func rejects(_ text: String, _ defect: SettingsError.Defect, _ offset: Int) {
         expectDefect(defect, at: offset, in: text.utf8)
         guard text != "", text != " ", defect != .expectedEnd else { return }
         expectDefect(defect, at: offset + 6, in: "{\"b\": \(text)".utf8)
@@ -119,7 +120,7 @@ struct JSONReaderTests {
     @Test("A duplicate key is a defect, or has places", arguments: ["a", "\\u0061"])
     func duplicates(_ key: String) throws {
         let text = "{\"x\": {\"a\": 1, \"\(key)\": 2}}"
-        #expect(throws: JSONError(offset: 15, defect: .duplicateKey("a"))) { try read(text.utf8) }
+        #expect(throws: SettingsError(offset: 15, defect: .duplicateKey("a"))) { try read(text.utf8) }
         let (value, places) = try readWithPlaces(text.utf8)
         #expect(value == .object(["x": .object(["a": .number(2)])]))
         #expect(places.duplicates.map(\.key) == [SettingPath(["x", "a"])])
@@ -161,13 +162,13 @@ struct JSONReaderTests {
         limits.numberBytes = 5
         limits.integerMax = 99
         #expect(throws: Never.self) { try readWithPlaces("{\"éa\": [12.50]}".utf8, limits) }
-        expectDefect(.longKey(limit: 3), at: 7, in: "{\"éab\": 1}".utf8, limits)
+        expectDefect(.longKeyBefore(limit: 3), at: 7, in: "{\"éab\": 1}".utf8, limits)
         expectDefect(.longNumber(limit: 5), at: 1, in: "[12.500]".utf8, limits)
         expectDefect(.longNumber(limit: 2048), at: 0, in: String(repeating: "1", count: 1_000_000).utf8)
         expectDefect(.inexactInteger, at: 0, in: "-100".utf8, limits)
         #expect(try read("100.0".utf8, limits) == .number(100))
         #expect(try read("1e2".utf8, limits) == .number(100))
-        #expect(throws: JSONError(offset: 5, defect: .tooManyValues(limit: 3))) {
+        #expect(throws: SettingsError(offset: 5, defect: .tooManyValues(limit: 3))) {
             try readWithPlaces("[1,2,3]".utf8, limits)
         }
     }
@@ -182,8 +183,8 @@ struct JSONReaderTests {
                 bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
             }
             bytes = Array(bytes.prefix(Int.random(in: bytes.count / 2...bytes.count, using: &random)))
-            let plain = Result { () throws(JSONError) in try read(bytes) }
-            let placed = Result { () throws(JSONError) in try readWithPlaces(bytes) }
+            let plain = Result { () throws(SettingsError) in try read(bytes) }
+            let placed = Result { () throws(SettingsError) in try readWithPlaces(bytes) }
             switch (plain, placed) {
             case (.success(let value), .success(let other)):
                 #expect(value == other.value)

@@ -8,7 +8,7 @@ import Testing
 struct PropertyListReaderTests {
     static let limits = SettingsLimits(bytes: 100_000, depth: 8, pathBytes: 10_000)
 
-    static func value(_ text: String) throws(PropertyListError) -> SettingValue {
+    static func value(_ text: String) throws(SettingsError) -> SettingValue {
         try PropertyListReader.value(of: Array(text.utf8), limits)
     }
 
@@ -66,7 +66,7 @@ struct PropertyListReaderTests {
         #expect(try Self.value("<integer> 7\n</integer>") == .number(7))
         #expect(try Self.value("<dict><key/><true/></dict>") == .object(["": .boolean(true)]))
         #expect(try Self.value("<dict><key>a<!-- b -->c</key><true/></dict>") == .object(["ac": .boolean(true)]))
-        #expect(throws: PropertyListError(offset: 18, defect: .unexpectedElement("key"))) {
+        #expect(throws: SettingsError(offset: 18, defect: .unexpectedElement("key"))) {
             try Self.value("<dict><key>a</key><key>b</key></dict>")
         }
     }
@@ -87,11 +87,11 @@ struct PropertyListReaderTests {
             ("<integer>99999999999999999999</integer>", 0, .inexactInteger),
             (String(repeating: "<array>", count: 10), 63, .tooDeep(limit: 8)),
             ("<true>", 6, .xml(.endOfFile)), ("<true/></true>", 7, .xml(.endWithoutStart("true"))),
-        ] as [(String, Int, PropertyListError.Defect)])
-    func defects(_ text: String, _ offset: Int, _ defect: PropertyListError.Defect) {
+        ] as [(String, Int, SettingsError.Defect)])
+    func defects(_ text: String, _ offset: Int, _ defect: SettingsError.Defect) {
         var limits = Self.limits
         limits.integerMax = 9_007_199_254_740_991
-        #expect(throws: PropertyListError(offset: offset, defect: defect)) {
+        #expect(throws: SettingsError(offset: offset, defect: defect)) {
             try PropertyListReader.value(of: Array(text.utf8), limits)
         }
     }
@@ -99,8 +99,8 @@ struct PropertyListReaderTests {
     @Test("Limits hold, and nothing is copied beyond them")
     func bounds() {
         var limits = SettingsLimits(bytes: 1000, depth: 8, pathBytes: 40)
-        func defect(_ text: String) -> PropertyListError.Defect? {
-            do throws(PropertyListError) {
+        func defect(_ text: String) -> SettingsError.Defect? {
+            do throws(SettingsError) {
                 _ = try PropertyListReader.placedValue(of: Array(text.utf8), limits)
                 return nil
             } catch {
