@@ -76,7 +76,7 @@ struct PackFolderTests {
     /// Files that are no whole packs, and the errors that name their damage.
     private static let damage: [(name: String, spoil: @Sendable ([UInt8]) -> [UInt8], says: String)] = [
         ("empty", { _ in [] }, "the file is empty"),
-        ("other bytes", { _ in Array("no pack".utf8) }, "ends within"),
+        ("other bytes", { _ in Array("no pack".utf8) }, "not a theme pack"),
         ("first half", { Array($0.prefix($0.count / 2)) }, "truncated"),
         (
             "second half not yet written",
