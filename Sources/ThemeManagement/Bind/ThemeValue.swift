@@ -93,7 +93,6 @@ public struct ThemeValue<ThemeType: Sendable, Value>: Sendable {
 }
 
 protocol OptionalType {
-    static var none: Self { get }
     static func isNil<Value>(_ value: Value) -> Bool
 }
 

@@ -77,3 +77,8 @@ public enum ManagerError: DescribedError, Sendable {
 
     public var description: String { reason + (hint.map { " (\($0))" } ?? "") }
 }
+
+/// Returns the result of `body`. An error of it makes the theme unusable.
+func using<Value>(theme id: String, _ body: () throws -> Value) throws(ManagerError) -> Value {
+    do { return try body() } catch { throw .unusableTheme(id: id, reason: error) }
+}

@@ -31,41 +31,34 @@ final class OncePerKey<Key: ThemeIdentifier, Value: Sendable>: Sendable {
         }
     }
 
-    private enum Part {
-        case maker(Making)
-        case waiter(Making)
-    }
-
     private let state = Lock(State())
 
     func value(for key: Key, make: () throws -> Value) throws -> Value {
         let thread = ThreadID.current
-        let part = try state.withLock { state throws(ManagerError) -> Part in
+        let (making, isMaker) = try state.withLock { state throws(ManagerError) -> (Making, Bool) in
             guard let making = state.inProgress[key] else {
                 let making = Making(by: thread)
                 state.inProgress[key] = making
-                return .maker(making)
+                return (making, true)
             }
             if state.wouldWaitForItself(thread, for: making) { throw .generatorCycle(id: key.text) }
             state.waiting[thread] = making
-            return .waiter(making)
+            return (making, false)
         }
-        switch part {
-        case .maker(let making):
-            let result = Result { try make() }
-            making.result.withLock { $0 = result }
-            state.withLock { state in
-                state.inProgress[key] = nil
-                // Threads not yet resumed no longer count as waiting.
-                state.waiting = state.waiting.filter { $0.value !== making }
-            }
-            making.done.leave()
-            return try result.get()
-        case .waiter(let making):
+        guard isMaker else {
             making.done.wait()
             guard let result = making.result.withLock({ $0 }) else { return try value(for: key, make: make) }
             return try result.get()
         }
+        let result = Result { try make() }
+        making.result.withLock { $0 = result }
+        state.withLock { state in
+            state.inProgress[key] = nil
+            // Threads not yet resumed no longer count as waiting.
+            state.waiting = state.waiting.filter { $0.value !== making }
+        }
+        making.done.leave()
+        return try result.get()
     }
 }
 

@@ -47,7 +47,7 @@ public struct ThemeChanges<ID: ThemeIdentifier, ThemeType: Sendable>: AsyncSeque
         private mutating func change(to selection: ThemeSelection<ID, ThemeType>) -> Element? {
             guard selection !== seen else { return nil }
             defer { seen = selection }
-            return ThemeChange(from: seen, to: selection)
+            return ThemeChange(old: seen, new: selection)
         }
     }
 }

@@ -81,7 +81,9 @@ final class ThemeInForce<ID: ThemeIdentifier, ThemeType: Sendable>: Sendable {
         preparing = Upcoming(selection: next, staged: [])
         defer { preparing = nil }
         if isNew {
-            let staged = try stage(from: base, to: next)
+            let staged = try using(theme: next.id.text) {
+                try bindings.values.stage(from: base.theme, to: next.theme)
+            }
             preparing?.staged += staged
         }
         guard try finalStep() else { return false }
@@ -89,15 +91,6 @@ final class ThemeInForce<ID: ThemeIdentifier, ThemeType: Sendable>: Sendable {
         preparing = nil
         changeAll()
         return true
-    }
-
-    @MainActor
-    private func stage(from old: Selection, to next: Selection) throws(ManagerError) -> [StagedValue] {
-        do {
-            return try bindings.values.stage(from: old.theme, to: next.theme)
-        } catch {
-            throw .unusableTheme(id: next.id.text, reason: error)
-        }
     }
 
     /// Runs `calls`, which call client code of targets. Selections that this code makes take effect afterwards.
@@ -129,7 +122,7 @@ final class ThemeInForce<ID: ThemeIdentifier, ThemeType: Sendable>: Sendable {
 
     @MainActor
     private func change(from old: Selection, to new: Selection) {
-        let change = Change(from: old, to: new)
+        let change = Change(old: old, new: new)
         observers.notify(.willChange, change)
         registrar.willSet(self, keyPath: currentPath)
         // Read after the callbacks, because they may have bound more values.

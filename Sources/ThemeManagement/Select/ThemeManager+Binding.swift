@@ -8,13 +8,14 @@
 /// ``ManagerError/unusableValue(id:reason:)``.
 /// The compiler has checked a typed key, so its `bind` does not throw. A property whose value a damaged or earlier pack
 /// does not have stays as it is, and ``problemHandler`` gets the error.
+@MainActor
 extension ThemeManager {
     /// Gets the errors of values that were bound without `try`; by default nothing does.
     ///
     /// ```swift
     /// manager.problemHandler = { error in print(error) }
     /// ```
-    @MainActor public var problemHandler: (@MainActor (ManagerError) -> Void)? {
+    public var problemHandler: (@MainActor (ManagerError) -> Void)? {
         get { inForce.problemHandler }
         set { inForce.problemHandler = newValue }
     }
@@ -27,7 +28,6 @@ extension ThemeManager {
     @inlinable
     @inline(__always)
     @_disfavoredOverload
-    @MainActor
     public func bind<Target: AnyObject, Value>(
         _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value>,
         to value: ThemeValue<ThemeType, Value>?
@@ -38,7 +38,6 @@ extension ThemeManager {
     /// Binds an optional property to a value. `nil` unbinds it and restores its own value.
     @inlinable
     @inline(__always)
-    @MainActor
     public func bind<Target: AnyObject, Value>(
         _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value?>,
         to value: ThemeValue<ThemeType, Value>?
@@ -49,7 +48,6 @@ extension ThemeManager {
     /// Binds a property to a setting by its typed key: `manager.bind(label, \.color, to: .Color.title)`.
     @inlinable
     @inline(__always)
-    @MainActor
     public func bind<Target: AnyObject, Value>(
         _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value>, to setting: Setting<Value>
     ) where ThemeType: ThemeStorage {
@@ -59,7 +57,6 @@ extension ThemeManager {
     /// Binds an optional property to a setting by its typed key.
     @inlinable
     @inline(__always)
-    @MainActor
     public func bind<Target: AnyObject, Value>(
         _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value?>, to setting: Setting<Value>
     ) where ThemeType: ThemeStorage {
@@ -71,7 +68,6 @@ extension ThemeManager {
     @inlinable
     @inline(__always)
     @_disfavoredOverload
-    @MainActor
     public func bind<Target: AnyObject, Value>(
         _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value>,
         reporting value: ThemeValue<ThemeType, Value>
@@ -82,7 +78,6 @@ extension ThemeManager {
     /// Binds an optional property to a value, and does not throw.
     @inlinable
     @inline(__always)
-    @MainActor
     public func bind<Target: AnyObject, Value>(
         _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value?>,
         reporting value: ThemeValue<ThemeType, Value>
@@ -91,7 +86,6 @@ extension ThemeManager {
     }
 
     @usableFromInline
-    @MainActor
     func bind<Target: AnyObject, Value>(
         _ target: Target, _ property: __owned PropertyAccess<Target, Value>,
         reporting value: ThemeValue<ThemeType, Value>
@@ -100,7 +94,6 @@ extension ThemeManager {
     }
 
     @usableFromInline
-    @MainActor
     func bind<Target: AnyObject, Value>(
         _ target: Target, _ property: __owned PropertyAccess<Target, Value>, to value: ThemeValue<ThemeType, Value>?
     ) throws(ManagerError) {
@@ -111,7 +104,6 @@ extension ThemeManager {
         }
     }
 
-    @MainActor
     private func add<Target: AnyObject, Value>(
         _ target: Target, _ property: PropertyAccess<Target, Value>, _ group: BindingGroup<Value>
     ) {
@@ -132,7 +124,6 @@ extension ThemeManager {
     ///
     /// The closure is not called before a theme has set the value. It gets `nil` to undo its effect, when a theme no
     /// longer sets the value or the name is unbound.
-    @MainActor
     public func bind<Target: AnyObject, Value>(
         _ target: Target, as name: String, to value: ThemeValue<ThemeType, Value>?,
         apply: @escaping @MainActor (Target, Value?) -> Void
@@ -143,7 +134,6 @@ extension ThemeManager {
     }
 
     /// Binds a closure to a setting by its typed key.
-    @MainActor
     public func bind<Target: AnyObject, Value>(
         _ target: Target, as name: String, to setting: Setting<Value>,
         apply: @escaping @MainActor (Target, Value?) -> Void
@@ -161,7 +151,6 @@ extension ThemeManager {
     /// ```
     ///
     /// A state that a theme does not set keeps, or gets back, the control's own value.
-    @MainActor
     public func bind<Target: AnyObject, Value>(
         _ target: Target, as name: String, states values: ThemeValue<ThemeType, [ControlState: Value]>?,
         get: @escaping @MainActor (Target, ControlState) -> Value,
@@ -176,7 +165,6 @@ extension ThemeManager {
     /// try manager.bind(bar, \.standardAppearance, \.backgroundColor, to: .uiColor("Color.background"))
     /// ```
     @_disfavoredOverload
-    @MainActor
     public func bind<Target: AnyObject, Part, Value>(
         _ target: Target, _ part: ReferenceWritableKeyPath<Target, Part>, _ property: WritableKeyPath<Part, Value>,
         to value: ThemeValue<ThemeType, Value>?
@@ -192,7 +180,6 @@ extension ThemeManager {
     }
 
     /// Binds an optional property of a part of an object.
-    @MainActor
     public func bind<Target: AnyObject, Part, Value>(
         _ target: Target, _ part: ReferenceWritableKeyPath<Target, Part>, _ property: WritableKeyPath<Part, Value?>,
         to value: ThemeValue<ThemeType, Value>?
@@ -202,7 +189,6 @@ extension ThemeManager {
 
     /// Binds an optional property of an optional part, such as a button's configuration. An object without the part
     /// stays as it is.
-    @MainActor
     public func bind<Target: AnyObject, Part, Value>(
         _ target: Target, _ part: ReferenceWritableKeyPath<Target, Part?>, _ property: WritableKeyPath<Part, Value?>,
         to value: ThemeValue<ThemeType, Value>?
@@ -213,7 +199,6 @@ extension ThemeManager {
             set: { target, _, value in target[keyPath: part]?[keyPath: property] = value })
     }
 
-    @MainActor
     private func bind<Target: AnyObject, Value>(
         _ target: Target, _ slot: BindingSlot, states values: ThemeValue<ThemeType, [ControlState: Value]>?,
         get: @escaping @MainActor (Target, ControlState) -> Value,
@@ -241,7 +226,6 @@ extension ThemeManager {
     }
 
     /// Unbinds a property and restores its own value.
-    @MainActor
     public func unbind<Target: AnyObject, Value>(
         _ target: Target, _ property: ReferenceWritableKeyPath<Target, Value>
     ) {
@@ -249,32 +233,26 @@ extension ThemeManager {
     }
 
     /// Unbinds a closure, which is called with `nil` if a theme has set the value.
-    @MainActor
     public func unbind(_ target: AnyObject, as name: String) {
         inForce.callTargets { inForce.bindings.remove(target, .named(name)) }
     }
 
     /// Removes all bindings of an object, and its callback.
-    @MainActor
     public func unbind(_ target: AnyObject) { inForce.callTargets { inForce.bindings.remove(target) } }
 
     /// The number of bindings, including those of released objects that are not yet removed.
-    @MainActor public var bindingCount: Int { inForce.bindings.count }
+    public var bindingCount: Int { inForce.bindings.count }
 
     /// Applies no changes to an object until ``show(_:)``. Does nothing if the object has no bindings and no callback.
-    @MainActor
     public func hide(_ target: AnyObject) { inForce.bindings.hide(target) }
 
     /// Applies the changes that a hidden object has missed, and those that follow.
-    @MainActor
     public func show(_ target: AnyObject) { inForce.callTargets { inForce.bindings.show(target) } }
 
     /// Applies every bound value again, changed or not, for objects whose properties other code has set.
-    @MainActor
     public func applyAll() { inForce.callTargets { inForce.bindings.applyAll() } }
 
     /// The group of a value, made if the value is bound for the first time.
-    @MainActor
     private func group<Value>(of value: ThemeValue<ThemeType, Value>) throws(ManagerError) -> BindingGroup<Value> {
         if let known = inForce.bindings.values.group(of: value) { return known }
         recordRequest(value.key)
@@ -282,7 +260,6 @@ extension ThemeManager {
     }
 
     /// The group of a value, made even if the value cannot be read.
-    @MainActor
     private func group<Value>(reporting value: ThemeValue<ThemeType, Value>) -> BindingGroup<Value> {
         if let known = inForce.bindings.values.group(of: value) { return known }
         recordRequest(value.key)

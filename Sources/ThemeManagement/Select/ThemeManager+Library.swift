@@ -6,11 +6,7 @@ extension ThemeManager where Source == ThemeLibrary {
     public convenience init(
         folder: PackFolder, failed: (PackFolderProblem) -> Void = { _ in }
     ) throws(ManagerError) {
-        let library: ThemeLibrary
-        do { library = try ThemeLibrary(folder: folder, failed: failed) } catch {
-            throw .unusableTheme(id: ThemeID.default.string, reason: error)
-        }
-        try self.init(library)
+        try self.init(try using(theme: ThemeID.default.string) { try ThemeLibrary(folder: folder, failed: failed) })
     }
 
     /// The library of mounted packs. Add and remove themes there.
@@ -43,8 +39,7 @@ extension ThemeManager where Source == ThemeLibrary {
     ) throws(ManagerError) {
         while true {
             let base = library.snapshot
-            let next: ThemeSnapshot
-            do { next = try base.changing(change) } catch { throw .unusableTheme(id: id.string, reason: error) }
+            let next = try using(theme: id.string) { try base.changing(change) }
             if try publish(next, inPlaceOf: base) { return }
         }
     }
@@ -55,7 +50,7 @@ extension ThemeManager where Source == ThemeLibrary {
     func publish(_ next: ThemeSnapshot, inPlaceOf base: ThemeSnapshot) throws(ManagerError) -> Bool {
         for id in next.ids {
             guard let theme = next.theme(id), theme !== base.theme(id) else { continue }
-            do { try theme.readSettings() } catch { throw .unusableTheme(id: id.string, reason: error) }
+            try using(theme: id.string) { try theme.readSettings() }
         }
         return try put(try selection(in: next), countsIncomparableAsSame: false) {
             library.publish(next, inPlaceOf: base)
@@ -69,12 +64,11 @@ extension ThemeManager where Source == ThemeLibrary {
         let known = wanted.filter { next.theme($0) != nil }.reduce([]) { next.selection(of: $1, after: $0) }
         let ids = known.isEmpty ? [defaultID] : known
         let missing = wanted.filter { next.theme($0) == nil }
-        let theme: Theme?
-        do { theme = try next.theme(selecting: ids) } catch { throw .unusableTheme(id: ids.text, reason: error) }
+        let theme = try using(theme: ids.text) { try next.theme(selecting: ids) }
         guard let theme, let selection = Selection(ids, theme, missing: missing) else {
             throw .unknownTheme(id: defaultID.string, known: next.ids.map(\.string))
         }
-        try check(theme)
+        try using(theme: theme.id.string) { try library.check(theme) }
         return selection
     }
 
@@ -105,10 +99,6 @@ extension ThemeManager where Source == ThemeLibrary {
         }
     }
 
-    private func check(_ theme: Theme) throws(ManagerError) {
-        do { try library.check(theme) } catch { throw .unusableTheme(id: theme.id.string, reason: error) }
-    }
-
     /// Does what `ThemeLibrary.sync(folder:)` does, and updates everything that depends on the changed packs.
     ///
     /// It reads the folder once; the next call finds a pack that arrives meanwhile. Packs are read and checked off the
@@ -127,10 +117,7 @@ extension ThemeManager where Source == ThemeLibrary {
     private func publish(_ scan: FolderScan) throws(ManagerError) -> PackFolderReport {
         while true {
             let base = library.snapshot
-            let (next, report): (ThemeSnapshot, PackFolderReport)
-            do { (next, report) = try scan.snapshot(after: base) } catch {
-                throw .unusableTheme(id: id.string, reason: error)
-            }
+            let (next, report) = try using(theme: id.string) { try scan.snapshot(after: base) }
             if report.changes.isEmpty { return report }
             if try publish(next, inPlaceOf: base) { return report }
         }

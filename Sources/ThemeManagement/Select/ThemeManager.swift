@@ -172,10 +172,7 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
     /// Asks the source for the theme's id, and selects it as ``select(_:saving:)`` does.
     @MainActor
     public func select(theme: ThemeType, saving: Bool = true) throws(ManagerError) {
-        let found: [ID]?
-        do { found = try source.selection(of: theme) } catch {
-            throw .unusableTheme(id: String(describing: ThemeType.self), reason: error)
-        }
+        let found = try using(theme: String(describing: ThemeType.self)) { try source.selection(of: theme) }
         guard let found else {
             throw .unknownTheme(id: String(describing: theme), known: source.ids.map(\.text))
         }
@@ -197,11 +194,8 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
     func knownIDs(_ ids: [ID]) throws(ManagerError) -> [ID] {
         var known: [ID] = []
         for id in ids {
-            do {
-                if try source.theme(id) != nil { known = source.selection(of: id, after: known) }
-            } catch {
-                throw .unusableTheme(id: id.text, reason: error)
-            }
+            let exists = try using(theme: id.text) { try source.theme(id) != nil }
+            if exists { known = source.selection(of: id, after: known) }
         }
         return known
     }
@@ -255,7 +249,7 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
     public func observe<Target: AnyObject>(
         _ target: Target, _ callback: @escaping @MainActor (Target, Change) -> Void
     ) {
-        inForce.callTargets { inForce.bindings.observe(target) { callback($0, Change(from: $1, to: $2)) } }
+        inForce.callTargets { inForce.bindings.observe(target) { callback($0, Change(old: $1, new: $2)) } }
     }
 
     /// The changes from now on: `for await change in manager.changes { ... }`.
@@ -273,12 +267,10 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
     static func selection(
         _ ids: [ID], missing wanted: [ID] = [], in source: Source
     ) throws(ManagerError) -> Selection {
-        let found: ThemeType?
-        do {
-            found = try source.theme(selecting: ids)
+        let found = try using(theme: text(of: ids)) {
+            let found = try source.theme(selecting: ids)
             if let found { try source.check(found) }
-        } catch {
-            throw .unusableTheme(id: text(of: ids), reason: error)
+            return found
         }
         // Of several wanted ids on one axis, one counts; the others are not missing.
         let missing = wanted.filter { !ids.contains($0) && (try? source.theme($0)) == nil }

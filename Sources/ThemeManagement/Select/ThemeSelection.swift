@@ -35,11 +35,6 @@ public struct ThemeChange<ID: ThemeIdentifier, ThemeType: Sendable>: Sendable {
     public let old: ThemeSelection<ID, ThemeType>
     /// The selection after the change.
     public let new: ThemeSelection<ID, ThemeType>
-
-    init(from old: ThemeSelection<ID, ThemeType>, to new: ThemeSelection<ID, ThemeType>) {
-        self.old = old
-        self.new = new
-    }
 }
 
 extension ThemeChange where ThemeType == Theme {

@@ -31,28 +31,25 @@ extension ThemeManager where Source == ThemeLibrary {
             let snapshot = library.snapshot
             let theme = theme
             let themes = snapshot.ids.compactMap { snapshot.theme($0) }
-            // A theme that throws counts as having the name.
-            func isSet(_ key: SettingKey) -> Bool { themes.contains { (try? $0.setting(key) != nil) ?? true } }
-            func exists(_ key: ImageKey) -> Bool {
-                themes.contains { (try? $0.image(key, scale: .one) != nil) ?? true }
-            }
             var unresolved: Set<UnresolvedName> = []
+            // A theme that throws counts as having the name.
+            func check(_ key: SettingKey) {
+                guard !themes.contains(where: { (try? $0.setting(key) != nil) ?? true }) else { return }
+                let suggestion = theme.suggestion(forSetting: key)
+                unresolved.insert(UnresolvedName(kind: .setting, name: key.path, suggestion: suggestion))
+            }
+            func check(_ key: ImageKey) {
+                guard !themes.contains(where: { (try? $0.image(key, scale: .one) != nil) ?? true }) else { return }
+                let suggestion = theme.suggestion(forImageNamed: key.name)
+                unresolved.insert(UnresolvedName(kind: .image, name: key.name, suggestion: suggestion))
+            }
             for source in requests.all {
                 switch source {
-                case .setting(let key), .imageForKey(let key, _):
-                    if !isSet(key) {
-                        let suggestion = theme.suggestion(forSetting: key)
-                        unresolved.insert(UnresolvedName(kind: .setting, name: key.path, suggestion: suggestion))
-                    }
-                    guard case .imageForKey = source else { continue }
-                    for case let name? in themes.map({ try? $0.string(key) }) where !exists(ImageKey(name)) {
-                        let suggestion = theme.suggestion(forImageNamed: name)
-                        unresolved.insert(UnresolvedName(kind: .image, name: name, suggestion: suggestion))
-                    }
-                case .image(let key, _):
-                    guard !exists(key) else { continue }
-                    let suggestion = theme.suggestion(forImageNamed: key.name)
-                    unresolved.insert(UnresolvedName(kind: .image, name: key.name, suggestion: suggestion))
+                case .setting(let key): check(key)
+                case .image(let key, _): check(key)
+                case .imageForKey(let key, _):
+                    check(key)
+                    for case let name? in themes.map({ try? $0.string(key) }) { check(ImageKey(name)) }
                 case .path, .token, .mapped: continue
                 }
             }

@@ -140,8 +140,7 @@ public final class ThemePack: Sendable {
         case .resource: return PackContents.resourceFolder + name
         case .image:
             guard let name = try? LogicalName(name) else { return PackContents.imageFolder + name }
-            let path = ImageFileName.packPath(of: name, prefix: theme.imageNamePrefix, scale: variant.scale)
-            return PackContents.imageFolder + path
+            return PackContents.path(of: name, theme.imageNamePrefix, variant.scale)
         }
     }
 

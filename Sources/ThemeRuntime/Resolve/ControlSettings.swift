@@ -23,11 +23,6 @@ public struct ControlSettings: Sendable {
     /// The path of the control's settings, `Button.ThemeMode_Button_NavBarRight`.
     public let key: SettingKey
 
-    init(_ theme: Theme, _ key: SettingKey) {
-        self.theme = theme
-        self.key = key
-    }
-
     /// The key of a property in a state, for any accessor of ``Theme``.
     public func key(_ property: String, for state: ControlState) -> SettingKey {
         SettingKey(key.path, property, state.rawValue)
@@ -60,6 +55,6 @@ public struct ControlSettings: Sendable {
 extension Theme {
     /// The settings of a control: `theme.control("Button", "ThemeMode_Button_NavBarRight")`.
     public func control(_ kind: String, _ mode: String) -> ControlSettings {
-        ControlSettings(self, SettingKey(kind, mode))
+        ControlSettings(theme: self, key: SettingKey(kind, mode))
     }
 }

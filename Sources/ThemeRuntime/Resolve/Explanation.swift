@@ -175,53 +175,48 @@ extension Explanation: CustomStringConvertible {
 
     /// The explanation for programs: `CanonicalJSON.encode(explanation.settingValue)`.
     public var settingValue: SettingValue {
-        var members: [String: SettingValue] = [
-            "name": name.json, "scale": scale.factor.json, "theme": theme.json, "steps": steps.map(\.settingValue).json,
-        ]
-        if selection.count > 1 { members["selection"] = selection.json }
-        members["suggestion"] = suggestion?.json
-        if let (step, variant) = chosen {
-            guard case .object(var answer) = variant.settingValue else { return .object(members) }
-            answer["theme"] = step.theme.json
-            answer["pack"] = step.pack?.json
-            answer["template"] = template?.settingValue
-            members["answer"] = .object(answer)
-        }
-        return .object(members)
+        var answer = chosen?.variant.json.object
+        answer?["theme"] = chosen?.step.theme.json
+        answer?["pack"] = chosen?.step.pack?.json
+        answer?["template"] = template?.json
+        return .members([
+            "name": name, "scale": scale.factor, "theme": theme, "selection": selection.count > 1 ? selection : nil,
+            "steps": steps, "answer": answer.map(SettingValue.object), "suggestion": suggestion,
+        ])
     }
 }
 
-extension Explanation.Template: CustomStringConvertible {
+extension Explanation.Template: CustomStringConvertible, JSONConvertible {
     public var description: String {
         guard let setting else { return "a template, drawn in the color of where it is shown" }
         guard let color else { return "a template, drawn in \(setting), which has no color: that of where it is shown" }
         return "a template, drawn in \(setting): \(color)" + (theme.map { " of theme '\($0)'" } ?? "")
     }
 
-    var settingValue: SettingValue {
+    package var json: SettingValue {
         .members([
             "setting": setting?.path.json ?? SettingValue.null, "color": color?.description, "theme": theme,
         ])
     }
 }
 
-extension Explanation.Step: CustomStringConvertible {
+extension Explanation.Step: CustomStringConvertible, JSONConvertible {
     public var description: String {
         let scales = variants.map { "\($0.scale) \($0.size)" }.joined(separator: ", ")
         let title = version.map { "\(theme) \($0)" } ?? theme.string
         return "\(title): \(outcome)" + (scales.isEmpty ? "" : " (has \(scales))")
     }
 
-    var settingValue: SettingValue {
+    package var json: SettingValue {
         .members([
             "theme": theme, "outcome": outcome.keyword, "reason": outcome.description, "version": version,
-            "pack": pack, "variants": variants.map(\.settingValue),
+            "pack": pack, "variants": variants,
         ])
     }
 }
 
-extension Explanation.Variant {
-    var settingValue: SettingValue {
+extension Explanation.Variant: JSONConvertible {
+    package var json: SettingValue {
         .members([
             "scale": scale.factor, "width": size.width, "height": size.height, "bytes": byteCount, "entry": entry,
             "sha256": digest,

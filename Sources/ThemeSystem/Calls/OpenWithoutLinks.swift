@@ -76,7 +76,7 @@ private func openEntry(_ name: String, of folder: Int32, _ flags: Int32, _ mode:
     return -1
 }
 
-private func closeKeepingError(_ folder: Int32) {
+func closeKeepingError(_ folder: Int32) {
     guard folder != AT_FDCWD else { return }
     let code = errno
     close(folder)
@@ -148,16 +148,13 @@ package final class OwnedDescriptor: Sendable {
     deinit { close(number) }
 }
 
+/// The time of the last change of the bytes, and that of the last change of these or of the other properties.
 extension stat {
     #if canImport(Darwin)
-        /// The time of the last change of the bytes.
         package var modified: timespec { st_mtimespec }
-        /// The time of the last change of the bytes or of the other properties.
         package var changed: timespec { st_ctimespec }
     #else
-        /// The time of the last change of the bytes.
         package var modified: timespec { st_mtim }
-        /// The time of the last change of the bytes or of the other properties.
         package var changed: timespec { st_ctim }
     #endif
 }

@@ -93,7 +93,6 @@ package struct SystemThread {
         self.id = id
     }
 
-    /// Waits for the end of the thread.
     package func join() { pthread_join(id, nil) }
 
     package func detach() { pthread_detach(id) }

@@ -54,10 +54,8 @@ package final class AtomicFile: Sendable {
 
     package func append(_ bytes: UnsafeRawBufferPointer) throws(SystemError) { try writer.append(bytes) }
 
-    /// Waits until all bytes are on the disk.
     package func synchronize() throws(SystemError) { try writer.synchronize() }
 
-    /// Closes the file, because the number of open files is limited.
     package func close() { writer.close() }
 
     /// Waits until the bytes are on the disk, renames the file, and waits until its name is on the disk.

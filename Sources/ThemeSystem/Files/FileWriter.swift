@@ -104,9 +104,6 @@ package struct DiskCalls: Sendable {
 func inFolder(of path: String, _ body: (_ folder: Int32, _ name: String) -> Int32) -> Int32 {
     let folder = openWithoutLinks(String(path.parentFolder), searchFlags)
     guard folder >= 0 else { return -1 }
-    let result = body(folder, String(path.lastPathComponent))
-    let code = errno
-    close(folder)
-    errno = code
-    return result
+    defer { closeKeepingError(folder) }
+    return body(folder, String(path.lastPathComponent))
 }

@@ -2,7 +2,6 @@ import Crypto
 import ThemeSystem
 
 extension SSHSignature.MessageHash {
-    /// Computes the digest of a message that arrives in parts.
     var hasher: any HashFunction & Sendable {
         switch self {
         case .sha256: SHA256()

@@ -10,9 +10,7 @@
                 .sRGB, red: Double(color.red) / 255, green: Double(color.green) / 255, blue: Double(color.blue) / 255,
                 opacity: Double(color.alpha) / 255)
         }
-    }
 
-    extension Color {
         /// The color of a setting in a theme; the default color if the theme does not set it, or if it is not a color.
         ///
         /// In a view, take ``ThemedColor``, which finds the theme itself.
@@ -55,9 +53,7 @@
                     trailing: CGFloat(insets.right)),
                 resizingMode: .stretch)
         }
-    }
 
-    extension Image {
         /// The image of a logical name in a theme, where SwiftUI takes nothing but an image, such as in a tab item.
         /// `nil` if the theme has no such image, or if it cannot be read.
         ///

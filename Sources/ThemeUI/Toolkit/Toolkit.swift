@@ -69,11 +69,11 @@
     /// ```
     ///
     /// If a pack is damaged or older than the keys, the property stays as it is, and `problemHandler` gets the error.
+    @MainActor
     extension ThemeManager where ThemeType: ThemeStorage {
         /// Binds a property to a color.
         @inlinable
         @inline(__always)
-        @MainActor
         public func bind<Target: AnyObject>(
             _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, ToolkitColor?>,
             to setting: Setting<ThemeColor>
@@ -84,7 +84,6 @@
         /// Binds a property to a font.
         @inlinable
         @inline(__always)
-        @MainActor
         public func bind<Target: AnyObject>(
             _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, ToolkitFont?>,
             to setting: Setting<ThemeFont>

@@ -26,40 +26,28 @@
     extension ButtonProperty<UIColor> {
         /// The color of the title.
         public static var titleColor: Self {
-            Self(name: "titleColor") {
-                $0.titleColor(for: $1)
-            } set: {
-                $0.setTitleColor($1, for: $2)
-            }
+            Self(name: "titleColor", get: { $0.titleColor(for: $1) }, set: { $0.setTitleColor($1, for: $2) })
         }
 
         /// The color of the title's shadow.
         public static var titleShadowColor: Self {
-            Self(name: "titleShadowColor") {
-                $0.titleShadowColor(for: $1)
-            } set: {
-                $0.setTitleShadowColor($1, for: $2)
-            }
+            Self(
+                name: "titleShadowColor", get: { $0.titleShadowColor(for: $1) },
+                set: { $0.setTitleShadowColor($1, for: $2) })
         }
     }
 
     extension ButtonProperty<UIImage> {
         /// The image beside the title.
         public static var image: Self {
-            Self(name: "image") {
-                $0.image(for: $1)
-            } set: {
-                $0.setImage($1, for: $2)
-            }
+            Self(name: "image", get: { $0.image(for: $1) }, set: { $0.setImage($1, for: $2) })
         }
 
         /// The image behind the title. With cap insets in the theme, it stretches.
         public static var backgroundImage: Self {
-            Self(name: "backgroundImage") {
-                $0.backgroundImage(for: $1)
-            } set: {
-                $0.setBackgroundImage($1, for: $2)
-            }
+            Self(
+                name: "backgroundImage", get: { $0.backgroundImage(for: $1) },
+                set: { $0.setBackgroundImage($1, for: $2) })
         }
     }
 
@@ -73,9 +61,9 @@
     ///
     /// A state that a theme does not set keeps, or gets back, the button's own value. States that UIKit does not have
     /// are ignored. If a value has another type, `bind` throws `ManagerError.unusableValue`, and nothing is bound.
+    @MainActor
     extension ThemeManager where ThemeType: ThemeStorage {
         /// Binds colors.
-        @MainActor
         public func bind(
             _ button: UIButton, states property: ButtonProperty<UIColor>, to key: SettingKey?
         ) throws(ManagerError) {
@@ -84,7 +72,6 @@
         }
 
         /// Binds images.
-        @MainActor
         public func bind(
             _ button: UIButton, states property: ButtonProperty<UIImage>, to key: SettingKey?
         ) throws(ManagerError) where ThemeType == Theme {
@@ -92,7 +79,6 @@
             try bind(button, property, images?.converted { try $0.compactMapValues { try $0.toolkitImage() } })
         }
 
-        @MainActor
         private func bind<Value>(
             _ button: UIButton, _ property: ButtonProperty<Value>,
             _ values: ThemeValue<ThemeType, [ControlState: Value]>?

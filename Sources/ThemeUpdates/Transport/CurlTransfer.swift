@@ -60,7 +60,6 @@
             }
         }
 
-        /// Ends the transfer at once.
         func cancel() {
             end(CancellationError())
             body.cancel()

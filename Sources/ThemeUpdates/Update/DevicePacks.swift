@@ -58,7 +58,6 @@ final class DevicePacks: Sendable {
         return state
     }
 
-    /// Mounts an installed pack.
     func mount(_ pack: UpdateState.Pack, of id: ThemeID) throws(UpdateError) -> ThemePack {
         guard let digest = pack.digest else { throw .wrongPack(id, reason: "has no digest in the state") }
         let path = store.path(ofPack: digest)
