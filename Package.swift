@@ -90,7 +90,8 @@ let package = Package(
             dependencies: [
                 "ThemeModel", "PackFormat", "ThemeProject", "ThemePackager", "ThemeRuntime",
                 "ThemeSystem", "CPNGShim",
-            ]),
+            ],
+            resources: [.embedInCode("Colors/color-names.txt")]),
         .target(name: "ThemeManagementTesting", dependencies: ["PackFormat", "ThemeManagement"]),
         // Empty but on Linux. Only ThemeUpdates uses it, so no other product needs libcurl.
         .target(name: "CCurlShim", linkerSettings: [.linkedLibrary("curl", .when(platforms: [.linux]))]),

@@ -51,6 +51,7 @@ package struct AndroidImport {
                     path: source, "contains no resources", hint: "expected folders such as values or drawable-xhdpi")
             }
         }
+        for item in reader.folders.problems { _ = reader.contents.add(item) }
         reader.addDrawables()
         reader.values.add(to: &reader.contents)
         reader.addUnusedSources()
@@ -60,69 +61,58 @@ package struct AndroidImport {
     // MARK: Folders
 
     private mutating func search(_ folder: String, depth: Int) {
-        let entries = entries(folder, depth: depth)
+        let entries = folders.entries(of: folder, depth: depth)
         let resources = entries.filter { name, kind in
             kind == .folder && ["drawable", "mipmap", "values", "color"].contains(ResourceFolder(name).type)
         }
         if resources.isEmpty, folder.lastPathComponent == "res" {
-            report("folder", folder, .left("has no images and no colors"))
+            folders.report("folder", folder, [.left("has no images and no colors")])
             return
         }
         if resources.isEmpty {
             // Other source sets, such as debug, replace resources of main, so main is the one to take.
-            let folders = entries.filter { $0.kind == .folder && !$0.name.hasPrefix(".") && $0.name != "build" }
-            for (name, _) in folders.filter({ $0.name == "main" }) + folders.filter({ $0.name != "main" }) {
+            let inner = entries.filter { $0.kind == .folder && $0.name != "build" }
+            for (name, _) in inner.filter({ $0.name == "main" }) + inner.filter({ $0.name != "main" }) {
                 search("\(folder)/\(name)", depth: depth + 1)
             }
             return
         }
         sources.append(folder)
-        for (name, kind) in entries where !name.hasPrefix(".") { read(name, kind, in: folder) }
+        for (name, kind) in entries { read(name, kind, in: folder) }
     }
 
     private mutating func read(_ name: String, _ kind: FileKind, in folder: String) {
         let path = "\(folder)/\(name)"
         guard kind == .folder else {
-            report("file", path, .left("is in no folder of resources"))
+            folders.report("file", path, [.left("is in no folder of resources")])
             return
         }
         resourceCount += 1
         let resources = ResourceFolder(name)
         switch resources.type {
         case "drawable", "mipmap":
-            for (name, kind) in self.entries(path) where !name.hasPrefix(".") {
+            for (name, kind) in folders.entries(of: path, depth: 0) {
                 guard kind == .file else {
-                    report("file", "\(path)/\(name)", .left("is a link or a folder, which is not followed"))
+                    folders.report("file", "\(path)/\(name)", [.left("is a link or a folder, which is not followed")])
                     continue
                 }
-                var stem = name.split(separator: ".", omittingEmptySubsequences: false)[0]
-                if stem.isEmpty { stem = name[...] }
-                drawables[String(stem), default: []].append(
+                let stem = String(name.prefix { $0 != "." })
+                drawables[stem, default: []].append(
                     Variant(folder: resources, path: "\(path)/\(name)", source: sources.count - 1))
             }
         case "values", "color":
-            for (name, kind) in self.entries(path) where !name.hasPrefix(".") {
+            for (name, kind) in folders.entries(of: path, depth: 0) {
                 let file = "\(path)/\(name)"
                 if kind != .file || !name.hasSuffix(".xml") {
-                    report("file", file, .left("is not an XML file"))
+                    folders.report("file", file, [.left("is not an XML file")])
                 } else if resources.type == "values" {
                     values.read(file, resources, &contents)
                 } else {
                     values.readStates(String(name.dropLast(4)), file, resources, &contents)
                 }
             }
-        default: report("folder", path, .left("a theme has images and settings only"))
+        default: folders.report("folder", path, [.left("a theme has images and settings only")])
         }
-    }
-
-    private mutating func entries(_ folder: String, depth: Int = 0) -> [(name: String, kind: FileKind)] {
-        let (entries, problems) = folders.entries(of: folder, depth: depth)
-        for problem in problems { report("folder", folder, problem) }
-        return entries
-    }
-
-    private mutating func report(_ kind: String, _ path: String, _ note: ExchangeItem.Note) {
-        contents.leave(kind, String(path.lastPathComponent), path: path, note)
     }
 
     /// Reports folders `res` of which nothing is taken, for example because others come first.
@@ -130,7 +120,7 @@ package struct AndroidImport {
         let images = contents.images.map(\.source.path)
         let paths = images + values.colors.paths
         for source in sources where !paths.contains(where: { $0.hasPrefix(source + "/") }) {
-            report("folder", source, .left("nothing in it is taken"))
+            contents.leave("folder", String(source.lastPathComponent), path: source, .left("nothing in it is taken"))
         }
     }
 

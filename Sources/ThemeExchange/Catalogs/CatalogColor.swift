@@ -58,9 +58,8 @@ struct CatalogComponent {
         var isHexadecimal = false
         switch value {
         case .number(let plain):
-            let isInteger = !isExtended && plain > 1 && plain == plain.rounded()
             number = plain
-            steps = isInteger ? Int(exactly: plain) : nil
+            steps = !isExtended && plain > 1 ? Int(exactly: plain) : nil
         case .string(let text):
             let text = text.lowercased()
             if text.hasPrefix("0x") {

@@ -31,7 +31,7 @@ package struct CatalogImport {
         let sets = walks.flatMap(\.sets)
         for set in sets where !set.isOfExtension { try reader.read(set) }
         for set in sets where set.isOfExtension { try reader.read(set) }
-        for item in walks.flatMap(\.others) { _ = reader.contents.add(item) }
+        for item in walks.flatMap(\.folders.problems) { _ = reader.contents.add(item) }
         contents = reader.contents
     }
 

@@ -3,11 +3,11 @@ import ThemeProject
 /// Finds the asset catalogs in a folder and their sets. Follows no link.
 struct CatalogWalk {
     private(set) var sets: [CatalogSet] = []
-    /// Files that do not belong in a catalog or cannot be read, and folders with properties that themes lack.
-    private(set) var others: [ExchangeItem] = []
     private(set) var catalogCount = 0
     private let limits: ProjectLimits
-    private var folders: SourceFolders
+    /// Its problems are files that do not belong in a catalog or cannot be read, and folders with properties that
+    /// themes lack.
+    private(set) var folders: SourceFolders
     /// Whether the catalog that is read belongs to an extension.
     private var isExtension = false
 
@@ -29,10 +29,10 @@ struct CatalogWalk {
     static func isCatalog(_ name: Substring) -> Bool { name.lowercased().hasSuffix(".xcassets") }
 
     private mutating func search(_ folder: String, depth: Int, isExtension: Bool) {
-        let entries = entries(of: folder, depth: depth)
+        let entries = folders.entries(of: folder, depth: depth)
         let isExtension =
             isExtension || entries.contains { $0.kind == .file && declaresExtension("\(folder)/\($0.name)") }
-        for (name, kind) in entries where kind == .folder && !name.hasPrefix(".") {
+        for (name, kind) in entries where kind == .folder {
             let path = "\(folder)/\(name)"
             if Self.isCatalog(name[...]) {
                 self.isExtension = isExtension
@@ -61,11 +61,11 @@ struct CatalogWalk {
     }
 
     private mutating func walk(_ folder: String, namespace: String, depth: Int) {
-        for (name, kind) in entries(of: folder, depth: depth) where !name.hasPrefix(".") && name != "Contents.json" {
+        for (name, kind) in folders.entries(of: folder, depth: depth) where name != "Contents.json" {
             let path = "\(folder)/\(name)"
             guard kind == .folder else {
                 let words = if case .link = kind { "is a link, which is not followed" } else { "is in no set" }
-                others.append(ExchangeItem("file", name, path: path, notes: [.left(words)]))
+                folders.report("file", path, [.left(words)])
                 continue
             }
             let dot = name.lastIndex(of: ".")
@@ -84,22 +84,11 @@ struct CatalogWalk {
         guard DiskFileSystem().kind(of: path) != nil else { return false }
         do {
             let value = try SourceFile(path, limits).value
-            let notes = CatalogProperties(of: value, list: nil).notes
-            if !notes.isEmpty { report(folder, notes) }
+            folders.report("folder", folder, CatalogProperties(of: value, list: nil).notes)
             return value["properties"]?["provides-namespace"]?.flag ?? false
         } catch {
-            report(folder, [.defect("Contents.json: \(error.text)")])
+            folders.report("folder", folder, [.defect("Contents.json: \(error.text)")])
             return false
         }
-    }
-
-    private mutating func report(_ folder: String, _ notes: [ExchangeItem.Note]) {
-        others.append(ExchangeItem("folder", String(folder.lastPathComponent), path: folder, notes: notes))
-    }
-
-    private mutating func entries(of folder: String, depth: Int) -> [(name: String, kind: FileKind)] {
-        let (entries, problems) = folders.entries(of: folder, depth: depth)
-        if !problems.isEmpty { report(folder, problems) }
-        return entries
     }
 }

@@ -1,35 +1,39 @@
 import ThemeProject
 
-/// Lists the folders of a source, up to the limits of depth and number.
+/// Lists the folders of a source, up to the limits of depth and number, and collects what is not read in them.
 struct SourceFolders {
+    /// An item for each folder and file with a problem.
+    private(set) var problems: [ExchangeItem] = []
     private let limits: ProjectLimits
     private var count = 0
 
     init(_ limits: ProjectLimits) { self.limits = limits }
 
-    /// Returns the entries in the order of their names, and what is wrong with the folder.
-    mutating func entries(
-        of folder: String, depth: Int
-    ) -> (entries: [(name: String, kind: FileKind)], problems: [ExchangeItem.Note]) {
+    mutating func report(_ kind: String, _ path: String, _ notes: [ExchangeItem.Note]) {
+        guard !notes.isEmpty else { return }
+        problems.append(ExchangeItem(kind, String(path.lastPathComponent), path: path, notes: notes))
+    }
+
+    /// Returns the entries in the order of their names, without hidden ones.
+    mutating func entries(of folder: String, depth: Int) -> [(name: String, kind: FileKind)] {
         count += 1
         guard depth <= limits.folderDepth, count <= limits.files else {
-            var problems: [ExchangeItem.Note] = []
-            if depth > limits.folderDepth {
-                problems.append(.defect("is more than \(limits.folderDepth) folders deep"))
-            }
-            if count == limits.files + 1 { problems.append(.defect("is one of more than \(limits.files) folders")) }
-            return ([], problems)
+            var notes: [ExchangeItem.Note] = []
+            if depth > limits.folderDepth { notes.append(.defect("is more than \(limits.folderDepth) folders deep")) }
+            if count == limits.files + 1 { notes.append(.defect("is one of more than \(limits.files) folders")) }
+            report("folder", folder, notes)
+            return []
         }
         do {
             let entries = try DiskFileSystem().entries(of: folder)
             let names = entries.compactMap { entry in String(validUTF8: entry.name).map { ($0, entry.kind) } }
-            let isWhole = names.count == entries.count
-            return (
-                names.sorted { UTF8Order.precedes($0.0, $1.0) },
-                isWhole ? [] : [.defect("has entries whose names are \(InvalidText.reasons)")]
-            )
+            if names.count != entries.count {
+                report("folder", folder, [.defect("has entries whose names are \(InvalidText.reasons)")])
+            }
+            return names.filter { !$0.0.hasPrefix(".") }.sorted { UTF8Order.precedes($0.0, $1.0) }
         } catch {
-            return ([], [.defect(error.explanation)])
+            report("folder", folder, [.defect(error.explanation)])
+            return []
         }
     }
 }

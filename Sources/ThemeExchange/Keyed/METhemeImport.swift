@@ -36,7 +36,7 @@ package struct METhemeImport {
         let owners = ids.filter { $0 != .default }.map { ImageOwner(prefix: "\($0)_", theme: $0) }
         reader.contents.assign(owners) { _ in false }
         reader.noteUnknownPrefixes(of: files.settings)
-        for item in files.problems { _ = reader.contents.add(item) }
+        for item in files.folders.problems { _ = reader.contents.add(item) }
         return reader.contents
     }
 

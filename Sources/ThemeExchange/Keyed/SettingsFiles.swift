@@ -12,10 +12,9 @@ struct SettingsFiles {
     private(set) var settings: [File] = []
     private(set) var images: [File] = []
     private(set) var catalogs: [String] = []
-    private(set) var problems: [ExchangeItem] = []
     private let limits: ProjectLimits
     private var fileCount = 0
-    private var folders: SourceFolders
+    private(set) var folders: SourceFolders
 
     init(_ sources: [String], _ limits: ProjectLimits) throws(UserError) {
         self.limits = limits
@@ -30,9 +29,7 @@ struct SettingsFiles {
     }
 
     private mutating func walk(_ folder: String, below prefix: String, depth: Int) {
-        let (entries, problems) = folders.entries(of: folder, depth: depth)
-        for problem in problems { report(folder, problem) }
-        for (name, kind) in entries where !name.hasPrefix(".") {
+        for (name, kind) in folders.entries(of: folder, depth: depth) {
             let path = "\(folder)/\(name)"
             fileCount += 1
             guard fileCount <= limits.files else { return report(path, .defect("is one of too many files")) }
@@ -92,9 +89,7 @@ struct SettingsFiles {
         }
     }
 
-    private mutating func report(_ path: String, _ note: ExchangeItem.Note) {
-        problems.append(ExchangeItem("file", String(path.lastPathComponent), path: path, notes: [note]))
-    }
+    private mutating func report(_ path: String, _ note: ExchangeItem.Note) { folders.report("file", path, [note]) }
 }
 
 extension SettingsFiles.File {

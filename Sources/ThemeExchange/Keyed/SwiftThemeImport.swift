@@ -38,7 +38,7 @@ package struct SwiftThemeImport {
         // Each image is a default: settings of themes name different ones.
         let known = reader.named
         files.addImages(to: &reader.contents) { known.contains($0) ? nil : "no setting names it" }
-        for item in files.problems { _ = reader.contents.add(item) }
+        for item in files.folders.problems { _ = reader.contents.add(item) }
         return reader.contents
     }
 

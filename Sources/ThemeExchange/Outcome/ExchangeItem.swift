@@ -27,31 +27,23 @@ package struct ExchangeItem: Hashable, Sendable {
     }
 
     /// A note on an item or a part of it. Importers throw it as the reason why they do not take the item or the part.
-    package enum Note: Error, Hashable, Sendable {
+    package struct Note: Error, Hashable, Sendable {
+        package enum Kind: String, Sendable {
+            case changed
+            case left = "left out"
+            case defect
+        }
+
+        package let kind: Kind
+        package let text: String
+        package var isDefect: Bool { kind == .defect }
+
         /// It was taken in another form, for example rendered.
-        case changed(String)
+        package static func changed(_ text: String) -> Note { Note(kind: .changed, text: text) }
         /// It, or a part of it, has no place in the result.
-        case left(String)
+        package static func left(_ text: String) -> Note { Note(kind: .left, text: text) }
         /// It, or a part of it, is broken or contradicts something else.
-        case defect(String)
-
-        package var text: String {
-            switch self {
-            case .changed(let text), .left(let text), .defect(let text): text
-            }
-        }
-
-        package var kind: String {
-            switch self {
-            case .changed: "changed"
-            case .left: "left out"
-            case .defect: "defect"
-            }
-        }
-
-        package var isDefect: Bool {
-            if case .defect = self { true } else { false }
-        }
+        package static func defect(_ text: String) -> Note { Note(kind: .defect, text: text) }
 
         /// The note with more words at the end of a defect.
         func adding(_ words: String) -> Note { isDefect ? .defect(text + words) : self }
@@ -59,8 +51,7 @@ package struct ExchangeItem: Hashable, Sendable {
 
     /// Returns a note's text for people. Beside parts that were taken, it says that this one was left out.
     package func words(of note: Note) -> String {
-        guard isTaken, case .left = note else { return note.text }
-        return "\(note.kind): \(note.text)"
+        isTaken && note.kind == .left ? "\(note.kind.rawValue): \(note.text)" : note.text
     }
 
     package enum Outcome: String, CaseIterable, Sendable {
@@ -75,7 +66,7 @@ package struct ExchangeItem: Hashable, Sendable {
     package var outcome: Outcome {
         guard isTaken else { return .notTaken }
         if notes.isEmpty { return .taken }
-        return notes.allSatisfy { if case .changed = $0 { true } else { false } } ? .changed : .inPart
+        return notes.allSatisfy { $0.kind == .changed } ? .changed : .inPart
     }
 }
 

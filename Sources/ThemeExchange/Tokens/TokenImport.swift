@@ -44,7 +44,7 @@ package struct TokenImport {
             reader.contents.leave(
                 "metadata", key, path: found.path, .left("occurs \(times): settings have no metadata"))
         }
-        for item in read.problems { _ = reader.contents.add(item) }
+        for item in read.folders.problems { _ = reader.contents.add(item) }
         reader.contents.unifyLists()
         return reader.contents
     }

@@ -18,7 +18,6 @@ struct TokenSources {
     private(set) var base: [SourceTree] = []
     /// All files of each theme, in the order in which they are merged.
     private(set) var themes: [Theme] = []
-    private(set) var problems: [ExchangeItem] = []
     struct Theme {
         let name: String
         /// `nil` if its themes are alternatives.
@@ -31,6 +30,7 @@ struct TokenSources {
     }
 
     private let limits: ProjectLimits
+    private(set) var folders: SourceFolders
     /// The files that were read, by path: a resolver document can name one many times.
     private var files: [String: SettingValue?] = [:]
     /// A limit, because sets that refer to sets twice double the number of sources at each level.
@@ -38,6 +38,7 @@ struct TokenSources {
 
     init(_ paths: [String], _ limits: ProjectLimits) throws(UserError) {
         self.limits = limits
+        folders = SourceFolders(limits)
         for path in paths {
             if DiskFileSystem().kind(of: path) == .folder {
                 let folder = String(path.withoutLastSlash)
@@ -65,7 +66,7 @@ struct TokenSources {
         let own = Set(forms.themes.map(\.name))
         for index in themes.indices where !own.contains(themes[index].name) { themes[index].trees += forms.base }
         base += forms.base
-        if !forms.notes.isEmpty { report(path, forms.notes) }
+        report(path, forms.notes)
     }
 
     private mutating func read(_ path: String) -> SettingValue? {
@@ -82,7 +83,7 @@ struct TokenSources {
             case .list where isList, .object where !isList: break
             default: throw .defect("contains no \(isList ? "list" : "object")")
             }
-            if !file.notes.isEmpty { report(path, file.notes) }
+            report(path, file.notes)
             return file.value
         } catch {
             report(path, [error])
@@ -90,9 +91,7 @@ struct TokenSources {
         }
     }
 
-    private mutating func report(_ path: String, _ notes: [ExchangeItem.Note]) {
-        problems.append(ExchangeItem("file", String(path.lastPathComponent), path: path, notes: notes))
-    }
+    private mutating func report(_ path: String, _ notes: [ExchangeItem.Note]) { folders.report("file", path, notes) }
 
     /// Whether a folder has the sets of Tokens Studio as files, with their themes or their order beside them.
     static func hasSets(_ folder: String) -> Bool {
@@ -104,13 +103,10 @@ struct TokenSources {
 
     /// Returns the files of a folder as one file of several sets. A set's name is the path of its file.
     private mutating func readSets(in root: String) -> SettingValue {
-        var folders = SourceFolders(limits)
         var sets: [String: SettingValue] = [:]
         var unread = [(path: "", depth: 0)]
         while let (folder, depth) = unread.popLast() {
-            let (entries, problems) = folders.entries(of: root + folder, depth: depth)
-            if !problems.isEmpty { report(root + folder, problems) }
-            for (name, kind) in entries where !name.hasPrefix(".") {
+            for (name, kind) in folders.entries(of: root + folder, depth: depth) {
                 let path = "\(folder)/\(name)"
                 switch kind {
                 case .folder: unread.append((path, depth + 1))

@@ -31,7 +31,7 @@ extension ChildProcess {
     /// Returns `nil` if git lacks the file or has ended.
     fileprivate func read(_ blob: RevisionTree.Blob) -> [UInt8]? {
         let isSent = Array("\(blob.id)\n".utf8).withUnsafeBytes { request in
-            writeFully(request, to: input) { send($0, $1, $2, Self.sendFlags) }
+            writeFully(request, to: input) { send($0, $1, $2, SocketConstants.sendFlags) }
         }
         // `<id> blob <size>` and a line feed, the content, and another line feed. Reads the header byte by byte, so
         // that nothing after its line is lost.
@@ -44,10 +44,4 @@ extension ChildProcess {
     private func readBytes(_ count: Int) -> [UInt8]? {
         try? [UInt8](count: count) { bytes throws(IncompleteRead) in try readFully(output, into: bytes) }
     }
-
-    #if canImport(Darwin)
-        private static let sendFlags: Int32 = 0
-    #else
-        private static let sendFlags = Int32(MSG_NOSIGNAL)
-    #endif
 }

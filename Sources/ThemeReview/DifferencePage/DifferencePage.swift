@@ -50,7 +50,7 @@ package struct DifferencePage {
     }
 
     private var masthead: Masthead {
-        let tag: (StaticString, String) =
+        let tag: (String, String) =
             switch (comparison.isEmpty, comparison.breakingCount) {
             case (true, _): ("tag fine", "Same")
             case (_, 0): ("tag warning", "Changed")

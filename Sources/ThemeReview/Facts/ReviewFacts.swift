@@ -48,7 +48,6 @@ extension ReviewFacts {
             let theme = input.themes[number]
             let settings = MergedSetting(theme.chain.map { input.themes[$0].settings }, input.budget)
             var reviewed = theme.reviewed
-            reviewed.parents = theme.chain.dropFirst().map { input.themes[$0].id }
             reviewed.settings = SettingRows(of: number, in: input, settings).rows
             reviewed.images = input.images(of: number, names)
             reviewed.addMasks(input.templates)
@@ -89,18 +88,16 @@ extension ReviewFacts {
                 relatedFile: finding.related.flatMap { input.file(at: $0.path) })
         }
         let paths = themes.map { $0.settings.map(\.path.description) }
-        for number in findings.indices {
-            if let file = findings[number].file { files[file].findings.append(number) }
-            guard let theme = findings[number].theme else { continue }
-            themes[theme].findings.append(number)
-            let finding = findings[number].finding
-            guard let key = finding.key, let row = Self.row(of: key, in: paths[theme]),
-                themes[theme].settings[row].file == finding.path
+        var ofFiles = Array(repeating: [Int](), count: files.count)
+        for (number, reviewed) in findings.enumerated() {
+            if let file = reviewed.file { ofFiles[file].append(number) }
+            guard let theme = reviewed.theme, let key = reviewed.finding.key,
+                let row = Self.row(of: key, in: paths[theme]),
+                themes[theme].settings[row].file == reviewed.finding.path
             else { continue }
-            findings[number].setting = row
             themes[theme].settings[row].findings.append(number)
         }
-        for theme in themes.indices { attachToImages(of: theme) }
+        for theme in themes.indices { attach(ofFiles, toImagesOf: theme) }
     }
 
     /// Returns the first setting with a key path, or below it, in sorted paths.
@@ -112,12 +109,13 @@ extension ReviewFacts {
         return first < paths.count && paths[first].utf8.starts(with: below.utf8) ? first : nil
     }
 
-    private mutating func attachToImages(of theme: Int) {
+    /// - Parameter ofFiles: the findings about each file.
+    private mutating func attach(_ ofFiles: [[Int]], toImagesOf theme: Int) {
         for image in themes[theme].images.indices {
             var found: Set<Int> = []
             for variant in themes[theme].images[image].variants {
                 for file in [variant.defaultFile, variant.themedFile].compactMap({ $0 }) {
-                    found.formUnion(files[file].findings.filter { findings[$0].theme.map { $0 == theme } ?? true })
+                    found.formUnion(ofFiles[file].filter { findings[$0].theme.map { $0 == theme } ?? true })
                 }
             }
             themes[theme].images[image].findings = found.sorted()
@@ -180,13 +178,9 @@ package struct ReviewedTheme: Hashable, Sendable {
     package var id: String
     /// The name that people see.
     package var name: String
-    /// `nil` if `theme.json` cannot be read, and for the default theme of a project that has no folder for it.
-    package var version: SemanticVersion?
     package var prefix = ""
     /// The folder of its images, relative to the project; `nil` for the default theme and for the theme of a pack.
     package var folder: String?
-    /// The ids of the themes that answer if this one has no answer, the next one first, `default` last.
-    package var parents: [String] = []
     /// Every logical name that the default theme or this theme has, sorted.
     package var images: [ReviewedImage] = []
     /// For each folder of ``ReviewFacts/folders``.
@@ -198,8 +192,6 @@ package struct ReviewedTheme: Hashable, Sendable {
     package var waste: ReviewedWaste = ReviewedWaste()
     /// The ids of the themes that a combination or a selection is for; else empty.
     package var members: [String] = []
-    /// Findings about the theme: indexes in ``ReviewFacts/findings``.
-    package var findings: [Int] = []
 
     /// The name, with "Default" if the theme is the default one, because that is its caption below images.
     package var title: String { isDefault && name != "Default" ? "Default (\(name))" : name }
@@ -248,7 +240,7 @@ package struct FolderCoverage: Hashable, Sendable {
     }
 }
 
-/// A finding with its theme, files and setting.
+/// A finding with its theme and files.
 package struct ReviewedFinding: Hashable, Sendable {
     package var finding: Finding
     /// An index in ``ReviewFacts/themes``; `nil` if the finding is about no reviewed theme.
@@ -257,6 +249,4 @@ package struct ReviewedFinding: Hashable, Sendable {
     package var file: Int?
     /// The default or the other file that the finding names: an index in ``ReviewFacts/files``.
     package var relatedFile: Int?
-    /// An index in ``ReviewedTheme/settings``; `nil` if the finding is not about a setting that resolves.
-    package var setting: Int?
 }

@@ -1,6 +1,5 @@
 import PackFormat
 @_spi(Chain) import ThemeModel
-import ThemePackager
 import ThemeProject
 
 extension ReviewInput {
@@ -8,7 +7,6 @@ extension ReviewInput {
         let path: String
         let contents: PackContents
         let settings: SettingValue?
-        let file: MappedFile
     }
 
     /// - Parameter packs: of different themes.
@@ -32,8 +30,8 @@ extension ReviewInput {
             let theme = pack.contents.theme
             return Theme(
                 reviewed: ReviewedTheme(
-                    id: theme.id.string, name: theme.name, version: theme.version,
-                    prefix: theme.imageNamePrefix.string, members: theme.combinedThemes.map(\.string)),
+                    id: theme.id.string, name: theme.name, prefix: theme.imageNamePrefix.string,
+                    members: theme.combinedThemes.map(\.string)),
                 chain: chains[theme.id, default: []].compactMap { numbers[$0] }, colorOrder: theme.colorOrder,
                 settings: pack.settings,
                 settingsFile: pack.settings == nil ? nil : "\(pack.path)!/\(PackContents.settingsPath)", isShown: true,
@@ -81,16 +79,11 @@ extension ReviewInput {
         _ pack: Pack, _ name: LogicalName, _ variant: PackVariant, _ damage: [String: String]
     ) -> ReviewedFile {
         let path = "\(pack.path)!/\(pack.contents.path(of: name, at: variant.scale))"
-        let offset = Int(clamping: variant.stored.offset)
-        let length = Int(clamping: variant.stored.length)
-        let head = pack.file.withBytes { all in
-            Array(UnsafeRawBufferPointer(rebasing: all[offset..<offset + min(length, 4096)]))
-        }
         let id = pack.contents.theme.id
         return ReviewedFile(
-            path: path, source: .pack(path: pack.path, offset: offset), name: name, scale: variant.scale,
-            owner: id == .default ? nil : id.string, size: variant.size,
-            hasAlpha: (try? PNGStructure(head))?.hasAlpha ?? false, byteCount: length,
+            path: path, source: .pack(path: pack.path, offset: Int(clamping: variant.stored.offset)), name: name,
+            scale: variant.scale, owner: id == .default ? nil : id.string, size: variant.size,
+            byteCount: Int(clamping: variant.stored.length),
             digest: damage[path] == nil ? variant.stored.digest : nil, damage: damage[path])
     }
 }

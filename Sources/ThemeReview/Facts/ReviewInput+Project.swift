@@ -57,7 +57,6 @@ extension ReviewInput {
         let source = survey.themes[number]
         let reviewed = ReviewedTheme(
             id: survey.themes.name(number), name: source.manifest?.name ?? survey.themes.name(number),
-            version: source.isImplied ? nil : source.manifest?.version,
             prefix: source.manifest?.imageNamePrefix.string ?? "",
             folder: source.manifest == nil || source.isDefault ? nil : source.folder,
             members: source.manifest?.combinedThemes.map(\.string) ?? [])
@@ -111,7 +110,7 @@ extension ReviewInput {
             else { return nil }
             return ReviewedFile(
                 path: finding.path, source: .file(inspected.survey.project.join(finding.path)), scale: name.scale,
-                owner: finding.theme, size: image.size, hasAlpha: image.hasAlpha, byteCount: image.content?.length,
+                owner: finding.theme, size: image.size, byteCount: image.content?.length,
                 digest: image.content?.digest, damage: image.content == nil ? image.error?.message : nil)
         }
     }
@@ -126,7 +125,7 @@ extension ReviewInput {
         return ReviewedFile(
             path: path, source: .file(location), name: file.variant.name,
             scale: file.variant.scale, owner: survey.images.owner(number).map(survey.themes.name), size: image.size,
-            hasAlpha: image.hasAlpha, byteCount: length, digest: image.content?.digest,
+            byteCount: length, digest: image.content?.digest,
             damage: image.content == nil ? image.error?.message ?? "cannot be read" : nil)
     }
 }

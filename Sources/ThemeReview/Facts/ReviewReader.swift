@@ -135,8 +135,7 @@ package struct PackReview: Sendable {
                 throw UserError(
                     path: path, "has the theme '\(id)', like \(other.path)", hint: "name one pack of each theme")
             }
-            contents.append(
-                ReviewInput.Pack(path: path, contents: pack.contents, settings: pack.settings, file: file))
+            contents.append(ReviewInput.Pack(path: path, contents: pack.contents, settings: pack.settings))
         }
         var input = ReviewInput(contents, findings: findings.sorted())
         input.title = packs.map { String($0.path.lastPathComponent) }.joined(separator: ", ")

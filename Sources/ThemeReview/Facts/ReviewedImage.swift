@@ -76,15 +76,12 @@ package struct ReviewedFile: Hashable, Sendable {
     package var owner: String?
     /// `nil` if the header cannot be read.
     package var size: PixelSize?
-    package var hasAlpha = false
     /// `nil` if the file cannot be read.
     package var byteCount: Int?
     /// The SHA-256 of the bytes; `nil` unless the image is sound.
     package var digest: ContentDigest?
     /// The reason why the image cannot be shown, as a predicate whose subject is the file; `nil` if it is sound.
     package var damage: String?
-    /// Findings about the file: indexes in ``ReviewFacts/findings``.
-    package var findings: [Int] = []
 
     package var isSound: Bool { damage == nil }
 }

@@ -68,7 +68,7 @@ package final class LivePreview: Sendable {
         if let page = state.withLock({ $0.pages[path] }) {
             return HTTPResponse(
                 type: "text/html; charset=utf-8", body: page.bytes,
-                fields: [HTTPRequest.Field("Content-Security-Policy", "frame-ancestors 'none'")])
+                fields: [("Content-Security-Policy", "frame-ancestors 'none'")])
         }
         guard let number = Self.number(in: path, below: "image"), let file = state.withLock({ $0.images[number] })
         else { throw HTTPResponse(.notFound, "There is nothing at this address.") }
@@ -78,7 +78,7 @@ package final class LivePreview: Sendable {
         }
         // A number has one content, so a browser need not ask again. Other responses are not kept.
         let isCurrent = file.digest.map { ContentDigest(of: bytes) == $0 } ?? false
-        let caching = HTTPRequest.Field("Cache-Control", "private, max-age=3600, immutable")
+        let caching = ("Cache-Control", "private, max-age=3600, immutable")
         return HTTPResponse(type: "image/png", body: bytes, fields: isCurrent ? [caching] : [])
     }
 

@@ -6,108 +6,100 @@ package struct Attribute: Sendable {
     enum Value: Sendable {
         case none
         case text(String)
-        case constant(StaticString)
         case number(Int)
         case image(ImageSource)
     }
 
-    let name: StaticString
+    let name: String
     let value: Value
 
     /// The text of an `id`; `nil` for another attribute.
-    var id: String? {
-        guard name.utf8CodeUnitCount == 2, name.description == "id", case .text(let id) = value else { return nil }
-        return id
-    }
+    var id: String? { if name == "id", case .text(let id) = value { id } else { nil } }
 
-    private init(_ name: StaticString, _ value: Value) {
+    private init(_ name: String, _ value: Value = .none) {
         self.name = name
         self.value = value
     }
 
-    package static func `class`(_ names: StaticString) -> Attribute { Attribute("class", .constant(names)) }
-    package static func id(_ anchor: Anchor) -> Attribute { Attribute("id", .text(anchor.name)) }
+    private init(_ name: String, _ text: String) { self.init(name, .text(text)) }
+
+    private init(_ name: String, _ number: Int) { self.init(name, .number(number)) }
+
+    package static func `class`(_ names: String) -> Attribute { Attribute("class", names) }
+    package static func id(_ anchor: Anchor) -> Attribute { Attribute("id", anchor.name) }
     package static func href(_ source: ImageSource) -> Attribute { Attribute("href", .image(source)) }
-    package static func href(_ address: Address) -> Attribute { Attribute("href", .text(address.encoded)) }
+    package static func href(_ address: Address) -> Attribute { Attribute("href", address.encoded) }
     package static func src(_ source: ImageSource) -> Attribute { Attribute("src", .image(source)) }
-    package static func alt(_ text: String) -> Attribute { Attribute("alt", .text(text)) }
+    package static func alt(_ text: String) -> Attribute { Attribute("alt", text) }
     /// Shown when the pointer rests on the element.
-    package static func title(_ text: String) -> Attribute { Attribute("title", .text(text)) }
-    package static func width(_ pixels: Int) -> Attribute { Attribute("width", .number(pixels)) }
-    package static func height(_ pixels: Int) -> Attribute { Attribute("height", .number(pixels)) }
-    package static let lazy = Attribute("loading", .constant("lazy"))
+    package static func title(_ text: String) -> Attribute { Attribute("title", text) }
+    package static func width(_ pixels: Int) -> Attribute { Attribute("width", pixels) }
+    package static func height(_ pixels: Int) -> Attribute { Attribute("height", pixels) }
+    package static let lazy = Attribute("loading", "lazy")
 
     /// An attribute for the script: `data-folder`.
-    package static func data(_ name: DataName, _ text: String) -> Attribute { Attribute(name.name, .text(text)) }
+    package static func data(_ name: DataName, _ text: String) -> Attribute { Attribute(name.rawValue, text) }
 
     /// A list for the script. Its elements are percent-encoded, so that they contain no space.
     package static func data(_ name: DataName, list: [String]) -> Attribute {
         data(name, list.map { PercentEncoding.encode($0) }.joined(separator: " "))
     }
 
-    package static func label(_ text: String) -> Attribute { Attribute("aria-label", .text(text)) }
-    package static func labelled(by anchor: Anchor) -> Attribute {
-        Attribute("aria-labelledby", .text(anchor.name))
-    }
-    package static let ariaHidden = Attribute("aria-hidden", .constant("true"))
-    package static let live = Attribute("aria-live", .constant("polite"))
-    package static func role(_ name: StaticString) -> Attribute { Attribute("role", .constant(name)) }
-    package static func tabIndex(_ number: Int) -> Attribute { Attribute("tabindex", .number(number)) }
-    package static let columnHeader = Attribute("scope", .constant("col"))
-    package static let rowHeader = Attribute("scope", .constant("row"))
-    package static let currentPage = Attribute("aria-current", .constant("page"))
-    package static let hidden = Attribute("hidden", .none)
+    package static func label(_ text: String) -> Attribute { Attribute("aria-label", text) }
+    package static func labelled(by anchor: Anchor) -> Attribute { Attribute("aria-labelledby", anchor.name) }
+    package static let ariaHidden = Attribute("aria-hidden", "true")
+    package static let live = Attribute("aria-live", "polite")
+    package static func role(_ name: String) -> Attribute { Attribute("role", name) }
+    package static func tabIndex(_ number: Int) -> Attribute { Attribute("tabindex", number) }
+    package static let columnHeader = Attribute("scope", "col")
+    package static let rowHeader = Attribute("scope", "row")
+    package static let currentPage = Attribute("aria-current", "page")
+    package static let hidden = Attribute("hidden")
 
-    package static func type(_ name: StaticString) -> Attribute { Attribute("type", .constant(name)) }
-    package static func name(_ name: StaticString) -> Attribute { Attribute("name", .constant(name)) }
-    package static func value(_ text: String) -> Attribute { Attribute("value", .text(text)) }
+    package static func type(_ name: String) -> Attribute { Attribute("type", name) }
+    package static func name(_ name: String) -> Attribute { Attribute("name", name) }
+    package static func value(_ text: String) -> Attribute { Attribute("value", text) }
     package static func value(ofList text: String) -> Attribute { value(PercentEncoding.encode(text)) }
-    package static func placeholder(_ text: String) -> Attribute { Attribute("placeholder", .text(text)) }
-    package static let checked = Attribute("checked", .none)
-    package static let open = Attribute("open", .none)
+    package static func placeholder(_ text: String) -> Attribute { Attribute("placeholder", text) }
+    package static let checked = Attribute("checked")
+    package static let open = Attribute("open")
 
     /// The color and the opacity in which the script draws a mask.
     package static func tint(_ color: ThemeColor) -> Attribute { data(.tint, "\(color.rgb) \(color.opacity)") }
 
     // Presentation attributes of SVG: the policy of the page forbids `style`, but not these.
-    package static func fill(_ color: ThemeColor) -> Attribute { Attribute("fill", .text(color.rgb)) }
-    package static func fillOpacity(_ color: ThemeColor) -> Attribute {
-        Attribute("fill-opacity", .text(color.opacity))
-    }
+    package static func fill(_ color: ThemeColor) -> Attribute { Attribute("fill", color.rgb) }
+    package static func fillOpacity(_ color: ThemeColor) -> Attribute { Attribute("fill-opacity", color.opacity) }
     /// The font, else the system's.
     package static func fontFamilies(_ name: String) -> Attribute {
-        Attribute("font-family", .text("\(CSSString.quoted(name)), system-ui, sans-serif"))
+        Attribute("font-family", "\(CSSString.quoted(name)), system-ui, sans-serif")
     }
-    package static func fontWeight(_ weight: Int) -> Attribute { Attribute("font-weight", .number(weight)) }
-    package static let anchoredInMiddle = Attribute("text-anchor", .constant("middle"))
-    package static let anchoredAtEnd = Attribute("text-anchor", .constant("end"))
-    package static func fontSize(_ points: Int) -> Attribute { Attribute("font-size", .number(points)) }
-    package static func x(_ number: Int) -> Attribute { Attribute("x", .number(number)) }
-    package static func y(_ number: Int) -> Attribute { Attribute("y", .number(number)) }
-    package static func viewBox(width: Int, height: Int) -> Attribute {
-        Attribute("viewBox", .text("0 0 \(width) \(height)"))
-    }
-    package static let stretched = Attribute("preserveAspectRatio", .constant("none"))
+    package static func fontWeight(_ weight: Int) -> Attribute { Attribute("font-weight", weight) }
+    package static let anchoredInMiddle = Attribute("text-anchor", "middle")
+    package static let anchoredAtEnd = Attribute("text-anchor", "end")
+    package static func fontSize(_ points: Int) -> Attribute { Attribute("font-size", points) }
+    package static func x(_ number: Int) -> Attribute { Attribute("x", number) }
+    package static func y(_ number: Int) -> Attribute { Attribute("y", number) }
+    package static func viewBox(width: Int, height: Int) -> Attribute { Attribute("viewBox", "0 0 \(width) \(height)") }
+    package static let stretched = Attribute("preserveAspectRatio", "none")
 }
 
 /// The attributes that the script reads.
-package struct DataName: Sendable {
-    let name: StaticString
-
+package enum DataName: String, Sendable {
     /// A list of ids of themes.
-    package static let themes = DataName(name: "data-themes")
+    case themes = "data-themes"
     /// A list of ids of rules.
-    package static let rules = DataName(name: "data-rules")
-    package static let folder = DataName(name: "data-folder")
+    case rules = "data-rules"
+    case folder = "data-folder"
     /// A list of the tabs that show the item: `changed`, `problems`.
-    package static let kinds = DataName(name: "data-kinds")
+    case kinds = "data-kinds"
     /// Text for the filter, besides the words of the element.
-    package static let title = DataName(name: "data-title")
-    package static let revision = DataName(name: "data-revision")
-    package static let state = DataName(name: "data-state")
+    case title = "data-title"
+    case revision = "data-revision"
+    case state = "data-state"
     /// The size of an image in pixels, `88x44`.
-    package static let size = DataName(name: "data-size")
-    package static let tint = DataName(name: "data-tint")
+    case size = "data-size"
+    case tint = "data-tint"
 }
 
 extension ThemeColor {

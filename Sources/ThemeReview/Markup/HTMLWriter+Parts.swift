@@ -17,7 +17,7 @@ extension HTMLWriter {
     ///
     /// - Parameter label: what a screen reader says; `nil` for the caption.
     mutating func table(
-        _ kind: StaticString, _ caption: String, label: String? = nil, isSeen: Bool = true, _ columns: [String],
+        _ kind: String, _ caption: String, label: String? = nil, isSeen: Bool = true, _ columns: [String],
         rows: (inout HTMLWriter) throws -> Void
     ) rethrows {
         let frame: Attribute = isSeen ? .class("scroll group") : .class("scroll")
@@ -36,7 +36,7 @@ extension HTMLWriter {
 
     /// Writes a table of the first rows, and below it how many others there are.
     mutating func table<Row>(
-        _ kind: StaticString, _ caption: String, _ columns: [String], first count: Int, of rows: [Row],
+        _ kind: String, _ caption: String, _ columns: [String], first count: Int, of rows: [Row],
         noun: String? = nil, row: (Row, inout HTMLWriter) throws -> Void
     ) rethrows {
         try table(kind, caption, columns) { html in
@@ -58,7 +58,7 @@ extension HTMLWriter {
 
     /// Writes one of several choices.
     mutating func choice(
-        _ name: StaticString, _ value: Attribute, isChecked: Bool = false, label: (inout HTMLWriter) -> Void
+        _ name: String, _ value: Attribute, isChecked: Bool = false, label: (inout HTMLWriter) -> Void
     ) {
         element(.label) { html in
             html.void(.input, .type("radio"), .name(name), value, isChecked ? .checked : nil)

@@ -143,13 +143,12 @@ package struct HTMLWriter: ~Copyable {
 
     private mutating func write(_ attribute: Attribute) {
         buffer.append(UInt8(ascii: " "))
-        constant(attribute.name)
+        buffer.append(contentsOf: attribute.name.utf8)
         if case .none = attribute.value { return }
         constant("=\"")
         switch attribute.value {
         case .none: break
         case .text(let text): self.text(text)
-        case .constant(let text): constant(text)
         case .number(let number): text(number)
         case .image(.file(let address)): text(address.encoded)
         case .image(.inlinePNG(let bytes)):

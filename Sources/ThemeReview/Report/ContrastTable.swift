@@ -54,7 +54,7 @@ struct ContrastTable {
         }
         let ratio = result.ratio.map { "\(ContrastResult.text(of: $0)) " } ?? ""
         html.element(.span, .class("number"), text: ratio)
-        let (style, word): (StaticString, String) =
+        let (style, word): (String, String) =
             switch result.verdict {
             case .passes: ("tag fine", "Passes")
             case .fails: ("tag warning", "Too low")

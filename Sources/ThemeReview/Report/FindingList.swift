@@ -27,7 +27,7 @@ struct FindingList {
             try html.element(.details, .class("group"), .id(anchor), isOpen ? .open : nil) { html in
                 html.element(.summary) { html in
                     html.element(.h3, .class("folder")) { html in
-                        html.element(.span, Self.tagClass(group.severity), text: group.severity.title)
+                        html.element(.span, group.severity.tagClass, text: group.severity.title)
                         html.element(.code, text: group.rule.rawValue)
                         html.element(.span, .class("count"), text: words(for: group))
                     }
@@ -48,14 +48,6 @@ struct FindingList {
         let rule: Rule
         /// Indexes in ``ReviewFacts/findings``, by name and theme.
         var findings: [Int]
-    }
-
-    private static func tagClass(_ severity: Severity) -> Attribute {
-        switch severity {
-        case .error: .class("tag error")
-        case .warning: .class("tag warning")
-        case .note: .class("tag")
-        }
     }
 
     private static let openMax = 12

@@ -53,13 +53,13 @@ final class ReportImages: Sendable {
             _ = DiskCalls().unlink(path)
         }
         let descriptor = disk.unfinished.create(path)
-        let isWritten = descriptor >= 0 && bytes.withUnsafeBytes { writeFully($0, to: descriptor) }
-        let code = errno
-        if descriptor >= 0 { close(descriptor) }
-        guard isWritten else {
+        do throws(SystemError) {
+            guard descriptor >= 0 else { throw .last() }
+            try FileWriter(descriptor).append(bytes)
+        } catch {
             disk.unfinished.remove(path)
             throw UserError(
-                path: file.path, "cannot be written: \(systemReason(of: code))",
+                path: file.path, "cannot be written: \(error.reason)",
                 hint: "is the folder writable, and is there room on the disk?")
         }
         state.withLock { $0.newFiles.append(path) }

@@ -119,7 +119,7 @@ package struct ReportPage {
 
 extension ReviewFacts {
     var masthead: Masthead {
-        let tag: (StaticString, String) =
+        let tag: (String, String) =
             switch (count(.error), count(.warning)) {
             case (0, 0): isEmpty ? ("tag", "Empty") : ("tag fine", "Sound")
             case (0, _): ("tag warning", "Warnings")

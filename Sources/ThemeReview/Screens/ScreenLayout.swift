@@ -15,7 +15,7 @@ struct ScreenLayout {
 
     /// Returns the shapes in the order of drawing, and the height of the screen in points.
     static func shapes(of screen: SampleScreen, in theme: ScreenTheme) -> (shapes: [ScreenShape], height: Int) {
-        var layout = ScreenLayout(theme)
+        var layout = ScreenLayout(theme: theme)
         var tabBars: [(items: [SampleStates], background: SamplePart?)] = []
         for element in screen.elements {
             switch element {
@@ -35,12 +35,10 @@ struct ScreenLayout {
         for bar in tabBars { layout.addTabBar(bar.items, bar.background) }
         let height = layout.y
         let whole = ScreenFrame(x: 0, y: 0, width: width, height: height)
-        var ground = ScreenLayout(theme)
+        var ground = ScreenLayout(theme: theme)
         if let background = screen.background { ground.addBackground(background, whole) }
         return (ground.shapes + layout.shapes, height)
     }
-
-    private init(_ theme: ScreenTheme) { self.theme = theme }
 
     // MARK: bars
 

@@ -77,8 +77,7 @@ package struct AccessRules: Sendable {
 
     /// Returns 128 random bits as hexadecimal digits.
     package static func randomToken() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator).hexadecimal(digits: 2) }.joined()
+        (0..<16).map { _ in UInt8.random(in: .min ... .max).hexadecimal(digits: 2) }.joined()
     }
 }
 

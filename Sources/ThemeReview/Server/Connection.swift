@@ -193,16 +193,10 @@ struct Connection {
         if isEventStream, unsent.isEmpty { deadline = .now + Self.forever }
         if !received.isEmpty { answer(handler) }
         guard isClosing, unsent.isEmpty, !isFinished else { return }
-        shutdown(descriptor.number, Self.sendingEnd)
+        shutdown(descriptor.number, SocketConstants.sendingEnd)
         isLingering = true
         deadline = .now + Self.lingerTime
     }
-
-    #if canImport(Glibc)
-        private static let sendingEnd = Int32(SHUT_WR)
-    #else
-        private static let sendingEnd = SHUT_WR
-    #endif
 }
 
 /// The times after which a connection ends.

@@ -1,17 +1,9 @@
 import ThemeModel
 
 /// An HTTP/1.1 request. Only `PUT` can have a body.
-package struct HTTPRequest: Equatable, Sendable {
-    package struct Field: Equatable, Sendable {
-        /// In lower case.
-        package let name: String
-        package let value: String
-
-        package init(_ name: String, _ value: String) {
-            self.name = name
-            self.value = value
-        }
-    }
+package struct HTTPRequest: Sendable {
+    /// In a request, the name is in lower case.
+    package typealias Field = (name: String, value: String)
 
     package var method: String
     /// The path, without the query.
@@ -69,8 +61,7 @@ extension HTTPRequest {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), isToken(line[..<colon]) else { throw .badRequest }
         let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
         let value = line[line.index(after: colon)...].drop(while: isSpace).reversed().drop(while: isSpace).reversed()
-        return Field(
-            String(repairing: line[..<colon]).lowercased(), String(repairing: Array(value)))
+        return (String(repairing: line[..<colon]).lowercased(), String(repairing: Array(value)))
     }
 
     private static func isToken(_ bytes: ArraySlice<UInt8>) -> Bool {

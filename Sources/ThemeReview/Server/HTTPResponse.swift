@@ -53,7 +53,7 @@ package struct HTTPResponse: Error, Sendable {
 
     init(redirectingTo path: String) {
         self.init(.seeOther, "This page is at another address.")
-        fields = [HTTPRequest.Field("Location", path)]
+        fields = [("Location", path)]
     }
 
     package static func events(first: String) -> HTTPResponse {

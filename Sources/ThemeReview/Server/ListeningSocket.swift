@@ -9,7 +9,7 @@ package struct ListeningSocket: Sendable {
     ///
     /// - Throws: ``UserError`` if the port is in use or reserved.
     package init(port: UInt16) throws(UserError) {
-        let number = socket(AF_INET, Self.stream, 0)
+        let number = socket(AF_INET, SocketConstants.stream, 0)
         guard number >= 0 else { throw Self.error("a socket cannot be created") }
         descriptor = OwnedDescriptor(number)
         setNonblocking(number)
@@ -30,12 +30,6 @@ package struct ListeningSocket: Sendable {
         guard status == 0 else { throw Self.bindError(port) }
         self.port = UInt16(bigEndian: address.sin_port)
     }
-
-    #if canImport(Glibc)
-        private static let stream = Int32(SOCK_STREAM.rawValue)
-    #else
-        private static let stream = SOCK_STREAM
-    #endif
 
     private static func bindError(_ port: UInt16) -> UserError {
         switch errno {

@@ -40,7 +40,7 @@ struct SendQueue {
             let length = blocks[0].count - sentOfFirst
             let count = blocks[0].withUnsafeBytes { bytes in
                 let start = bytes.baseAddress.map { $0 + sentOfFirst }
-                return retryingOnInterrupt { ThemeSystem.send(descriptor, start, length, Self.flags) }
+                return retryingOnInterrupt { ThemeSystem.send(descriptor, start, length, SocketConstants.sendFlags) }
             }
             guard count > 0 else {
                 if count < 0, errno != EAGAIN { throw .connection }
@@ -67,10 +67,4 @@ struct SendQueue {
         append(bytes)
         file = block.upperBound < rest.upperBound ? (body, block.upperBound..<rest.upperBound) : nil
     }
-
-    #if canImport(Darwin)
-        private static let flags: Int32 = 0
-    #else
-        private static let flags = Int32(MSG_NOSIGNAL)
-    #endif
 }

@@ -19,8 +19,8 @@ package struct StaticFolder: Sendable {
         let file = found.shared()
         var response = HTTPResponse(type: Self.type(of: path), body: [])
         response.fields = [
-            HTTPRequest.Field("ETag", tag), HTTPRequest.Field("Accept-Ranges", "bytes"),
-            HTTPRequest.Field("Cache-Control", path.hasPrefix("sha256/") ? "max-age=31536000, immutable" : "no-cache"),
+            ("ETag", tag), ("Accept-Ranges", "bytes"),
+            ("Cache-Control", path.hasPrefix("sha256/") ? "max-age=31536000, immutable" : "no-cache"),
         ]
         if request.values("if-none-match").contains(tag) {
             response.status = .notModified
@@ -32,13 +32,12 @@ package struct StaticFolder: Sendable {
         {
             guard !part.isEmpty else {
                 var refusal = HTTPResponse(.rangeNotSatisfiable, "The file ends before this range.")
-                refusal.fields = [HTTPRequest.Field("Content-Range", "bytes */\(count)")]
+                refusal.fields = [("Content-Range", "bytes */\(count)")]
                 return refusal
             }
             range = part
             response.status = .partialContent
-            response.fields.append(
-                HTTPRequest.Field("Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(count)"))
+            response.fields.append(("Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(count)"))
         }
         response.file = (file, range)
         return response

@@ -204,13 +204,9 @@ extension ImageCard.Shown {
 extension Severity {
     var title: String { rawValue.firstUppercased }
 
-    fileprivate var noteClass: Attribute {
-        switch self {
-        case .error: .class("error")
-        case .warning: .class("warning")
-        case .note: .class("plain")
-        }
-    }
+    fileprivate var noteClass: Attribute { .class(self == .note ? "plain" : rawValue) }
+
+    var tagClass: Attribute { .class(self == .note ? "tag" : "tag \(rawValue)") }
 }
 
 // See docs/decisions/23-large-pages.md.

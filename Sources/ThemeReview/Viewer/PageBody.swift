@@ -55,7 +55,7 @@ struct Masthead {
     let kicker: String
     let title: String
     /// The verdict in a word, and its class.
-    let tag: (class: StaticString, word: String)
+    let tag: (class: String, word: String)
     let verdict: String
     let totals: [(String, String)]
     var lead: ((inout HTMLWriter) -> Void)?
@@ -107,7 +107,7 @@ struct PageSection {
 /// The choices of the ground below images, and of their size. They work without a script.
 enum GroundChoice {
     /// The first value of each is checked.
-    private static let all: [(name: StaticString, title: String, values: [String])] = [
+    private static let all: [(name: String, title: String, values: [String])] = [
         ("ground", "Ground", ["checkered", "light", "dark"]), ("size", "Size", ["×1", "×2", "×4"]),
     ]
 

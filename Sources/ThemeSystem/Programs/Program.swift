@@ -164,12 +164,7 @@
         mutating func openPipe() -> Bool { open { pipe(&$0) } }
 
         mutating func openSocket() -> Bool {
-            #if canImport(Darwin)
-                let type = SOCK_STREAM
-            #else
-                let type = Int32(SOCK_STREAM.rawValue)
-            #endif
-            guard open({ socketpair(AF_UNIX, type, 0, &$0) }) else { return false }
+            guard open({ socketpair(AF_UNIX, SocketConstants.stream, 0, &$0) }) else { return false }
             #if canImport(Darwin)
                 var on: Int32 = 1
                 setsockopt(own, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))

@@ -69,7 +69,7 @@ struct ExchangeListing {
         .members([
             "kind": item.kind, "name": item.name, "newName": item.newName, "path": item.path,
             "outcome": item.outcome.rawValue,
-            "notes": item.notes.map { SettingValue.members(["kind": $0.kind, "text": $0.text]) },
+            "notes": item.notes.map { SettingValue.members(["kind": $0.kind.rawValue, "text": $0.text]) },
         ])
     }
 }

@@ -48,7 +48,6 @@ struct SelectionFactsTests {
     func selections() throws {
         let facts = try ProjectFactsTests.facts(of: Self.files)
         let selection = try #require(facts.selections.first { $0.members == ["acme", "dark"] })
-        #expect(selection.parents == ["acme-dark", "dark", "acme", "default"])
         let icon = try #require(selection.settings.first { $0.path.description == "Color.icon" })
         #expect(icon.text == "#66FF66")
         #expect(facts.axes.map(\.name) == ["theme", "brand", "mode"])

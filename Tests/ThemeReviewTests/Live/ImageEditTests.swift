@@ -48,7 +48,7 @@ import ThemeSystem
     private func request(_ method: String, _ path: String, _ body: [UInt8]? = nil) -> HTTPRequest {
         var request = HTTPRequest(
             method: method, path: "/t/\(path)",
-            fields: [HTTPRequest.Field("host", "localhost:1"), HTTPRequest.Field("origin", "http://localhost:1")],
+            fields: [("host", "localhost:1"), ("origin", "http://localhost:1")],
             keepsConnection: true)
         request.bodyLength = body?.count ?? 0
         request.body = body
@@ -138,8 +138,8 @@ import ThemeSystem
         request.bodyLength = 10
         #expect(preview.respond(to: request).status == .wantsBody)
         for origins in [[], ["http://localhost:2"], ["null"], ["http://localhost:1", "http://localhost:1"]] {
-            request.fields = [HTTPRequest.Field("host", "localhost:1")]
-            request.fields += origins.map { HTTPRequest.Field("origin", $0) }
+            request.fields = [("host", "localhost:1")]
+            request.fields += origins.map { ("origin", $0) }
             #expect(preview.respond(to: request).status == .forbidden, "\(origins)")
         }
         let reader = LivePreview(of: try Project(at: project.root), rules: AccessRules(port: 1, token: "t"))

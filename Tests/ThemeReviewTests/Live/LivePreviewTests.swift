@@ -30,7 +30,7 @@ import ThemeProject
     private func get(_ path: String) -> HTTPResponse {
         preview.respond(
             to: HTTPRequest(
-                method: "GET", path: "/t/\(path)", fields: [HTTPRequest.Field("host", "localhost:1")],
+                method: "GET", path: "/t/\(path)", fields: [("host", "localhost:1")],
                 keepsConnection: true))
     }
 
@@ -58,7 +58,7 @@ import ThemeProject
         func status(_ path: String) -> HTTPStatus {
             later.respond(
                 to: HTTPRequest(
-                    method: "GET", path: "/t/\(path)", fields: [HTTPRequest.Field("host", "localhost:1")],
+                    method: "GET", path: "/t/\(path)", fields: [("host", "localhost:1")],
                     keepsConnection: true)
             ).status
         }

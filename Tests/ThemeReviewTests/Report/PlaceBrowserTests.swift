@@ -25,7 +25,6 @@ struct PlaceBrowserTests {
             let finding = Finding(
                 number % 2 == 0 ? .imageDimensions : .imageAlpha, theme: "year", path: sample.facts.files[file].path,
                 "has the number \(number)", hint: number % 3 == 0 ? "fix it" : nil)
-            sample.facts.files[file].findings = [number]
             sample.facts.findings.append(
                 ReviewedFinding(finding: finding, theme: theme, file: file, relatedFile: file - 1))
         }

@@ -10,8 +10,8 @@ import Testing
     private static func request(
         _ host: String?, method: String = "GET", path: String = "/\(token)/", _ fields: [String: String] = [:]
     ) -> HTTPRequest {
-        let host = host.map { [HTTPRequest.Field("host", $0)] } ?? []
-        let others = fields.map { HTTPRequest.Field($0.key, $0.value) }
+        let host = host.map { [("host", $0)] } ?? []
+        let others = fields.map { ($0.key, $0.value) }
         return HTTPRequest(method: method, path: path, fields: host + others, keepsConnection: true)
     }
 
@@ -49,7 +49,7 @@ import Testing
     @Test("Two hosts are refused")
     func twoHosts() {
         var request = Self.request("localhost:4711")
-        request.fields.append(HTTPRequest.Field("host", "localhost:4711"))
+        request.fields.append(("host", "localhost:4711"))
         #expect(Self.status(request) == .forbidden)
     }
 
