@@ -68,7 +68,7 @@ let package = Package(
                 "Markup/base.css", "Viewer/viewer.css", "Report/report.css", "Screens/screens.css", "Live/live.css",
                 "Viewer/tint.js", "Viewer/viewer.js", "Viewer/comparison.js", "Viewer/filter.js", "Viewer/keys.js",
                 "Viewer/boxes.js", "Report/fonts.js", "Screens/screens.js", "Live/live.js", "Live/edit.js",
-                "Screens/example.json",
+                "Viewer/grounds.html", "Report/legend.html", "Screens/example.json",
             ].map { .embedInCode($0) }),
         .target(name: "ThemeRuntime", dependencies: ["ThemeModel", "PackFormat", "CAtomics", "ThemeSystem"]),
         .target(
@@ -91,7 +91,7 @@ let package = Package(
                 "ThemeModel", "PackFormat", "ThemeProject", "ThemePackager", "ThemeRuntime",
                 "ThemeSystem", "CPNGShim",
             ],
-            resources: [.embedInCode("Colors/color-names.txt")]),
+            resources: [.embedInCode("Colors/color-names.txt"), .embedInCode("Android/java-keywords.txt")]),
         .target(name: "ThemeManagementTesting", dependencies: ["PackFormat", "ThemeManagement"]),
         // Empty but on Linux. Only ThemeUpdates uses it, so no other product needs libcurl.
         .target(name: "CCurlShim", linkerSettings: [.linkedLibrary("curl", .when(platforms: [.linux]))]),

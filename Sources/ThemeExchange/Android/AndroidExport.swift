@@ -209,11 +209,6 @@ enum AndroidName {
     }
 
     /// `R.drawable.NAME` is Java.
-    private static let keywords: Set = [
-        "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const", "continue",
-        "default", "do", "double", "else", "enum", "extends", "false", "final", "finally", "float", "for", "goto", "if",
-        "implements", "import", "instanceof", "int", "interface", "long", "native", "new", "null", "package", "private",
-        "protected", "public", "return", "short", "static", "strictfp", "super", "switch", "synchronized", "this",
-        "throw", "throws", "transient", "true", "try", "void", "volatile", "while",
-    ]
+    private static let keywords = Set(
+        String(repairing: PackageResources.java_keywords_txt).split(separator: "\n").map(String.init))
 }

@@ -2,14 +2,24 @@ import ThemeModel
 
 /// The value of `color` in a color set.
 enum CatalogColor {
+    /// The color spaces of catalogs, as functions to gamma-encoded sRGB.
+    private static let spaces: [String: @Sendable ([Double]) -> [Double]] = [
+        "srgb": { $0 }, "extended-srgb": { $0 },
+        "linear-srgb": { $0.map(TransferFunction.encode) },
+        "extended-linear-srgb": { $0.map(TransferFunction.encode) },
+        "display-p3": SourceColor.sRGB(ofP3:),
+        "gray-gamma-22": { $0.map(TransferFunction.encodeGray) },
+        "extended-gray": { $0.map(TransferFunction.encodeGray) },
+    ]
+
     static func read(_ value: SettingValue) throws(ExchangeItem.Note) -> (ThemeColor, [ExchangeItem.Note]) {
         if let reference = value["reference"]?.string { throw .left("it refers to the system's color '\(reference)'") }
         guard let components = value["components"]?.object else { throw .defect("it has no components") }
         let name = value["color-space"].map { $0.string ?? $0.summary } ?? "srgb"
-        guard let space = SourceColor.Space(rawValue: name), space.isOfCatalogs else {
-            throw .defect("the color space '\(name)' is unknown")
-        }
-        let keys = space.isGray ? ["white"] : ["red", "green", "blue"]
+        guard let encode = spaces[name] else { throw .defect("the color space '\(name)' is unknown") }
+        let isExtended = name.hasPrefix("extended-")
+        let isGray = name.contains("gray")
+        let keys = isGray ? ["white"] : ["red", "green", "blue"]
         var notes: [ExchangeItem.Note] = []
         let others =
             value.members(otherThan: ["color-space", "components", "platform"])
@@ -18,7 +28,7 @@ enum CatalogColor {
         var read: [CatalogComponent] = []
         for key in keys {
             guard let component = components[key] else { throw .defect("the component '\(key)' is missing") }
-            guard let number = CatalogComponent(component, isExtended: space.isExtended) else {
+            guard let number = CatalogComponent(component, isExtended: isExtended) else {
                 throw .defect("the component '\(key)' is \(component.summary), not a number")
             }
             read.append(number)
@@ -27,12 +37,12 @@ enum CatalogColor {
         let isWhole = read.allSatisfy(\.isZeroOrOne) && read.contains(where: \.isOneStep)
         if isWhole { notes.append(.changed("\"1\" taken as the whole, not as 1 of 255")) }
         var channels = read.map { isWhole ? $0.whole : $0.fraction }
-        if space.isGray { channels = Array(repeating: channels[0], count: 3) }
+        if isGray { channels = Array(repeating: channels[0], count: 3) }
         guard let alpha = CatalogComponent(components["alpha"] ?? .number(1)) else {
             throw .defect("the component 'alpha' is not a number")
         }
         let source = SourceColor(
-            space: space, channels: channels, alpha: alpha.isZeroOrOne ? alpha.whole : alpha.fraction)
+            space: name, channels: encode(channels), alpha: alpha.isZeroOrOne ? alpha.whole : alpha.fraction)
         let (color, changes) = source.converted
         return (color, notes + changes.map { .changed($0) })
     }

@@ -57,14 +57,14 @@ package struct CatalogExport {
 
     private var themes: [ExportedTheme] { [base] + others.map(\.theme) }
 
-    private static let info: SettingValue = .object(["author": .string("xcode"), "version": .number(1)])
-
+    /// Returns a `Contents.json` with some members.
     private static func json(_ members: [String: SettingValue]) -> [UInt8] {
-        CanonicalJSON.encode(.object(members), style: .xcode)
+        let info = ["info": SettingValue.members(["author": "xcode", "version": 1])]
+        return CanonicalJSON.encode(.object(info.merging(members) { $1 }), style: .xcode)
     }
 
     private mutating func add() {
-        export.add("Contents.json", Self.json(["info": Self.info]))
+        export.add("Contents.json", Self.json([:]))
         for image in base.images { add(image) }
         var known: Set<SettingPath> = []
         for theme in themes {
@@ -94,8 +94,8 @@ package struct CatalogExport {
         for slash in name.indices where name[slash] == "/" {
             let folder = String(name[..<slash])
             guard folders.insert(folder).inserted else { continue }
-            let properties: SettingValue = .object(["provides-namespace": .boolean(true)])
-            export.add("\(folder)/Contents.json", Self.json(["info": Self.info, "properties": properties]))
+            let properties = SettingValue.members(["provides-namespace": true])
+            export.add("\(folder)/Contents.json", Self.json(["properties": properties]))
         }
     }
 
@@ -134,30 +134,28 @@ package struct CatalogExport {
         var files: [Export.File] = []
         for scale in [Scale.one, .two, .three] {
             for (image, suffix, appearance) in uses {
-                var slot: [String: SettingValue] = [
-                    "idiom": .string("universal"), "scale": .string("\(scale.factor)x"),
-                ]
-                slot["appearances"] = appearance
-                if let variant = image.variants.first(where: { $0.scale == scale }) {
-                    let fileName = "\(stem)\(suffix)\(scale.suffix).png"
-                    files.append(("\(folder)/\(fileName)", variant.bytes))
-                    slot["filename"] = .string(fileName)
-                    slot["resizing"] = image.capInsets.map { Self.resizing($0, scale) }
-                }
-                slots.append(.object(slot))
+                let fileName = "\(stem)\(suffix)\(scale.suffix).png"
+                let variant = image.variants.first { $0.scale == scale }
+                if let variant { files.append(("\(folder)/\(fileName)", variant.bytes)) }
+                slots.append(
+                    .members([
+                        "idiom": "universal", "scale": "\(scale.factor)x", "appearances": appearance,
+                        "filename": variant == nil ? nil : fileName,
+                        "resizing": variant == nil ? nil : image.capInsets.map { Self.resizing($0, scale) },
+                    ]))
             }
         }
         for variant in uses.flatMap(\.image.variants) where variant.scale > .three {
             item.add(.left("\(variant.scale), which Xcode lacks"))
         }
-        var contents: [String: SettingValue] = ["images": .list(slots), "info": Self.info]
+        var contents: [String: SettingValue] = ["images": .list(slots)]
         if let color = image.template?.color {
             item.add(.changed("a catalog has no color for a template: tint it with '\(color)'"))
         }
         // Without templates the catalog may leave it to each view.
         if base.hasTemplates {
             let intent = image.template == nil ? "original" : "template"
-            contents["properties"] = .object(["template-rendering-intent": .string(intent)])
+            contents["properties"] = .members(["template-rendering-intent": intent])
         }
         item.isTaken = !files.isEmpty
         files.append(("\(folder)/Contents.json", Self.json(contents)))
@@ -193,7 +191,7 @@ package struct CatalogExport {
             item.add(.left("its value in '\(theme.label)', which is not a color"))
         }
         let entries = [Self.entry(first, nil)] + own.map { Self.entry($0.value, $0.appearance.value) }
-        let contents = Self.json(["colors": .list(entries), "info": Self.info])
+        let contents = Self.json(["colors": .list(entries)])
         export.add(item, [("\(name).colorset/Contents.json", contents)])
     }
 

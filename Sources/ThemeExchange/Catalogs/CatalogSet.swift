@@ -174,10 +174,6 @@ struct CatalogSlicing {
 
     /// Whether the difference is less than a pixel. Scales are rounded one by one.
     func agrees(with other: CapInsets) -> Bool {
-        let edges = [
-            (insets.top, other.top), (insets.left, other.left), (insets.bottom, other.bottom),
-            (insets.right, other.right),
-        ]
-        return edges.allSatisfy { abs($0 - $1) * Double(scale.factor) < 1 }
+        zip(insets.edges, other.edges).allSatisfy { abs($0 - $1) * Double(scale.factor) < 1 }
     }
 }

@@ -30,15 +30,9 @@ struct CatalogSlot {
         let (appearance, others) = Self.appearance(value["appearances"]?.items ?? [])
         self.appearance = appearance
         restrictions += others.map { "appearance \($0)" }
-        switch value["display-gamut"]?.string {
-        case nil: break
-        case "sRGB": rank += 1
-        case let gamut?: restrictions.append("gamut \(gamut)")
-        }
-        switch value["language-direction"]?.string {
-        case nil: break
-        case "left-to-right": rank += 1
-        case let direction?: restrictions.append(direction)
+        for (key, usual, words) in [("display-gamut", "sRGB", "gamut "), ("language-direction", "left-to-right", "")] {
+            guard let found = value[key]?.string else { continue }
+            if found == usual { rank += 1 } else { restrictions.append(words + found) }
         }
         for (key, member) in (value.object ?? [:]).sorted(by: { $0.key < $1.key }) where !Self.plain.contains(key) {
             restrictions.append(member.string.map { "\(key) \($0)" } ?? key)

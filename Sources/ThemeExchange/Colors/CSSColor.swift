@@ -8,7 +8,7 @@ enum CSSColor {
         let text = text.lowercased()
         if let color = names[text].flatMap({ try? ThemeColor($0) }) {
             let channels = [color.red, color.green, color.blue].map { Double($0) / 255 }
-            return SourceColor(space: .sRGB, channels: channels, alpha: 1)
+            return SourceColor(space: "srgb", channels: channels, alpha: 1)
         }
         guard text.hasSuffix(")"), let start = text.firstIndex(of: "(") else { return nil }
         let parts = text[text.index(after: start)...].dropLast().split { ", /\t\n".contains($0) }
@@ -23,14 +23,14 @@ enum CSSColor {
         switch text[..<start] {
         case "rgb", "rgba":
             let channels = (0..<3).compactMap { value($0, percent: 0.01, unit: 1 / 255) }
-            return channels.count == 3 ? SourceColor(space: .sRGB, channels: channels, alpha: alpha) : nil
+            return channels.count == 3 ? SourceColor(space: "srgb", channels: channels, alpha: alpha) : nil
         case "hsl", "hsla":
             let degrees = parts[0].hasSuffix("deg") ? parts[0].dropLast(3) : parts[0]
             guard let hue = degrees == "none" ? 0 : Double(degrees), hue.magnitude <= 1000,
                 let saturation = value(1, percent: 1), let lightness = value(2, percent: 1)
             else { return nil }
             let channels = PolarColor.sRGB(hue: hue, saturation: saturation, lightness: lightness)
-            return SourceColor(space: .sRGB, channels: channels, alpha: alpha)
+            return SourceColor(space: "srgb", channels: channels, alpha: alpha)
         default: return nil
         }
     }

@@ -274,6 +274,8 @@ package enum ContentSections {
 extension CapInsets: JSONConvertible {
     package var json: SettingValue { .members(["top": top, "left": left, "bottom": bottom, "right": right]) }
 
+    var edges: [Double] { [top, left, bottom, right] }
+
     func map(_ change: (Double) -> Double) -> CapInsets {
         CapInsets(top: change(top), left: change(left), bottom: change(bottom), right: change(right))
     }

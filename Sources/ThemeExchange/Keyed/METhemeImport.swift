@@ -28,7 +28,9 @@ package struct METhemeImport {
                 continue
             }
             ids.append(id)
-            reader.read(file, as: id)
+            for (path, value, item) in reader.contents.add(file, as: id, among: reader.themes, options.limits) {
+                reader.contents.set(path.keys, .written(value), of: id, item: item)
+            }
         }
         files.addImages(to: &reader.contents)
         try files.readCatalogs(into: &reader.contents, options)
@@ -46,17 +48,6 @@ package struct METhemeImport {
         if options.themes.names(file.stem) { return try contents.theme(of: file.stem) }
         let name = file.stem.hasPrefix("Theme") && file.stem.utf8.count > 5 ? String(file.stem.dropFirst(5)) : file.stem
         return try contents.theme(of: name.lowercased())
-    }
-
-    private mutating func read(_ file: SettingsFiles.File, as theme: ThemeID) {
-        guard let (settings, item) = contents.add(file, options.limits) else { return }
-        settings.forEach { path, value in
-            if path.keys == ["super"] {
-                contents.setParent(value, of: theme, among: themes, item: item)
-            } else if value.object == nil {
-                contents.set(path.keys, .written(value), of: theme, item: item)
-            }
-        }
     }
 
     /// Notes which default images look as if a theme had their prefix.

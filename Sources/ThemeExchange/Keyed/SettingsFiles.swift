@@ -109,19 +109,29 @@ extension SettingsFiles.File {
 }
 
 extension ThemeContents {
-    /// Adds a theme's file. Returns its settings with the index of its item; `nil` if it has none.
+    /// Adds a theme's file, and the theme that its key `super` names. Returns the settings, each with its item.
+    ///
+    /// - Parameter themes: by the names of their files.
     mutating func add(
-        _ file: SettingsFiles.File, _ limits: ProjectLimits, notes: [ExchangeItem.Note] = []
-    ) -> (settings: SettingValue, item: Int)? {
+        _ file: SettingsFiles.File, as theme: ThemeID, among themes: [String: ThemeID], _ limits: ProjectLimits,
+        notes: [ExchangeItem.Note] = []
+    ) -> [(path: SettingPath, value: SettingValue, item: Int)] {
+        var settings: [(path: SettingPath, value: SettingValue, item: Int)] = []
         do throws(ExchangeItem.Note) {
             let source = try SourceFile(file.path, limits)
             guard source.value.object != nil else { throw .defect("contains no settings") }
-            let item = ExchangeItem("theme file", file.name, path: file.path, notes: notes + source.notes)
-            return (source.value, add(item))
+            let item = add(ExchangeItem("theme file", file.name, path: file.path, notes: notes + source.notes))
+            source.value.forEach { path, value in
+                if path.keys == ["super"] {
+                    setParent(value, of: theme, among: themes, item: item)
+                } else if value.object == nil {
+                    settings.append((path, value, item))
+                }
+            }
         } catch {
             leave(file, error)
-            return nil
         }
+        return settings
     }
 
     mutating func leave(_ file: SettingsFiles.File, _ note: ExchangeItem.Note) {

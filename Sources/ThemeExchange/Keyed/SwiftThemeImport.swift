@@ -46,13 +46,8 @@ package struct SwiftThemeImport {
         var notes: [ExchangeItem.Note] = []
         if isAssumedDefault { notes.append(.changed("taken as the default theme: --themes \(file.stem)=default")) }
         guard let theme else { return contents.leave(file, ThemeContents.leftOut) }
-        guard let (settings, item) = contents.add(file, limits, notes: notes) else { return }
-        settings.forEach { path, value in
-            if path.keys == ["super"] {
-                contents.setParent(value, of: theme, among: themes, item: item)
-            } else if value.object == nil {
-                add(value, path, theme, item)
-            }
+        for (path, value, item) in contents.add(file, as: theme, among: themes, limits, notes: notes) {
+            add(value, path, theme, item)
         }
     }
 

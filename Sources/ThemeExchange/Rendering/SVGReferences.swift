@@ -4,9 +4,7 @@ import ThemeModel
 struct SVGReferences {
     private(set) var notes: [ExchangeItem.Note] = []
 
-    private var hasForeignObject = false
-    private var hasScript = false
-    private var hasText = false
+    private var elements: Set<String> = []
     private var refersToFiles = false
 
     init(in bytes: [UInt8]) {
@@ -28,19 +26,14 @@ struct SVGReferences {
             // The renderer reports what it cannot read.
             notes.append(.changed("what it refers to is not known: it \(error.defect)"))
         }
-        if hasForeignObject { notes.append(.left("its foreign objects, such as HTML")) }
-        if hasScript { notes.append(.left("its scripts")) }
+        if elements.contains("foreignObject") { notes.append(.left("its foreign objects, such as HTML")) }
+        if elements.contains("script") { notes.append(.left("its scripts")) }
         if refersToFiles { notes.append(.left("the files that it refers to")) }
-        if hasText { notes.append(.changed("its text is drawn with the fonts of this machine")) }
+        if elements.contains("text") { notes.append(.changed("its text is drawn with the fonts of this machine")) }
     }
 
     private mutating func note(_ element: String, _ attributes: [String: String]) {
-        switch element {
-        case "foreignObject": hasForeignObject = true
-        case "script": hasScript = true
-        case "text": hasText = true
-        default: break
-        }
+        elements.insert(element)
         for (name, value) in attributes {
             // A link is drawn as its content.
             if Self.local(name) == "href" {

@@ -81,15 +81,13 @@ package struct TokenExport {
             return .members(["$type": "color", "$value": value])
         }
         guard case .number = setting.value else { return nil }
-        return .object(["$type": .string("number"), "$value": setting.value])
+        return .members(["$type": "number", "$value": setting.value])
     }
 
     /// - Parameter themes: have one condition each.
     private mutating func addResolver(_ base: ExportedTheme, _ themes: [ExportedTheme]) {
-        func file(_ label: String) -> SettingValue { .object(["$ref": .string("\(label).tokens.json")]) }
-        func reference(_ kind: String, _ name: String) -> SettingValue {
-            .object(["$ref": .string("#/\(kind)/\(name)")])
-        }
+        func file(_ label: String) -> SettingValue { .members(["$ref": "\(label).tokens.json"]) }
+        func reference(_ kind: String, _ name: String) -> SettingValue { .members(["$ref": "#/\(kind)/\(name)"]) }
         var contexts: [String: [String: SettingValue]] = [:]
         var order: [SettingValue] = [reference("sets", "base")]
         for theme in themes {
@@ -101,15 +99,13 @@ package struct TokenExport {
             }
             contexts[modifier]?[condition.theme.string] = .list([file(theme.label)])
         }
-        let modifiers = contexts.mapValues { contexts -> SettingValue in
-            .object(["contexts": .object(contexts), "default": .string(base.label)])
+        let modifiers = contexts.mapValues { contexts in
+            SettingValue.members(["contexts": SettingValue.object(contexts), "default": base.label])
         }
-        let resolver: SettingValue = .object([
-            "$schema": .string("https://www.designtokens.org/schemas/2025.10/resolver.json"),
-            "version": .string("2025.10"),
-            "sets": .object(["base": .object(["sources": .list([file(base.label)])])]),
-            "modifiers": .object(modifiers),
-            "resolutionOrder": .list(order),
+        let resolver = SettingValue.members([
+            "$schema": "https://www.designtokens.org/schemas/2025.10/resolver.json", "version": "2025.10",
+            "sets": SettingValue.members(["base": SettingValue.members(["sources": [file(base.label)]])]),
+            "modifiers": SettingValue.object(modifiers), "resolutionOrder": order,
         ])
         export.add("themes.resolver.json", CanonicalJSON.encode(resolver))
     }

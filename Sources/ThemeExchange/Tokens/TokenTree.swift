@@ -67,10 +67,8 @@ struct TokenTree {
                 .map(String.init)
         }
         guard reference.hasPrefix("#/") else { return nil }
-        return reference.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false).map { part in
-            part.split(separator: "~1", omittingEmptySubsequences: false).joined(separator: "/")
-                .split(separator: "~0", omittingEmptySubsequences: false).joined(separator: "~")
-        }
+        return reference.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false)
+            .map { String($0).replacing("~1", with: "/").replacing("~0", with: "~") }
     }
 
     /// Whether a text has references and something beside them: `{space} * 2`.

@@ -138,24 +138,22 @@ enum TokenColor {
         guard let alpha = (value["alpha"] ?? .number(1)).double, (0...1).contains(alpha) else {
             throw .defect("its alpha is not a number from 0 to 1")
         }
-        guard let source = source(name, components, alpha: alpha) else { return try fallback(value, name, alpha) }
-        let (color, changes) = source.converted
-        return (color, (source.space == .sRGB && name != "srgb" ? ["\(name) converted to sRGB"] : []) + changes)
+        guard let channels = channels(components, in: name) else { return try fallback(value, name, alpha) }
+        return SourceColor(space: name, channels: channels, alpha: alpha).converted
     }
 
-    private static func source(_ space: String, _ values: [Double], alpha: Double) -> SourceColor? {
-        let converted: (SourceColor.Space, [Double])? =
-            switch space {
-            case "srgb": (.sRGB, values)
-            case "srgb-linear": (.linearSRGB, values)
-            case "display-p3": (.displayP3, values)
-            case "hsl": (.sRGB, PolarColor.sRGB(hue: values[0], saturation: values[1], lightness: values[2]))
-            case "hwb": (.sRGB, PolarColor.sRGB(hue: values[0], whiteness: values[1], blackness: values[2]))
-            case "oklab": (.oklab, PolarColor.linearSRGB(oklab: values))
-            case "oklch": (.oklch, PolarColor.linearSRGB(oklab: PolarColor.lab(fromPolar: values)))
-            default: nil
-            }
-        return converted.map { SourceColor(space: $0, channels: $1, alpha: alpha) }
+    /// Returns `nil` for a color space that is not converted.
+    private static func channels(_ values: [Double], in space: String) -> [Double]? {
+        switch space {
+        case "srgb": values
+        case "srgb-linear": values.map(TransferFunction.encode)
+        case "display-p3": SourceColor.sRGB(ofP3: values)
+        case "hsl": PolarColor.sRGB(hue: values[0], saturation: values[1], lightness: values[2])
+        case "hwb": PolarColor.sRGB(hue: values[0], whiteness: values[1], blackness: values[2])
+        case "oklab": PolarColor.sRGB(oklab: values)
+        case "oklch": PolarColor.sRGB(oklab: PolarColor.lab(fromPolar: values))
+        default: nil
+        }
     }
 
     /// The token's own color in sRGB, if its space is not converted.

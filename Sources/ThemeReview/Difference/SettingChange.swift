@@ -44,33 +44,17 @@ package struct SettingChange: VersionChange {
         let newMembers = new?.object
         let haveMembers = oldMembers?.isEmpty == false || newMembers?.isEmpty == false
         if haveMembers, oldMembers != nil || old == nil, newMembers != nil || new == nil {
-            return members(oldMembers ?? [:], newMembers ?? [:]).flatMap { key, old, new in
-                changedValues(old, new, at: path.appending(key))
+            let members = paired(Array(oldMembers ?? [:]), Array(newMembers ?? [:])) {
+                UTF8Order.precedes($0.key, $1.key)
+            }
+            return members.flatMap { old, new in
+                changedValues(old?.value, new?.value, at: path.appending(old?.key ?? new?.key ?? ""))
             }
         }
         if path.keys.isEmpty, oldMembers?.isEmpty ?? true, newMembers?.isEmpty ?? true { return [] }
-        return areEqual(old, new) ? [] : [(path, old, new)]
-    }
-
-    /// Pairs the members of two objects by the bytes of their keys.
-    private static func members(
-        _ old: [String: SettingValue], _ new: [String: SettingValue]
-    ) -> [(key: String, old: SettingValue?, new: SettingValue?)] {
-        paired(Array(old), Array(new)) { UTF8Order.precedes($0.key, $1.key) }.map { old, new in
-            (old?.key ?? new?.key ?? "", old?.value, new?.value)
-        }
-    }
-
-    /// Compares strings by their bytes. For Swift's `==`, strings that differ only in Unicode form are equal.
-    private static func areEqual(_ left: SettingValue?, _ right: SettingValue?) -> Bool {
-        switch (left, right) {
-        case (.string(let one), .string(let other)): UTF8Order.equal(one, other)
-        case (.list(let one), .list(let other)):
-            one.count == other.count && zip(one, other).allSatisfy { areEqual($0, $1) }
-        case (.object(let one), .object(let other)):
-            members(one, other).allSatisfy { areEqual($0.old, $0.new) }
-        default: left == right
-        }
+        // For Swift's `==`, strings that differ only in Unicode form are equal.
+        let isSame = old.map { CanonicalJSON.encode($0) } == new.map { CanonicalJSON.encode($0) }
+        return isSame ? [] : [(path, old, new)]
     }
 }
 

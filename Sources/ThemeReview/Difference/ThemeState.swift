@@ -141,7 +141,6 @@ extension ThemeState {
     init(without other: ThemeState, label: String) {
         self.init(
             label: label, theme: other.theme, colorOrder: .argb, settings: nil, images: [], resources: [],
-            contract: nil,
             errorCount: 0, limits: other.limits, isAbsent: true)
     }
 
@@ -184,7 +183,7 @@ extension ThemeState {
         let theme = manifest.packTheme
         self.init(
             label: label, theme: theme, colorOrder: theme.colorOrder, settings: source.settings?.value,
-            images: images, resources: resources, contract: nil,
+            images: images, resources: resources,
             errorCount: errors.count { $0.severity == .error }, limits: project.configuration.limits)
         guard !source.isDefault else {
             templates = survey.templates.byName
@@ -226,7 +225,7 @@ extension ThemeState {
         self.init(
             label: label, theme: base.theme, selection: folders.compactMap { try? ThemeID($0) },
             colorOrder: .argb, settings: MergedSetting(layers.map(\.settingsInUsualOrder))?.value,
-            images: shown.sorted(by: StoredImage.precedes), templates: base.templates, resources: [], contract: nil,
+            images: shown.sorted(by: StoredImage.precedes), templates: base.templates, resources: [],
             errorCount: base.errorCount, limits: base.limits)
     }
 

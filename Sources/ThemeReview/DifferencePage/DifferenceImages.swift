@@ -27,7 +27,7 @@ struct DifferenceImages {
     var cardCount: Int { groups.reduce(0) { $0 + $1.changes.count } }
 
     func write(to html: inout HTMLWriter) {
-        GroundChoice.write(to: &html)
+        html.embedded(.groundChoices)
         var bytesLeft = embeddedBytesMax
         for group in groups {
             let title = comparison.title(group.kind.title, of: group.difference)

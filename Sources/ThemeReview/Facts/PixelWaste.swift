@@ -61,20 +61,10 @@ struct PixelWaste: Hashable, Sendable {
 }
 
 extension PixelRow {
-    fileprivate var isOpaque: Bool {
-        switch self {
-        case .eight(let samples): stride(from: 3, to: samples.count, by: 4).allSatisfy { samples[$0] == .max }
-        case .sixteen(let samples): stride(from: 3, to: samples.count, by: 4).allSatisfy { samples[$0] == .max }
-        }
-    }
+    fileprivate var isOpaque: Bool { (0..<count).allSatisfy { self[$0].w == .max } }
 
     /// Whether 8 bits hold every sample without loss: libpng makes 8 bits of 16 by dividing by 257.
-    fileprivate var isNarrow: Bool {
-        switch self {
-        case .eight: false
-        case .sixteen(let samples): samples.allSatisfy { $0 >> 8 == $0 & 0xFF }
-        }
-    }
+    fileprivate var isNarrow: Bool { (0..<count).allSatisfy { self[$0] &>> 8 == self[$0] & 0xFF } }
 
     /// Returns some channels of the row as PNG stores them, with the filter Sub and its number.
     fileprivate func filtered(_ channels: [Int], isWide: Bool) -> [UInt8] {

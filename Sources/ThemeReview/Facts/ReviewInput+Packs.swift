@@ -55,11 +55,16 @@ extension ReviewInput {
         }
         var all: [(file: ReviewedFile, name: LogicalName, theme: Int?)] = []
         for (number, pack) in packs.enumerated() {
-            let isDefault = pack.contents.theme.id == .default
+            let id = pack.contents.theme.id
             for image in pack.contents.images {
                 for variant in image.variants {
-                    let file = Self.file(pack, image.name, variant, damage)
-                    all.append((file, image.name, isDefault ? nil : number))
+                    let path = "\(pack.path)!/\(pack.contents.path(of: image.name, at: variant.scale))"
+                    let file = ReviewedFile(
+                        path: path, source: .pack(path: pack.path, offset: Int(clamping: variant.stored.offset)),
+                        name: image.name, scale: variant.scale, owner: id == .default ? nil : id.string,
+                        size: variant.size, byteCount: Int(clamping: variant.stored.length),
+                        digest: damage[path] == nil ? variant.stored.digest : nil, damage: damage[path])
+                    all.append((file, image.name, id == .default ? nil : number))
                 }
             }
         }
@@ -73,17 +78,5 @@ extension ReviewInput {
             defaults.filter { own, original in
                 files[own].digest != nil && files[own].digest == files[original].digest
             }.keys)
-    }
-
-    private static func file(
-        _ pack: Pack, _ name: LogicalName, _ variant: PackVariant, _ damage: [String: String]
-    ) -> ReviewedFile {
-        let path = "\(pack.path)!/\(pack.contents.path(of: name, at: variant.scale))"
-        let id = pack.contents.theme.id
-        return ReviewedFile(
-            path: path, source: .pack(path: pack.path, offset: Int(clamping: variant.stored.offset)), name: name,
-            scale: variant.scale, owner: id == .default ? nil : id.string, size: variant.size,
-            byteCount: Int(clamping: variant.stored.length),
-            digest: damage[path] == nil ? variant.stored.digest : nil, damage: damage[path])
     }
 }

@@ -1,4 +1,4 @@
-import ThemeSystem
+import ThemeModel
 
 /// The difference between two pages. Each patch replaces an element with an id. A placeholder in it stands for an
 /// element that does not change. The patches can be applied in any order.
@@ -64,11 +64,10 @@ struct PageDifference {
     private func isSame(_ before: Int, _ after: Int) -> Bool {
         let one = old.elements[before].range
         let other = new.elements[after].range
-        guard one.count == other.count else { return false }
         return old.bytes.withUnsafeBytes { old in
             new.bytes.withUnsafeBytes { new in
-                guard let left = old.baseAddress, let right = new.baseAddress else { return true }
-                return memcmp(left + one.lowerBound, right + other.lowerBound, one.count) == 0
+                UTF8Order.equal(
+                    UnsafeRawBufferPointer(rebasing: old[one]), UnsafeRawBufferPointer(rebasing: new[other]))
             }
         }
     }

@@ -1,4 +1,5 @@
-/// A style or a script of the program. A page contains it as it is, so only this file makes one.
+/// A style, a script or a part of a page that is always the same. A page contains it as it is, so only this file makes
+/// one.
 ///
 /// The compiler embeds the files of this module. The tool needs none of them at run time.
 package struct EmbeddedText: Sendable {
@@ -11,6 +12,10 @@ package struct EmbeddedText: Sendable {
     package static let reportStyle = EmbeddedText(PackageResources.report_css)
     package static let screensStyle = EmbeddedText(PackageResources.screens_css)
     package static let liveStyle = EmbeddedText(PackageResources.live_css)
+
+    /// The choices of the ground below images, and of their size. They work without a script.
+    package static let groundChoices = EmbeddedText(PackageResources.grounds_html)
+    package static let coverageLegend = EmbeddedText(PackageResources.legend_html)
 
     package static let tintScript = EmbeddedText(PackageResources.tint_js)
     package static let viewerScript = EmbeddedText(PackageResources.viewer_js)

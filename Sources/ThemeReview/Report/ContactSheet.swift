@@ -74,7 +74,7 @@ struct ContactSheet {
     func write(to html: inout HTMLWriter) throws {
         guard cardCount > 0 else { return writeEmptyState(to: &html) }
         if facts.findings.isEmpty { try ThemeStrips(sheet: self).write(to: &html) }
-        GroundChoice.write(to: &html)
+        html.embedded(.groundChoices)
         for folder in folders where !html.hasFailed {
             let title = folder.path.isEmpty ? "Top folder" : folder.path
             for group in CardGroup.all(of: folder.entries.count, title: title, folder: folder.path)

@@ -18,22 +18,8 @@ struct CoverageTable {
                 writeRow(folder.isEmpty ? "Top folder" : folder, cells, isTotal: false, to: &html)
             }
         }
-        html.element(.p, .class("legend")) { html in
-            for (name, words) in Self.legend {
-                html.element(.span) { html in
-                    html.element(.svg, .ariaHidden, .width(12), .height(12)) { html in
-                        html.element(.rect, name, .width(12), .height(12), text: "")
-                    }
-                    html.text(" " + words)
-                }
-            }
-        }
+        html.embedded(.coverageLegend)
     }
-
-    private static let legend: [(Attribute, String)] = [
-        (.class("replaced"), "replaced"), (.class("defective"), "with an error"),
-        (.class("inherited"), "inherited"),
-    ]
 
     private func writeRow(_ title: String, _ cells: [FolderCoverage], isTotal: Bool, to html: inout HTMLWriter) {
         html.element(.tr, isTotal ? .class("total") : .class("folder-row")) { html in

@@ -49,18 +49,18 @@ struct SampleScreensReader {
         }
         switch type {
         case "navigationBar":
-            try check(path, ["title", "left", "right", "background"])
+            _ = try reader.members(at: path, known: ["type", "title", "left", "right", "background"])
             return .navigationBar(
                 title: try part("title", at: path), left: try list("left", at: path) { try $0.part(at: $1, []) },
                 right: try list("right", at: path) { try $0.part(at: $1, []) },
                 background: try part("background", at: path))
         case "tabBar":
-            try check(path, ["items", "background"])
+            _ = try reader.members(at: path, known: ["type", "items", "background"])
             let items = try list("items", at: path) { try $0.states($1, []) }
             return .tabBar(items: items, background: try part("background", at: path))
         case "button": return .button(try states(path, ["type"]))
         case "list":
-            try check(path, ["rows", "separator", "background"])
+            _ = try reader.members(at: path, known: ["type", "rows", "separator", "background"])
             let rows = try list("rows", at: path) { reader, path in
                 SampleRow(
                     part: try reader.part(at: path, ["detail", "accessory"]),
@@ -74,10 +74,6 @@ struct SampleScreensReader {
         default:
             throw reader.problem(path.appending("type"), "there is no element '\(type)'", near: type, known)
         }
-    }
-
-    private func check(_ path: SettingPath, _ keys: [String]) throws {
-        _ = try reader.members(at: path, known: ["type"] + keys)
     }
 
     private mutating func states(_ path: SettingPath, _ keys: [String]) throws -> SampleStates {

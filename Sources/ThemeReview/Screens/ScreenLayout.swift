@@ -80,14 +80,10 @@ struct ScreenLayout {
             // An app shows one tab as selected.
             let selected = index == 0 ? item.part(in: .selected) : nil
             let part = selected ?? item.normal
-            let frame = ScreenFrame(x: index * width, y: y, width: width, height: bar.height)
+            let x = index * width
             let hasText = part.text != nil
-            var icon = frame
-            icon.height = hasText ? 42 : frame.height
-            addIcon(part, in: icon)
-            var label = frame
-            label.y = frame.y + 40
-            label.height = 16
+            addIcon(part, in: ScreenFrame(x: x, y: y, width: width, height: hasText ? 42 : bar.height))
+            let label = ScreenFrame(x: x, y: y + 40, width: width, height: 16)
             if hasText || part.image == nil { addString(part, in: label, .middle, size: 11, weight: 500) }
         }
         y += bar.height
@@ -178,12 +174,11 @@ struct ScreenLayout {
         y += Self.spacing
         guard var text = text(part, size: 17) else { return }
         let lineHeight = text.size * 13 / 10
-        let frame = ScreenFrame(x: Self.margin, y: y, width: Self.width - 2 * Self.margin, height: lineHeight)
-        for line in Self.lines(of: text, width: frame.width) {
+        let width = Self.width - 2 * Self.margin
+        for line in Self.lines(of: text, width: width) {
             text.string = line
-            var place = frame
-            place.y = y
-            shapes.append(ScreenShape(frame: place, content: .text(text)))
+            let frame = ScreenFrame(x: Self.margin, y: y, width: width, height: lineHeight)
+            shapes.append(ScreenShape(frame: frame, content: .text(text)))
             y += lineHeight
         }
     }

@@ -193,7 +193,7 @@ struct Connection {
         if isEventStream, unsent.isEmpty { deadline = .now + Self.forever }
         if !received.isEmpty { answer(handler) }
         guard isClosing, unsent.isEmpty, !isFinished else { return }
-        shutdown(descriptor.number, SocketConstants.sendingEnd)
+        shutdown(descriptor.number, Int32(SHUT_WR))
         isLingering = true
         deadline = .now + Self.lingerTime
     }

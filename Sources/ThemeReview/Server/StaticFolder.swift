@@ -15,7 +15,9 @@ package struct StaticFolder: Sendable {
             let folder = try? realPath(of: root), let found = try? RegularFile("\(folder)/\(path)", links: .refuse)
         else { return HTTPResponse(.notFound, "There is no file at this address.") }
         let count = found.length
-        let tag = Self.tag(found.status)
+        let status = found.status
+        let time = status.modified
+        let tag = "\"\(status.st_ino)-\(status.st_size)-\(time.tv_sec)-\(time.tv_nsec)\""
         let file = found.shared()
         var response = HTTPResponse(type: Self.type(of: path), body: [])
         response.fields = [
@@ -41,11 +43,6 @@ package struct StaticFolder: Sendable {
         }
         response.file = (file, range)
         return response
-    }
-
-    private static func tag(_ status: stat) -> String {
-        let time = status.modified
-        return "\"\(status.st_ino)-\(status.st_size)-\(time.tv_sec)-\(time.tv_nsec)\""
     }
 
     /// Returns `nil` for anything but one range, and an empty range for one that lies outside the file.

@@ -144,7 +144,10 @@ extension ImageCard.Shown {
                 if let tint {
                     html.element(.span, .class("scaled"), text: "mask, \(tint.alpha == 255 ? tint.rgb : "\(tint)")")
                 }
-                if saysScale, case .image = content { html.element(.span, .class("scaled"), text: Self.words(scale)) }
+                if saysScale, case .image = content {
+                    // At least 1 %, because 0 % would mean that nothing is shown.
+                    html.element(.span, .class("scaled"), text: "shown at \(max(1, Int((scale * 100).rounded()))) %")
+                }
             }
         }
     }
@@ -185,9 +188,6 @@ extension ImageCard.Shown {
             .height(Self.shown(size.height, scale)), .lazy, .data(.size, "\(size.width)x\(size.height)"),
             path.map(Attribute.title), tint.map(Attribute.tint))
     }
-
-    /// At least 1 %, because 0 % would mean that nothing is shown.
-    private static func words(_ scale: Double) -> String { "shown at \(max(1, Int((scale * 100).rounded()))) %" }
 
     private static func writeFrame(
         _ size: (width: Int, height: Int), _ scale: Double, isVisible: Bool, to html: inout HTMLWriter

@@ -1,5 +1,3 @@
-import ThemeProject
-
 /// The contents of a page's body: a header, links to the sections beside a filter, the sections, and a footer.
 struct PageBody {
     /// The noun for the contents, such as "report".
@@ -100,25 +98,6 @@ struct PageSection {
             html.element(.h2, .id(titleAnchor), text: title)
             html.element(.p, .class("lead"), text: lead)
             try contents(&html)
-        }
-    }
-}
-
-/// The choices of the ground below images, and of their size. They work without a script.
-enum GroundChoice {
-    /// The first value of each is checked.
-    private static let all: [(name: String, title: String, values: [String])] = [
-        ("ground", "Ground", ["checkered", "light", "dark"]), ("size", "Size", ["×1", "×2", "×4"]),
-    ]
-
-    static func write(to html: inout HTMLWriter) {
-        for (name, title, values) in all {
-            html.element(.fieldset, .class("grounds")) { html in
-                html.element(.legend, text: title)
-                for value in values {
-                    html.choice(name, .value(value), isChecked: value == values[0]) { $0.text(value.firstUppercased) }
-                }
-            }
         }
     }
 }

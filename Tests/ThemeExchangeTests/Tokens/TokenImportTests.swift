@@ -53,7 +53,7 @@ struct TokenImportTests: TokenTests {
             (#""hwb", "components": [210, 20, 40]"#, "#FF336699", "hwb converted to sRGB"),
             (#""oklch", "components": [0.627955, 0.257683, 29.2339]"#, "#FFFF0000", "oklch converted to sRGB"),
             (#""oklab", "components": [0.5, 0, 0]"#, "#FF636363", "oklab converted to sRGB"),
-            (#""srgb-linear", "components": [0.5, "none", 0]"#, "#FFBC0000", "linear-srgb converted to sRGB"),
+            (#""srgb-linear", "components": [0.5, "none", 0]"#, "#FFBC0000", "srgb-linear converted to sRGB"),
             (##""lab", "components": [50, 0, 0], "hex": "#777777""##, "#FF777777", "lab taken from its \"hex\""),
         ])
     func spaces(_ value: String, _ expected: String, _ note: String) throws {
