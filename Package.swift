@@ -91,7 +91,9 @@ let package = Package(
                 "ThemeModel", "PackFormat", "ThemeProject", "ThemePackager", "ThemeRuntime",
                 "ThemeSystem", "CPNGShim",
             ],
-            resources: [.embedInCode("Colors/color-names.txt"), .embedInCode("Android/java-keywords.txt")]),
+            resources: ["Colors/color-names.txt", "Android/java-keywords.txt", "Catalogs/asset-sets.txt"].map {
+                .embedInCode($0)
+            }),
         .target(name: "ThemeManagementTesting", dependencies: ["PackFormat", "ThemeManagement"]),
         // Empty but on Linux. Only ThemeUpdates uses it, so no other product needs libcurl.
         .target(name: "CCurlShim", linkerSettings: [.linkedLibrary("curl", .when(platforms: [.linux]))]),

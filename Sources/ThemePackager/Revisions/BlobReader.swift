@@ -24,7 +24,6 @@ final class BlobReader: Sendable {
             return bytes
         }
     }
-
 }
 
 extension ChildProcess {

@@ -18,7 +18,6 @@ package struct ThemeState: Sendable {
     package let theme: PackTheme
     /// From the weakest axis to the strongest; empty for a theme by itself.
     package var selection: [ThemeID] = []
-    let colorOrder: ThemeColor.Order
     package let settings: SettingValue?
     /// Sorted by name and scale.
     package let images: [StoredImage]
@@ -40,6 +39,9 @@ package struct ThemeState: Sendable {
     package var title: String {
         selection.isEmpty ? theme.id.string : selection.map(\.string).joined(separator: " + ")
     }
+
+    /// The settings of a selection have alpha first.
+    private var colorOrder: ThemeColor.Order { selection.isEmpty ? theme.colorOrder : .argb }
 
     /// Returns the color of a setting; `nil` if it is not a color.
     func color(of value: SettingValue?, at path: SettingPath) -> ThemeColor? {
@@ -96,7 +98,7 @@ extension ThemeState {
             }
         }
         self.init(
-            label: label, theme: contents.theme, colorOrder: contents.theme.colorOrder, settings: settings,
+            label: label, theme: contents.theme, settings: settings,
             images: images,
             resources: contents.resources.map {
                 StoredResource(path: $0.path, byteCount: Int($0.stored.length), digest: $0.stored.digest)
@@ -140,7 +142,7 @@ extension ThemeState {
     /// The side of a comparison that lacks the other side's theme.
     init(without other: ThemeState, label: String) {
         self.init(
-            label: label, theme: other.theme, colorOrder: .argb, settings: nil, images: [], resources: [],
+            label: label, theme: other.theme, settings: nil, images: [], resources: [],
             errorCount: 0, limits: other.limits, isAbsent: true)
     }
 
@@ -182,7 +184,7 @@ extension ThemeState {
         let errors = project.configuration.ruleBook.judge(findings, isComplete: false)
         let theme = manifest.packTheme
         self.init(
-            label: label, theme: theme, colorOrder: theme.colorOrder, settings: source.settings?.value,
+            label: label, theme: theme, settings: source.settings?.value,
             images: images, resources: resources,
             errorCount: errors.count { $0.severity == .error }, limits: project.configuration.limits)
         guard !source.isDefault else {
@@ -224,7 +226,7 @@ extension ThemeState {
         }
         self.init(
             label: label, theme: base.theme, selection: folders.compactMap { try? ThemeID($0) },
-            colorOrder: .argb, settings: MergedSetting(layers.map(\.settingsInUsualOrder))?.value,
+            settings: MergedSetting(layers.map(\.settingsInUsualOrder))?.value,
             images: shown.sorted(by: StoredImage.precedes), templates: base.templates, resources: [],
             errorCount: base.errorCount, limits: base.limits)
     }

@@ -66,8 +66,7 @@ struct DifferenceImages {
                     content: content(of: bytes.count, &bytesLeft, limits: difference.new.limits) { bytes }))
         }
         let anchor = Anchor(comparison.isOfProject ? "\(difference.themeID)/\(title)" : title)
-        var card = ImageCard(
-            title: title, anchor: anchor, rows: [ImageCard.Row(label: "", anchor: nil, images: images)])
+        var card = ImageCard(title: title, anchor: anchor, rows: [ImageCard.Row(images: images)])
         if comparison.isOfProject { card.themes = [difference.themeID.string] }
         let breaking = change.isBreaking ? ["breaking"] : []
         card.notes = [ImageCard.Note(.note, change.words.firstUppercased, label: breaking.first)]

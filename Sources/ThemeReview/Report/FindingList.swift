@@ -168,7 +168,7 @@ struct FindingList {
             }
             shots.append(shot)
         }
-        return ImageCard.Row(label: "", anchor: nil, images: shots)
+        return ImageCard.Row(images: shots)
     }
 
     private func content(of number: Int) throws -> ImageCard.Content {

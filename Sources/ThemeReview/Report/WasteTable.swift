@@ -77,7 +77,7 @@ struct WasteTable {
             let alternative = "\(file.name?.description ?? "image")\(file.scale.suffix)"
             let shown = ImageCard.Shown(
                 caption: "", alternative: alternative, content: try sheet.content(of: number))
-            ImageCard.Row(label: "", anchor: nil, images: [shown]).write(to: &html, fitting: Self.box)
+            ImageCard.Row(images: [shown]).write(to: &html, fitting: Self.box)
         }
     }
 

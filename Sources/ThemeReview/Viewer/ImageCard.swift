@@ -17,7 +17,7 @@ package struct ImageCard: Sendable {
     /// Images on canvases of one size. The viewer compares each with the first.
     package struct Row: Sendable {
         /// For example `@2x`.
-        package var label: String
+        package var label = ""
         package var anchor: Anchor?
         package var images: [Shown]
     }
