@@ -1,7 +1,7 @@
 import PackFormat
 package import ThemePackager
 
-/// The files that an import writes into a project. Nothing is written before ``write(_:)``.
+/// The files that an import writes into a project. Nothing is written before ``write()``.
 package struct ProjectChange {
     package private(set) var contents: ThemeContents
     /// New and changed files, relative to the project's folder, in order.
