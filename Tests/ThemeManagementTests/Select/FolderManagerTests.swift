@@ -80,7 +80,7 @@ struct FolderManagerTests {
     }
 
     @Test(
-        "A pack that a bound value refuses is tried again, and mounted when nothing binds it", .timeLimit(.minutes(1)))
+        "A pack that a bound value refuses is tried again, and mounted when nothing binds it", .timeLimit(.minutes(10)))
     func triedAgain() async throws {
         try await manager.sync(folder: folder)
         try manager.select(year)

@@ -23,7 +23,7 @@ struct GlobTests {
         #expect(GlobSet([pattern]).matches(path, WorkBudget()) == matches)
     }
 
-    @Test("A pattern of a thousand stars is matched in reasonable time", .timeLimit(.minutes(2)))
+    @Test("A pattern of a thousand stars is matched in reasonable time", .timeLimit(.minutes(10)))
     func stars() {
         let start = processorTimeOfThread()
         let stars = Glob(String(repeating: "*a", count: 500) + "b")

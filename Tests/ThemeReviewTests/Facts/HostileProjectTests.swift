@@ -7,7 +7,7 @@ import ThemeProject
 
 @Suite("Reviews of unusual projects")
 struct HostileProjectTests {
-    @Test("Each of 10,000 findings leads to its file", .timeLimit(.minutes(5)))
+    @Test("Each of 10,000 findings leads to its file", .timeLimit(.minutes(10)))
     func manyFindings() throws {
         let image = PNGFile(2, 2).bytes
         let project = ProjectFiles.sound.with { project in

@@ -50,7 +50,7 @@ struct BuildCommandTests: ToolTests, SentenceTests {
         #expect(try sandbox.listing() == before)
     }
 
-    @Test("A FIFO in place of a file is reported before anything is written", .timeLimit(.minutes(1)))
+    @Test("A FIFO in place of a file is reported before anything is written", .timeLimit(.minutes(10)))
     func fifoInTheWay() throws {
         for name in ["SHA256SUMS", "year-1.2.0.themepack.zip"] {
             let path = "\(sandbox.path)/dist/\(name)"

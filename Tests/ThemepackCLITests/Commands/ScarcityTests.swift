@@ -138,7 +138,7 @@ struct ScarcityTests {
 
     @Test(
         "Where threads are refused, commands end with status 2", .enabled(if: !asNobody.isEmpty),
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(10)),
         arguments: [["verify"], ["build", "--no-cache"], ["build", "--watch"], ["init", "x"]])
     func noThreads(_ arguments: [String]) throws {
         let words = Self.asNobody + [Tool.themepack] + arguments
