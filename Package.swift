@@ -91,9 +91,7 @@ let package = Package(
                 "ThemeModel", "PackFormat", "ThemeProject", "ThemePackager", "ThemeRuntime",
                 "ThemeSystem", "CPNGShim",
             ],
-            resources: ["Colors/color-names.txt", "Android/java-keywords.txt", "Catalogs/asset-sets.txt"].map {
-                .embedInCode($0)
-            }),
+            resources: ["Colors/color-names.txt", "Android/java-keywords.txt"].map { .embedInCode($0) }),
         .target(name: "ThemeManagementTesting", dependencies: ["PackFormat", "ThemeManagement"]),
         // Empty but on Linux. Only ThemeUpdates uses it, so no other product needs libcurl.
         .target(name: "CCurlShim", linkerSettings: [.linkedLibrary("curl", .when(platforms: [.linux]))]),

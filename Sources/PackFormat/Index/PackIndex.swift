@@ -328,30 +328,3 @@ extension PackIndex {
         roundedUpToEight(fixedHeaderLength + properties.count) + 8
     }
 }
-
-/// The reason why a file is not a valid pack.
-package struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
-    package let description: String
-    /// `nil` unless the pack is too new for this reader.
-    package let newerFormat: PackFormatVersion?
-
-    package init(_ description: String, newerFormat: PackFormatVersion? = nil) {
-        self.description = description
-        self.newerFormat = newerFormat
-    }
-
-    static var outside: PackError { PackError("the index points outside the pack") }
-
-    package static var unknownTemplate: PackError { .damaged("an image has a template that does not exist") }
-
-    static func damaged(_ reason: StaticString) -> PackError { PackError("the index is damaged: \(reason)") }
-}
-
-/// The limits that FORMAT.md specifies.
-package enum FormatLimits {
-    /// Bytes of a pack. Larger ones need zip64 extra fields, which zip tools interpret differently.
-    package static let packBytes: UInt64 = 0xFFFF_FFFE
-    /// Records in a block of the index. This bounds every look-up.
-    package static let recordsPerBlock = 64
-    package static let propertiesBytes = 4096
-}

@@ -60,7 +60,7 @@ package struct CatalogImport {
         } catch {
             return leave(.defect("Contents.json: \(error.text)"))
         }
-        guard set.kind.isImage else { return try readColors(of: set, in: file) }
+        guard set.kind == .image else { return try readColors(of: set, in: file) }
         let name: LogicalName
         do {
             name = try LogicalName(set.name)

@@ -3,6 +3,9 @@ import ThemeProject
 /// A folder of an asset catalog that is one asset: `close.imageset`.
 struct CatalogSet: Hashable {
     struct Kind: Hashable {
+        static let image = Kind("imageset", "image set")
+        static let color = Kind("colorset", "color set")
+
         /// The extension of its folder.
         let suffix: String
         /// In words: `image set`.
@@ -10,19 +13,34 @@ struct CatalogSet: Hashable {
         /// The reason why it is not taken; `nil` for images and colors.
         let obstacle: String?
 
-        var isImage: Bool { suffix == "imageset" }
+        private init(_ suffix: String, _ words: String? = nil, _ obstacle: String? = nil) {
+            self.suffix = suffix
+            self.words = words ?? suffix
+            self.obstacle = obstacle
+        }
 
         /// Returns `nil` if no set has the extension.
         static func of(_ suffix: String) -> Kind? { all[suffix] }
 
-        private static let all: [String: Kind] = {
-            let lines = String(repairing: PackageResources.asset_sets_txt).split(separator: "\n")
-            let kinds = lines.map { line in
-                let parts = line.split(separator: "|").map(String.init)
-                return Kind(suffix: parts[0], words: parts[1], obstacle: parts.dropFirst(2).first)
-            }
-            return Dictionary(kinds.map { ($0.suffix, $0) }) { $1 }
-        }()
+        private static let all = Dictionary(
+            ([image, color] + special + others.map { Kind($0, nil, "a theme has images and settings only") })
+                .map { ($0.suffix, $0) }
+        ) { first, _ in first }
+
+        private static let special = [
+            Kind("symbolset", "symbol set", "a symbol is a font glyph with weights; export it as SVG and import that"),
+            Kind("dataset", "data set", "list the file under \"resources\" in theme.json"),
+            Kind("appiconset", "app icon", ofSystem), Kind("iconset", "icon set", ofSystem),
+            Kind("launchimage", "launch image", ofSystem), Kind("icon", nil, ofSystem),
+        ]
+
+        private static let ofSystem = "the system needs it in the app itself"
+
+        private static let others = [
+            "brandassets", "imagestack", "imagestacklayer", "complicationset", "cubetextureset", "textureset",
+            "mipmapset", "arresourcegroup", "arreferenceimage", "arobject", "sticker", "stickerpack",
+            "stickersequence", "gcdashboardimage", "gcleaderboard", "gcleaderboardset", "solidimagestack",
+        ]
     }
 
     let kind: Kind
