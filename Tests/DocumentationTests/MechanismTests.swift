@@ -54,7 +54,7 @@ struct MechanismTests {
         Rule(
             call: #"O_CREAT"#, reason: "files are created by AtomicFile",
             files: [
-                "ThemeSystem/Files/FileWriter.swift",
+                "ThemeSystem/Files/DiskCalls.swift",
                 // Appends to a file that GitHub's runner names.
                 "ThemepackCLI/Output/GitHubReport.swift",
                 // Copies for other programs, in a new folder that is deleted.
