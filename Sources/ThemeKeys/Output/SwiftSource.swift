@@ -14,7 +14,7 @@ struct SwiftSource {
 
     init(of trees: [KeyTree], access: KeyAccess) {
         self.access = access
-        let used = trees.filter { !$0.root.members.isEmpty }
+        let used = trees.filter { !$0.isEmpty }
         writeImport(isExposed: access != .internal && !used.isEmpty)
         for tree in used { write(tree) }
     }
@@ -41,50 +41,46 @@ struct SwiftSource {
     private mutating func write(_ tree: KeyTree) {
         // Modules with main-actor isolation by default would isolate the keys.
         text += "\nnonisolated extension \(tree.kind.type) {\n"
-        let members = tree.root.sorted
+        let members = tree.members(of: [])
         // The enums of settings are in a type that is not generic. Nested in `Setting`, they take longer to compile,
         // and a key could not be named without its value's type.
-        for member in members where tree.kind != .setting || !member.isKey { write(member, of: tree.kind, depth: 1) }
+        for member in members where tree.kind != .setting || member.key == nil { write(member, of: tree) }
         text += "}\n"
-        if tree.kind == .setting { writeSettingMembers(members) }
+        if tree.kind == .setting { writeSettingMembers(members, of: tree) }
     }
 
     /// Writes the first members of chains such as `.Color.title`. Swift looks them up in the result's generic type.
-    private mutating func writeSettingMembers(_ members: [KeyScope.Member]) {
+    private mutating func writeSettingMembers(_ members: [KeyTree.Member], of tree: KeyTree) {
         text += "\nnonisolated extension __Setting {\n"
         for member in members {
-            switch member {
-            case .key: write(member, of: .setting, depth: 1)
-            case .scope(let scope):
-                guard let name = scope.identifier?.source else { continue }
+            if member.key == nil {
+                let name = member.identifier.source
                 text += "    \(modifier)typealias \(name) = __SettingKey.\(name)\n"
+            } else {
+                write(member, of: tree)
             }
         }
         text += "}\n"
     }
 
-    private mutating func write(_ member: KeyScope.Member, of kind: KeyKind, depth: Int) {
-        let indent = String(repeating: "    ", count: depth)
-        switch member {
-        case .key(let key): write(key, of: kind, indent)
-        case .scope(let scope):
-            guard let name = scope.identifier?.source else { return }
-            text += "\(indent)\(modifier)enum \(name) {\n"
-            for member in scope.sorted { write(member, of: kind, depth: depth + 1) }
+    private mutating func write(_ member: KeyTree.Member, of tree: KeyTree) {
+        let indent = String(repeating: "    ", count: member.identifiers.count)
+        guard let key = member.key else {
+            text += "\(indent)\(modifier)enum \(member.identifier.source) {\n"
+            for inner in tree.members(of: member.identifiers) { write(inner, of: tree) }
             text += "\(indent)}\n"
+            return
         }
-    }
-
-    private mutating func write(_ key: KeyScope.Key, of kind: KeyKind, _ indent: String) {
-        // A deprecated name asks for the new one.
-        let path = key.replacement?.path ?? key.path
-        text += "\(indent)/// `\(SwiftText.comment(key.path))`\(key.summary)\n"
+        text += "\(indent)/// `\(SwiftText.comment(member.path))`\(key.summary)\n"
         if let replacement = key.replacement {
-            text += "\(indent)\(Self.deprecation(replacement, of: key, kind))\n"
+            text += "\(indent)\(Self.deprecation(replacement, of: member, tree.kind))\n"
         }
+        // A deprecated name asks for the new one.
+        let path = key.replacement?.path ?? member.path
         let literal = SwiftText.literal(path)
-        let value = kind == .theme || kind == .axis ? literal : ".init(\(literal), hash: \(Self.hash(of: path)))"
-        text += "\(indent)\(modifier)static var \(key.identifier.source): \(key.type) { \(value) }\n"
+        let isPlain = tree.kind == .theme || tree.kind == .axis
+        let value = isPlain ? literal : ".init(\(literal), hash: \(Self.hash(of: path)))"
+        text += "\(indent)\(modifier)static var \(member.identifier.source): \(key.type) { \(value) }\n"
     }
 
     private static func hash(of path: String) -> String {
@@ -93,10 +89,10 @@ struct SwiftSource {
 
     /// Returns an attribute. The argument `renamed` allows no backticks, which a few names need where they are used.
     private static func deprecation(
-        _ replacement: KeyScope.Replacement, of key: KeyScope.Key, _ kind: KeyKind
+        _ replacement: KeyTree.Replacement, of member: KeyTree.Member, _ kind: KeyKind
     ) -> String {
         let names = replacement.identifiers
-        let isNear = key.scope == names.dropLast()
+        let isNear = member.scope == names.dropLast()
         let name = (isNear ? [] : [kind.typeName]) + (isNear ? names.suffix(1) : names[...]).map(\.text)
         guard names.contains(where: \.needsBackticksInUse) else {
             return "@available(*, deprecated, renamed: \"\(name.joined(separator: "."))\")"

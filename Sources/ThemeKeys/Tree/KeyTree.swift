@@ -4,10 +4,10 @@ import ThemeProject
 struct KeyTree {
     let kind: KeyKind
     private let rules: KeyRules
-    private(set) var root = KeyScope(path: "", identifier: nil)
-    /// The identifiers from the top down to each key, by path.
-    private var identifiers: [String: [SwiftIdentifier]] = [:]
-    private var keys: [String: KeyScope.Key] = [:]
+    /// The properties and enums of each enum, by its identifiers from the top down.
+    private var scopes: [[SwiftIdentifier]: [SwiftIdentifier: Member]] = [:]
+    /// The properties in use, by path.
+    private var keys: [String: Member] = [:]
     /// Folders and old names, which rules can name as well.
     private var otherPaths: Set<String> = []
     /// The chosen identifiers, by path.
@@ -37,43 +37,83 @@ struct KeyTree {
         var type: String?
     }
 
+    /// A property of generated code, or an enum that contains others.
+    struct Member {
+        /// The path that the app asks for, or that of a folder.
+        let path: String
+        /// The enums that contain it, outermost first.
+        let scope: [SwiftIdentifier]
+        let identifier: SwiftIdentifier
+        /// `nil` for an enum.
+        var key: Key?
+
+        var identifiers: [SwiftIdentifier] { scope + [identifier] }
+    }
+
+    struct Key {
+        /// The name of the property's type.
+        let type: String
+        /// The text of the doc comment.
+        let summary: String
+        /// The replacement of a deprecated name; `nil` for a name in use.
+        var replacement: Replacement?
+    }
+
+    /// A path, and its enums and property, from the extended type down.
+    typealias Replacement = (path: String, identifiers: [SwiftIdentifier])
+
     /// Adds a key.
     ///
     /// - Parameter replacing: the path of the key that replaces this old name; `nil` for a name in use.
     mutating func add(_ name: Name, replacing: String? = nil) throws(UserError) {
         let components = name.components
         let path = name.path
-        var scopes: [(path: String, identifier: SwiftIdentifier)] = []
+        var members: [Member] = []
         for count in components.indices.dropFirst() {
             let folder = kind.folderPath(components[..<count])
             otherPaths.insert(folder)
-            scopes.append((folder, identifier(of: folder) ?? SwiftIdentifier(typeFor: components[count - 1])))
+            let identifier = identifier(of: folder) ?? SwiftIdentifier(typeFor: components[count - 1])
+            members.append(Member(path: folder, scope: members.map(\.identifier), identifier: identifier))
         }
         let own = identifier(of: path) ?? SwiftIdentifier(propertyFor: components.last ?? path)
-        var key = KeyScope.Key(
-            path: path, identifier: own, scope: scopes.map(\.identifier), type: name.type ?? kind.type,
-            summary: name.summary)
-        let all = key.scope + [own]
-        if let replacing, let target = identifiers[replacing] {
+        var key = Key(type: name.type ?? kind.type, summary: name.summary)
+        var member = Member(path: path, scope: members.map(\.identifier), identifier: own, key: key)
+        if let target = replacing.flatMap({ keys[$0] }) {
             otherPaths.insert(path)
             // Code that uses the old identifier compiles and means the new name.
-            if target == all { return }
-            key.replacement = (replacing, target)
+            if target.identifiers == member.identifiers { return }
+            key.replacement = (target.path, target.identifiers)
+            member.key = key
+        } else {
+            // A rule may name the key although its identifier is a mistake.
+            keys[path] = member
         }
-        // A rule may name the key although its identifier is a mistake.
-        if key.replacement == nil {
-            identifiers[path] = all
-            keys[path] = key
+        members.append(member)
+        if let first = members.first?.identifier, let other = kind.taken[first.text] { throw error(path, other, first) }
+        for member in members { try insert(member) }
+    }
+
+    private mutating func insert(_ member: Member) throws(UserError) {
+        guard let known = scopes[member.scope]?[member.identifier] else {
+            scopes[member.scope, default: [:]][member.identifier] = member
+            return
         }
-        if let first = all.first, let other = kind.taken[first.text] { throw error(path, other, first) }
-        if let clash = root.add(key, below: scopes[...]) {
-            throw error(clash.second, "'\(clash.first)'", clash.identifier)
+        // Many keys have the same enums around them.
+        guard known.key == nil, member.key == nil, UTF8Order.equal(known.path, member.path) else {
+            throw error(member.path, "'\(known.path)'", member.identifier)
         }
+    }
+
+    var isEmpty: Bool { scopes.isEmpty }
+
+    /// Returns the members of an enum, or those at the top, in the order of their paths.
+    func members(of scope: [SwiftIdentifier]) -> [Member] {
+        (scopes[scope] ?? [:]).values.sorted { UTF8Order.precedes($0.path, $1.path) }
     }
 
     /// Adds a deprecated name for a key of this tree.
     mutating func add(renamed rule: KeyRules.Rule) throws(UserError) {
-        guard let target = keys[rule.value] else { return }
+        guard let target = keys[rule.value]?.key else { return }
         guard keys[rule.subject] == nil else {
             throw rules.error(
                 rule, "the \(kind) '\(rule.subject)' still exists", hint: "remove it, or remove this line")
@@ -104,76 +144,5 @@ struct KeyTree {
         return UserError(
             "the \(kind) names '\(path)' and \(other) both become '\(identifier.text)' in Swift",
             hint: "choose another name in \(file): \"keys\": {\"names\": {\"\(path)\": \"...\"}}")
-    }
-}
-
-/// A generated enum, or at the top the extension of a type, with the keys and enums in it.
-struct KeyScope {
-    enum Member {
-        case key(Key)
-        case scope(KeyScope)
-
-        var isKey: Bool { if case .key = self { true } else { false } }
-
-        /// The path that messages name.
-        var path: String {
-            switch self {
-            case .key(let key): key.path
-            case .scope(let scope): scope.path
-            }
-        }
-    }
-
-    struct Key {
-        /// The path that the app asks for.
-        let path: String
-        let identifier: SwiftIdentifier
-        /// The enums that contain the property, outermost first.
-        let scope: [SwiftIdentifier]
-        /// The name of the property's type in generated code.
-        let type: String
-        /// The text of the doc comment.
-        let summary: String
-        /// The replacement of a deprecated name; `nil` for a name in use.
-        var replacement: Replacement?
-    }
-
-    /// A path, and its enums and property, from the extended type down.
-    typealias Replacement = (path: String, identifiers: [SwiftIdentifier])
-
-    let path: String
-    /// `nil` at the top.
-    let identifier: SwiftIdentifier?
-    private(set) var members: [SwiftIdentifier: Member] = [:]
-
-    /// The members, in the order of their paths.
-    var sorted: [Member] {
-        members.values.sorted { UTF8Order.precedes($0.path, $1.path) }
-    }
-
-    /// Two paths with one identifier.
-    typealias Clash = (identifier: SwiftIdentifier, first: String, second: String)
-
-    /// Adds a key below the scopes of a path.
-    ///
-    /// - Parameter scopes: the enums that contain the key, outermost first, each with its path and identifier.
-    /// - Returns: the member with another path that has the same identifier; `nil` if the key was added.
-    mutating func add(_ key: Key, below scopes: ArraySlice<(path: String, identifier: SwiftIdentifier)>) -> Clash? {
-        guard let next = scopes.first else {
-            if let member = members[key.identifier] { return (key.identifier, member.path, key.path) }
-            members[key.identifier] = .key(key)
-            return nil
-        }
-        var scope: KeyScope
-        switch members[next.identifier] {
-        case nil: scope = KeyScope(path: next.path, identifier: next.identifier)
-        case .scope(let known)? where UTF8Order.equal(known.path, next.path): scope = known
-        case let member?: return (next.identifier, member.path, next.path)
-        }
-        // Without this, the dictionary would keep a second reference, and adding would copy the scope.
-        members[next.identifier] = nil
-        let clash = scope.add(key, below: scopes.dropFirst())
-        members[next.identifier] = .scope(scope)
-        return clash
     }
 }

@@ -36,19 +36,19 @@
             }
         ) { self.startThread = startThread }
 
-        /// - Throws: ``CurlError`` if there is neither a thread nor memory for one.
-        func start(_ transfer: CurlTransfer) throws(CurlError) {
-            try state.withLock { state throws(CurlError) in
+        /// - Throws: ``TransferFailure`` if there is neither a thread nor memory for one.
+        func start(_ transfer: CurlTransfer) throws(TransferFailure) {
+            try state.withLock { state throws(TransferFailure) in
                 if state.handle == nil {
                     guard let pointer = curl_shim_loop_new() else {
-                        throw CurlError(description: "libcurl cannot be initialized")
+                        throw TransferFailure(description: "libcurl cannot be initialized")
                     }
                     let handle = Handle(pointer: pointer)
                     do throws(SystemError) {
                         try startThread { self.run(handle) }
                     } catch {
                         curl_shim_loop_free(pointer)
-                        throw CurlError(description: "the system refuses another thread: \(error.reason)")
+                        throw TransferFailure(description: "the system refuses another thread: \(error.reason)")
                     }
                     state.handle = handle
                 }
@@ -120,8 +120,6 @@
         }
 
         mutating func open(_ transfer: CurlTransfer) {
-            // It was canceled before it began.
-            if transfer.isEnded { return }
             let receiver = curl_shim_receiver(
                 context: Unmanaged.passUnretained(transfer).toOpaque(),
                 line: { context, bytes, length in
@@ -140,7 +138,7 @@
             if let pointer {
                 open[ObjectIdentifier(transfer)] = (transfer, pointer)
             } else {
-                transfer.end(CurlError(description: "libcurl cannot send the request"))
+                transfer.answer.finish(TransferFailure(description: "libcurl cannot send the request"))
             }
         }
 
@@ -158,7 +156,7 @@
             var error: UnsafePointer<CChar>?
             while let context = curl_shim_next_ended(loop, &error) {
                 guard let transfer = Self.transfer(context) else { continue }
-                transfer.end(error.map { CurlError(description: String(cString: $0)) })
+                transfer.answer.finish(error.map { TransferFailure(description: String(cString: $0)) })
                 close(transfer)
             }
         }

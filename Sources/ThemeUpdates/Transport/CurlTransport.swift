@@ -9,6 +9,8 @@
     /// thread, which exists while there are any. Proxies are those of libcurl: `https_proxy` and `no_proxy`.
     public struct CurlTransport: UpdateTransport {
         private static let redirectsMax = 5
+        /// The most bytes of a body that wait to be read.
+        static let byteCountMax = 1 << 20
 
         private let loop: CurlLoop
 
@@ -25,40 +27,32 @@
             var url = request.url
             var redirects = 0
             while true {
-                let transfer = CurlTransfer(url, fields, allowsLoopback: request.allowsLoopback, loop)
-                let (head, lines) = try await transfer.begin()
-                guard let location = head.location, redirects < Self.redirectsMax,
+                let response = try await response(to: url, fields, allowsLoopback: request.allowsLoopback)
+                guard redirects < Self.redirectsMax,
+                    let location = try AnswerHead(status: response.status, fields: response.fields).location,
                     let next = Self.address(location, from: url),
                     UpdateAddress.isAllowed(next, allowsLoopback: request.allowsLoopback)
                 else {
                     // A redirect that is not followed is the response, which the updater refuses.
-                    let reader = Reader(transfer)
-                    return UpdateResponse(
-                        status: head.status, fields: lines.fields,
-                        body: AsyncThrowingStream { try await reader.transfer.next() })
+                    return response
                 }
-                transfer.cancel()
                 redirects += 1
                 url = next
             }
         }
 
+        private func response(
+            to url: String, _ fields: [String], allowsLoopback: Bool
+        ) async throws -> UpdateResponse {
+            let answer = IncomingAnswer(byteCountMax: Self.byteCountMax)
+            let transfer = CurlTransfer(url, fields, allowsLoopback: allowsLoopback, answer)
+            return try await answer.response(
+                start: { try loop.start(transfer) }, resume: { loop.resume(transfer) },
+                close: { loop.close(transfer) })
+        }
+
         private static func address(_ location: String, from url: String) -> String? {
             URL(string: location, relativeTo: URL(string: url))?.absoluteString
         }
-
-        /// Ends the transfer when the stream of its body is released.
-        private final class Reader: Sendable {
-            let transfer: CurlTransfer
-
-            init(_ transfer: CurlTransfer) { self.transfer = transfer }
-
-            deinit { transfer.cancel() }
-        }
-    }
-
-    /// The reason why libcurl ended a transfer.
-    struct CurlError: Error, CustomStringConvertible {
-        let description: String
     }
 #endif

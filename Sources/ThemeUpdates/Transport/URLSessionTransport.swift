@@ -12,7 +12,8 @@
         static let byteCountMax = 32 << 20
 
         private let session: URLSession
-        private let exchanges: Exchanges
+        private let exchanges = Exchanges()
+        private let byteCountMax: Int
 
         /// Creates a transport with a session of its own.
         ///
@@ -28,7 +29,7 @@
             configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
             let queue = OperationQueue()
             queue.maxConcurrentOperationCount = 1
-            exchanges = Exchanges(byteCountMax: byteCountMax)
+            self.byteCountMax = byteCountMax
             session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: queue)
         }
 
@@ -47,15 +48,10 @@
                 sent.allowsConstrainedNetworkAccess = false
             }
             let task = session.dataTask(with: sent)
-            return try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { continuation in
-                    exchanges.add(task, sent, allowsLoopback: request.allowsLoopback, continuation)
-                    // Otherwise the handler below was called before there was anything to end.
-                    if Task.isCancelled { exchanges.cancel(task) } else { task.resume() }
-                }
-            } onCancel: {
-                exchanges.cancel(task)
-            }
+            let answer = IncomingAnswer(byteCountMax: byteCountMax)
+            return try await answer.response(
+                start: { exchanges.start(task, sent, allowsLoopback: request.allowsLoopback, answer) },
+                close: { [exchanges] in exchanges.close(task) })
         }
 
         /// The transfers of a session, by the numbers of their tasks.
@@ -63,90 +59,54 @@
             private struct Exchange {
                 let request: URLRequest
                 let allowsLoopback: Bool
+                let answer: IncomingAnswer
                 var redirects = 0
-                var head: CheckedContinuation<UpdateResponse, any Error>?
-                var body: BodyBuffer?
-            }
-
-            /// Ends the transfer when the stream of its body is released.
-            private final class Reader: Sendable {
-                private let body: BodyBuffer
-                private let cancel: @Sendable () -> Void
-
-                init(_ body: BodyBuffer, cancel: @escaping @Sendable () -> Void) {
-                    self.body = body
-                    self.cancel = cancel
-                }
-
-                deinit { cancel() }
-
-                func next() async throws -> [UInt8]? {
-                    try await withTaskCancellationHandler {
-                        try await body.read().bytes
-                    } onCancel: {
-                        cancel()
-                    }
-                }
             }
 
             private let exchanges = Lock([Int: Exchange]())
-            private let byteCountMax: Int
 
-            init(byteCountMax: Int) { self.byteCountMax = byteCountMax }
-
-            func add(
-                _ task: URLSessionTask, _ request: URLRequest, allowsLoopback: Bool,
-                _ head: CheckedContinuation<UpdateResponse, any Error>
+            func start(
+                _ task: URLSessionTask, _ request: URLRequest, allowsLoopback: Bool, _ answer: IncomingAnswer
             ) {
                 exchanges.withLock {
-                    $0[task.taskIdentifier] = Exchange(request: request, allowsLoopback: allowsLoopback, head: head)
+                    $0[task.taskIdentifier] = Exchange(
+                        request: request, allowsLoopback: allowsLoopback, answer: answer)
                 }
+                task.resume()
             }
 
-            /// Ends a transfer without waiting for the session.
-            func cancel(_ task: URLSessionTask) {
-                let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-                exchange?.head?.resume(throwing: CancellationError())
-                exchange?.body?.cancel()
+            func close(_ task: URLSessionTask) {
+                exchanges.withLock { $0[task.taskIdentifier] = nil }
                 task.cancel()
+            }
+
+            private func answer(to task: URLSessionTask) -> IncomingAnswer? {
+                exchanges.withLock { $0[task.taskIdentifier]?.answer }
             }
 
             func urlSession(
                 _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
                 completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
             ) {
-                let number = dataTask.taskIdentifier
-                let body = BodyBuffer(byteCountMax: byteCountMax)
-                let head = exchanges.withLock { exchanges in
-                    defer { exchanges[number]?.head = nil }
-                    exchanges[number]?.body = body
-                    return exchanges[number]?.head
-                }
-                guard let response = response as? HTTPURLResponse, let head else {
-                    head?.resume(throwing: URLError(.badServerResponse))
+                guard let answer = answer(to: dataTask), let response = response as? HTTPURLResponse else {
                     return completionHandler(.cancel)
                 }
                 var fields: [String: String] = [:]
                 for (name, value) in response.allHeaderFields {
                     if let name = name as? String, let value = value as? String { fields[name.lowercased()] = value }
                 }
-                let reader = Reader(body) { [weak self] in self?.cancel(dataTask) }
-                let stream = AsyncThrowingStream { try await reader.next() }
-                head.resume(returning: UpdateResponse(status: response.statusCode, fields: fields, body: stream))
-                completionHandler(.allow)
+                completionHandler(answer.begin(status: response.statusCode, fields: fields) ? .allow : .cancel)
             }
 
             func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-                let body = exchanges.withLock { $0[dataTask.taskIdentifier]?.body }
-                guard let body, !body.append(Array(data)) else { return }
-                body.finish(.failure(TransferOverrun()))
+                guard let answer = answer(to: dataTask), answer.append(Array(data)) == .full else { return }
+                answer.finish(TransferOverrun())
                 dataTask.cancel()
             }
 
             func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
                 let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-                exchange?.head?.resume(throwing: error ?? URLError(.badServerResponse))
-                exchange?.body?.finish(error.map { .failure($0) } ?? .success(()))
+                exchange?.answer.finish(error)
             }
 
             func urlSession(

@@ -43,11 +43,6 @@ public struct UpdateRequest: Hashable, Sendable {
     }
 }
 
-/// The end of a body that arrived faster than it was read. Everything before it can be read.
-struct TransferOverrun: Error, CustomStringConvertible {
-    let description = "it arrives faster than it can be stored"
-}
-
 /// The head of a response, and the stream of its body.
 public struct UpdateResponse: Sendable {
     typealias Body = AsyncThrowingStream<[UInt8], any Error>
