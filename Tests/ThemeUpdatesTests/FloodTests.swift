@@ -67,7 +67,7 @@ struct FloodTests {
         #expect(try library.wholeVersion() == "1.1.0")
         let requests = site.server.takeRequests().filter { $0.path == path }
         #expect((requests.count > 1) == Self.overruns)
-        #expect(requests.dropFirst().allSatisfy { $0.fields["if-range"] != nil })
+        #expect(requests.dropFirst().allSatisfy { $0.fields["range"] != nil })
     }
 
     @Test("Without ranges, such a download waits, or fails and leaves the themes")

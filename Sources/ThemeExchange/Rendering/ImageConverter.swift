@@ -32,7 +32,8 @@ package struct ImageConverter: Sendable {
 
     /// The predicate of a sentence whose subject is the file, or a sentence about a program.
     package struct Failure: Error, Hashable, Sendable {
-        package enum Cause: Sendable { case image, missingTool, processorTime, clockTime }
+        /// A refusal is the program's own. A program can wait too long because of the machine.
+        package enum Cause: Sendable { case image, missingTool, refusal, processorTime, clockTime }
 
         package let message: String
         package let cause: Cause
@@ -144,38 +145,24 @@ package struct ImageConverter: Sendable {
         // PNM has no compression: four bytes per pixel are more than its three.
         let process = BoundedProcess(
             folder: folder, fileBytes: limits.imagePixels * 4, running: running, clockSeconds: clockSeconds)
-        let messages: [UInt8]
-        do {
-            let page = try pageSize(program, process)
-            messages = try process.run(path, program.arguments(zoom, page)).messages
-        } catch {
-            let cause: Failure.Cause =
-                switch error {
-                case .tookTooLong: .processorTime
-                case .waitedTooLong: .clockTime
-                case .cannotStart, .failed: .image
-                }
-            throw Failure("cannot be converted: \(path.lastPathComponent) \(error.explanation)", cause)
-        }
-        do {
+        let page = try pageSize(program, process)
+        let messages = try process.run(path, program.arguments(zoom, page)).messages
+        let (name, output, others) = try rethrow(as: { _ in
+            Failure("cannot be converted: \(path.lastPathComponent) wrote no image within the limits")
+        }) { () throws(FileError) in
             // Programs write several pages as out-1.png, out-2.png, and so on.
             let outputs = try DiskFileSystem().entries(of: folder).compactMap { String(validUTF8: $0.name) }
                 .filter { $0.hasPrefix("out") }.sorted()
-            guard let name = outputs.first else { throw FileError.missing }
-            let isPNG = name.hasSuffix(".png")
-            let limit = isPNG ? limits.imageBytes : limits.imagePixels * 4
-            let output = try DiskFileSystem().read("\(folder)/\(name)", limit: limit)
-            return (try png(of: output, isPNG: isPNG, orientation), outputs.count - 1, messages)
-        } catch let error as Failure {
-            throw error
-        } catch {
-            throw Failure("cannot be converted: \(path.lastPathComponent) wrote no image within the limits")
+            guard let name = outputs.first else { throw .missing }
+            let limit = name.hasSuffix(".png") ? limits.imageBytes : limits.imagePixels * 4
+            return (name, try DiskFileSystem().read("\(folder)/\(name)", limit: limit), outputs.count - 1)
         }
+        return (try png(of: output, isPNG: name.hasSuffix(".png"), orientation: orientation), others, messages)
     }
 
     /// Returns what a program wrote, turned upright. An image that was turned has alpha only if a pixel is not opaque.
     private func png(
-        of output: [UInt8], isPNG: Bool, _ orientation: ImageOrientation
+        of output: [UInt8], isPNG: Bool, orientation: ImageOrientation
     ) throws(Failure) -> [UInt8] {
         if isPNG, orientation == .upright { return output }
         let pixels = isPNG ? Pixels(png: output, limits: limits) : try Pixels(pnm: output, limits: limits)
@@ -186,14 +173,12 @@ package struct ImageConverter: Sendable {
     }
 
     /// Returns the size of a PDF's first page; `nil` for other formats, and if `pdfinfo` cannot read the file.
-    private func pageSize(
-        _ program: ImageProgram, _ process: BoundedProcess
-    ) throws(BoundedProcess.Failure) -> PageSize? {
+    private func pageSize(_ program: ImageProgram, _ process: BoundedProcess) throws(Failure) -> PageSize? {
         guard program.input.hasSuffix(".pdf"), let path = tools.path(of: Self.pageProgram) else { return nil }
-        do throws(BoundedProcess.Failure) {
+        do throws(Failure) {
             return PageSize(try process.run(path, [program.input]).output)
         } catch {
-            guard case .failed = error else { throw error }
+            guard error.cause == .refusal else { throw error }
             return nil
         }
     }

@@ -74,26 +74,6 @@ struct BoundedProcess {
     /// The virtual memory of the process. An image of 64 Mi pixels takes 256 MiB.
     static let memory = 1 << 30
 
-    enum Failure: Error, Equatable {
-        case cannotStart(SystemError)
-        /// The processor has worked too long.
-        case tookTooLong
-        /// The program waited too long, which can be the machine's fault.
-        case waitedTooLong
-        /// The exit status, or 128 plus the number of the signal, and the end of what the program printed.
-        case failed(Int32, String)
-
-        var explanation: String {
-            switch self {
-            case .cannotStart(let error): "cannot be started: \(error.reason)"
-            case .tookTooLong: "took more than \(BoundedProcess.processorSeconds) seconds of the processor"
-            case .waitedTooLong: "waited too long"
-            case .failed(let status, let words):
-                words.isEmpty ? "failed with status \(status)" : "failed: \(words)"
-            }
-        }
-    }
-
     let folder: String
     let fileBytes: Int
     let running: RunningConversions
@@ -101,20 +81,31 @@ struct BoundedProcess {
 
     /// Returns the first 4 KiB of what the program printed.
     @discardableResult
-    func run(_ path: String, _ arguments: [String]) throws(Failure) -> (output: [UInt8], messages: [UInt8]) {
+    func run(
+        _ path: String, _ arguments: [String]
+    ) throws(ImageConverter.Failure) -> (output: [UInt8], messages: [UInt8]) {
+        func failure(_ words: String, _ cause: ImageConverter.Failure.Cause) -> ImageConverter.Failure {
+            ImageConverter.Failure("cannot be converted: \(path.lastPathComponent) \(words)", cause)
+        }
         var program = Program(path, arguments, environment: ["HOME": folder, "LC_ALL": "C"])
         program.output = .pipe
         program.confinement = Confinement(
             folder: folder, cpuSeconds: Self.processorSeconds, memory: Self.memory, fileBytes: fileBytes)
-        let process = try rethrow(as: Failure.cannotStart) { () throws(SystemError) in
+        let process = try rethrow(as: { failure("cannot be started: \($0.reason)", .image) }) {
+            () throws(SystemError) in
             try running.start(program)
         }
         let result = process.finish(keeping: 4096, within: .seconds(clockSeconds))
         running.remove(process)
+        guard let status = result.status else { throw failure("waited too long", .clockTime) }
         // The limit of the processor's time ends a program by one of two signals.
-        guard let status = result.status else { throw .waitedTooLong }
-        guard status != 128 + SIGXCPU, status != 128 + SIGKILL else { throw .tookTooLong }
-        guard status == 0 else { throw .failed(status, Self.lastLine(of: result.messages)) }
+        guard status != 128 + SIGXCPU, status != 128 + SIGKILL else {
+            throw failure("took more than \(Self.processorSeconds) seconds of the processor", .processorTime)
+        }
+        guard status == 0 else {
+            let words = Self.lastLine(of: result.messages)
+            throw failure(words.isEmpty ? "failed with status \(status)" : "failed: \(words)", .refusal)
+        }
         return (result.output, result.messages)
     }
 

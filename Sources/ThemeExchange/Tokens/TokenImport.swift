@@ -12,15 +12,6 @@ package struct TokenImport {
     private var own: [SourceTree] = []
     /// The trees of the theme that is read.
     private var trees: [SourceTree] = []
-    /// The groups and tokens of ``trees`` by path, in the order of trees; `nil` if no one asked for them yet.
-    private var definitions: [SettingPath: [Definition]]?
-
-    private struct Definition {
-        let tree: SourceTree
-        let node: SettingValue
-
-        var value: SettingValue? { node["$value"] ?? node["$ref"] }
-    }
 
     /// - Parameters:
     ///   - sources: token files, merged in order, resolver documents, and folders of Tokens Studio. Contexts of
@@ -73,7 +64,6 @@ package struct TokenImport {
 
     private mutating func add(_ trees: [SourceTree], theme: ThemeID) {
         self.trees = trees
-        definitions = nil
         var tree = TokenTree(budget)
         for other in trees { tree.merge(other.root) }
         do {
@@ -138,34 +128,23 @@ package struct TokenImport {
         let last = definitions.last
         let number = contents.add(ExchangeItem("token", name, path: last?.tree.path ?? path))
         items[name] = number
-        guard let last, last.value != nil else { return number }
+        func value(_ node: SettingValue) -> SettingValue? { node["$value"] ?? node["$ref"] }
+        guard let last, let taken = value(last.node) else { return number }
         for other in definitions.dropLast()
-        where other.value != last.value && !(other.tree.isOrdered && last.tree.isOrdered) {
+        where value(other.node) != taken && !(other.tree.isOrdered && last.tree.isOrdered) {
             let words = "a second one in \(other.tree.words); the one in \(last.tree.words) is taken"
             contents.note(.left(words), on: number)
         }
         return number
     }
 
-    /// Returns the definitions of a token or a group. A token that only `$extends` gives has those of its group.
-    private mutating func definitions(of keys: [String]) -> [Definition] {
-        if definitions == nil {
-            definitions = [:]
-            for tree in trees { define(tree.root, at: .root, in: tree) }
-        }
+    /// Returns a token or a group of each tree that has it. A token that only `$extends` gives has those of its group.
+    private func definitions(of keys: [String]) -> [(tree: SourceTree, node: SettingValue)] {
         var keys = keys
         while true {
-            if let found = definitions?[SettingPath(keys)] { return found }
-            guard keys.popLast() != nil else { return [] }
-        }
-    }
-
-    private mutating func define(_ node: SettingValue, at path: SettingPath, in tree: SourceTree) {
-        guard budget.spend(1, on: .tokens) else { return }
-        definitions?[path, default: []].append(Definition(tree: tree, node: node))
-        guard let members = node.object, !TokenTree.isToken(node) else { return }
-        for (key, member) in members.sorted(by: { $0.key < $1.key }) where key == "$root" || !key.hasPrefix("$") {
-            define(member, at: path.appending(key == "$root" ? TokenTree.rootKey : key), in: tree)
+            guard budget.spend(trees.count, on: .tokens) else { return [] }
+            let found = trees.compactMap { tree in TokenTree.node(at: keys, in: tree.root).map { (tree, $0) } }
+            if !found.isEmpty || keys.popLast() == nil { return found }
         }
     }
 

@@ -9,7 +9,10 @@ struct TokenTree {
 
     /// Returns the token or the group of a path of settings.
     static func node(at keys: [String], in root: SettingValue) -> SettingValue? {
-        keys.reduce(Optional(root)) { node, key in node?[key] ?? (key == rootKey ? node?["$root"] : nil) }
+        keys.reduce(Optional(root)) { node, key in
+            guard let node, !isToken(node) else { return nil }
+            return node[key] ?? (key == rootKey ? node["$root"] : nil)
+        }
     }
 
     /// References to references multiply: a file of a kilobyte can stand for billions of values.

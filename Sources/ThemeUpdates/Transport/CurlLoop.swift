@@ -133,7 +133,8 @@
             let fields = transfer.fields.map { strdup($0) }
             defer { for field in fields { free(field) } }
             let pointer = (fields.map { UnsafePointer($0) } + [nil]).withUnsafeBufferPointer {
-                curl_shim_open(loop, transfer.url, $0.baseAddress, transfer.allowsLoopback, receiver)
+                curl_shim_open(
+                    loop, transfer.request.url, $0.baseAddress, transfer.request.allowsLoopback, receiver)
             }
             if let pointer {
                 open[ObjectIdentifier(transfer)] = (transfer, pointer)

@@ -4,18 +4,19 @@
 
     /// One request, as the loop's thread sends and receives it.
     final class CurlTransfer: Sendable {
-        let url: String
-        /// Lines such as `Range: bytes=0-9`.
-        let fields: [String]
-        let allowsLoopback: Bool
+        let request: UpdateRequest
         let answer: IncomingAnswer
         private let lines = Lock(HeadLines())
 
-        init(_ url: String, _ fields: [String], allowsLoopback: Bool, _ answer: IncomingAnswer) {
-            self.url = url
-            self.fields = fields
-            self.allowsLoopback = allowsLoopback
+        init(_ request: UpdateRequest, _ answer: IncomingAnswer) {
+            self.request = request
             self.answer = answer
+        }
+
+        /// Lines such as `Range: bytes=0-9`.
+        var fields: [String] {
+            let range = request.range.map { "Range: bytes=\($0.lowerBound)-\($0.upperBound - 1)" }
+            return ["Accept-Encoding: identity", "User-Agent: themepack"] + (range.map { [$0] } ?? [])
         }
 
         /// Receives a line of the head. Returns `false` to end the transfer.

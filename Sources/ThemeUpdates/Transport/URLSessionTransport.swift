@@ -3,16 +3,14 @@
     import ThemeSystem
     import ThemeModel
 
-    /// Fetches files with `URLSession`: without cookies and caches, uncompressed, with at most five redirects, each to
-    /// an address that the request allows. If bytes arrive faster than they are read, it ends the transfer with 32 MB
-    /// in memory; a ``ThemeUpdater`` then requests the rest.
+    /// Fetches files with `URLSession`: without cookies and caches, uncompressed. Follows no redirect. If bytes arrive
+    /// faster than they are read, it ends the transfer with 32 MB in memory; a ``ThemeUpdater`` then requests the rest.
     public final class URLSessionTransport: UpdateTransport {
-        private static let redirectsMax = 5
         /// The bytes that wait to be read.
         static let byteCountMax = 32 << 20
 
         private let session: URLSession
-        private let exchanges = Exchanges()
+        private let answers = Answers()
         private let byteCountMax: Int
 
         /// Creates a transport with a session of its own.
@@ -30,7 +28,7 @@
             let queue = OperationQueue()
             queue.maxConcurrentOperationCount = 1
             self.byteCountMax = byteCountMax
-            session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: queue)
+            session = URLSession(configuration: configuration, delegate: answers, delegateQueue: queue)
         }
 
         deinit { session.invalidateAndCancel() }
@@ -50,38 +48,25 @@
             let task = session.dataTask(with: sent)
             let answer = IncomingAnswer(byteCountMax: byteCountMax)
             return try await answer.response(
-                start: { exchanges.start(task, sent, allowsLoopback: request.allowsLoopback, answer) },
-                close: { [exchanges] in exchanges.close(task) })
+                start: { answers.start(task, answer) }, close: { [answers] in answers.close(task) })
         }
 
-        /// The transfers of a session, by the numbers of their tasks.
-        private final class Exchanges: NSObject, URLSessionDataDelegate {
-            private struct Exchange {
-                let request: URLRequest
-                let allowsLoopback: Bool
-                let answer: IncomingAnswer
-                var redirects = 0
-            }
+        /// The answers of a session, by the numbers of their tasks.
+        private final class Answers: NSObject, URLSessionDataDelegate {
+            private let answers = Lock([Int: IncomingAnswer]())
 
-            private let exchanges = Lock([Int: Exchange]())
-
-            func start(
-                _ task: URLSessionTask, _ request: URLRequest, allowsLoopback: Bool, _ answer: IncomingAnswer
-            ) {
-                exchanges.withLock {
-                    $0[task.taskIdentifier] = Exchange(
-                        request: request, allowsLoopback: allowsLoopback, answer: answer)
-                }
+            func start(_ task: URLSessionTask, _ answer: IncomingAnswer) {
+                answers.withLock { $0[task.taskIdentifier] = answer }
                 task.resume()
             }
 
             func close(_ task: URLSessionTask) {
-                exchanges.withLock { $0[task.taskIdentifier] = nil }
+                answers.withLock { $0[task.taskIdentifier] = nil }
                 task.cancel()
             }
 
             private func answer(to task: URLSessionTask) -> IncomingAnswer? {
-                exchanges.withLock { $0[task.taskIdentifier]?.answer }
+                answers.withLock { $0[task.taskIdentifier] }
             }
 
             func urlSession(
@@ -105,28 +90,15 @@
             }
 
             func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-                let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-                exchange?.answer.finish(error)
+                let answer = answers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+                answer?.finish(error)
             }
 
             func urlSession(
                 _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
                 newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
             ) {
-                let number = task.taskIdentifier
-                let next = exchanges.withLock { exchanges -> URLRequest? in
-                    guard var exchange = exchanges[number], let url = request.url,
-                        UpdateAddress.isAllowed(url.absoluteString, allowsLoopback: exchange.allowsLoopback),
-                        exchange.redirects < URLSessionTransport.redirectsMax
-                    else { return nil }
-                    exchange.redirects += 1
-                    exchanges[number] = exchange
-                    var next = exchange.request
-                    next.url = url
-                    return next
-                }
-                // Without a new request, the response is the redirect, which the updater refuses.
-                completionHandler(next)
+                completionHandler(nil)
             }
         }
     }

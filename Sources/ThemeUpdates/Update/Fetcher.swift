@@ -151,11 +151,9 @@ struct Fetcher: Sendable {
             return try await withThrowingTaskGroup(of: Value?.self) { group in
                 let count = ByteCount()
                 let limits = source.limits
-                let transport = transport
                 group.addTask {
-                    let response = try await transport.send(request)
-                    let head = try AnswerHead(status: response.status, fields: response.fields)
-                    let value = try await read(head, response.body, count)
+                    let (head, body) = try await answer(to: request)
+                    let value = try await read(head, body, count)
                     // A stream of a canceled task ends as if it were complete.
                     try Task.checkCancellation()
                     return value
@@ -183,6 +181,26 @@ struct Fetcher: Sendable {
             throw .unusableAnswer(url: request.url, reason: flaw.reason)
         } catch {
             throw .unreachable(url: request.url, reason: error is CancellationError ? "it was canceled" : "\(error)")
+        }
+    }
+}
+
+extension Fetcher {
+    private static let redirectsMax = 5
+
+    /// Sends a request, and follows redirects to allowed addresses. One that is not followed is the answer.
+    func answer(to request: UpdateRequest) async throws -> (AnswerHead, UpdateResponse.Body) {
+        var request = request
+        var redirects = 0
+        while true {
+            let response = try await transport.send(request)
+            let head = try AnswerHead(status: response.status, fields: response.fields)
+            guard redirects < Self.redirectsMax, let location = head.location,
+                let next = URL(string: location, relativeTo: URL(string: request.url))?.absoluteString,
+                UpdateAddress.isAllowed(next, allowsLoopback: request.allowsLoopback)
+            else { return (head, response.body) }
+            redirects += 1
+            request.url = next
         }
     }
 }

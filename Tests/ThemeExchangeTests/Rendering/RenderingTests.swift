@@ -195,7 +195,7 @@ struct RenderingTests {
         #expect(thread.isFinished && ContinuousClock.now - start < .seconds(300))
         #expect(try folder.listing().isEmpty)
         #expect(running.createFolder(in: folder.path) == nil)
-        #expect(throws: BoundedProcess.Failure.self) { try process.run("/bin/true", []) }
+        #expect(throws: ImageConverter.Failure.self) { try process.run("/bin/true", []) }
     }
 
     @Test("An animated WebP is a defect", .enabled(if: Programs.webp && Tool.path(of: "img2webp") != nil))
