@@ -1,7 +1,7 @@
 /// Fetches files for a ``ThemeUpdater``. ``SystemTransport`` is the usual one.
 ///
-/// The updater checks everything that it gets: addresses, sizes, speed, ranges and digests. It also follows redirects: at
-/// most five, each to an address that it allows. A transport that follows redirects itself must not go to an address
+/// The updater checks everything that it gets: addresses, sizes, speed, ranges and digests. It also follows redirects:
+/// at most five, each to an address that it allows. A transport that follows redirects itself must not go to an address
 /// that is not `https`. It must ask for the bytes as they are, not compressed.
 public protocol UpdateTransport: Sendable {
     /// Sends a GET request. Returns as soon as the head of the response has arrived.
