@@ -73,9 +73,9 @@ extension ReviewFacts {
     ) -> [FolderCoverage] {
         let byFolder = Dictionary(grouping: images) { ExactText($0.name.folderPath) }
         return folders.map { folder in
-            let images = byFolder[ExactText(folder)] ?? []
-            let coverage = images.map { FolderCoverage($0, isDefaultTheme: isDefaultTheme) }
-            return coverage.reduce(FolderCoverage(), +)
+            (byFolder[ExactText(folder)] ?? []).reduce(FolderCoverage()) {
+                $0 + FolderCoverage($1, isDefaultTheme: isDefaultTheme)
+            }
         }
     }
 

@@ -3,11 +3,7 @@ import PackFormat
 import ThemeProject
 
 extension ReviewInput {
-    struct Pack: Sendable {
-        let path: String
-        let contents: PackContents
-        let settings: SettingValue?
-    }
+    typealias Pack = (path: String, contents: PackContents, settings: SettingValue?)
 
     /// - Parameter packs: of different themes.
     init(_ packs: [Pack], findings: [Finding]) {
@@ -25,7 +21,7 @@ extension ReviewInput {
         let order = Self.order(ofThemes: packs.map { chains[$0.contents.theme.id, default: []].map(\.string) })
         let packs = order.map { packs[$0] }
         let numbers = Dictionary(packs.enumerated().map { ($1.contents.theme.id, $0) }) { first, _ in first }
-        let contract = numbers[.default].map { packs[$0].contents.contract }
+        let base = numbers[.default].map { packs[$0].contents }
         themes = packs.map { pack in
             let theme = pack.contents.theme
             return Theme(
@@ -35,16 +31,10 @@ extension ReviewInput {
                 chain: chains[theme.id, default: []].compactMap { numbers[$0] }, colorOrder: theme.colorOrder,
                 settings: pack.settings,
                 settingsFile: pack.settings == nil ? nil : "\(pack.path)!/\(PackContents.settingsPath)", isShown: true,
-                hasOtherContract: contract.map { $0 != pack.contents.contract } ?? false)
+                hasOtherContract: base.map { $0.contract != pack.contents.contract } ?? false)
         }
-        if let contents = numbers[.default].map({ packs[$0].contents }) {
-            templates = Dictionary(
-                contents.images.compactMap { image in
-                    contents.theme.template(image.template).map { (image.name, $0) }
-                }
-            ) { first, _ in first }
-        }
-        hasDefaults = numbers[.default] != nil
+        for image in base?.images ?? [] { templates[image.name] = base?.theme.template(image.template) }
+        hasDefaults = base != nil
         addImages(packs)
     }
 
@@ -53,30 +43,24 @@ extension ReviewInput {
         for finding in findings where finding.severity == .error && damage[finding.path] == nil {
             damage[finding.path] = finding.message
         }
-        var all: [(file: ReviewedFile, name: LogicalName, theme: Int?)] = []
+        var all: [(file: ReviewedFile, theme: Int?)] = []
         for (number, pack) in packs.enumerated() {
-            let id = pack.contents.theme.id
+            let owner = pack.contents.theme.id == .default ? nil : pack.contents.theme.id.string
             for image in pack.contents.images {
                 for variant in image.variants {
                     let path = "\(pack.path)!/\(pack.contents.path(of: image.name, at: variant.scale))"
                     let file = ReviewedFile(
                         path: path, source: .pack(path: pack.path, offset: Int(clamping: variant.stored.offset)),
-                        name: image.name, scale: variant.scale, owner: id == .default ? nil : id.string,
-                        size: variant.size, byteCount: Int(clamping: variant.stored.length),
+                        name: image.name, scale: variant.scale, owner: owner, size: variant.size,
+                        byteCount: Int(clamping: variant.stored.length),
                         digest: damage[path] == nil ? variant.stored.digest : nil, damage: damage[path])
-                    all.append((file, image.name, id == .default ? nil : number))
+                    all.append((file, owner == nil ? nil : number))
                 }
             }
         }
-        let order = Self.order(byPath: all.map(\.file.path))
-        files = order.map { all[$0].file }
-        variants = order.enumerated().map { place, number in
-            Variant(name: all[number].name, scale: files[place].scale, theme: all[number].theme, file: place)
+        arrange(all)
+        for (own, original) in defaults where files[own].digest != nil {
+            files[own].isSameAsDefault = files[own].digest == files[original].digest
         }
-        sortVariants()
-        sameAsDefault = Set(
-            defaults.filter { own, original in
-                files[own].digest != nil && files[own].digest == files[original].digest
-            }.keys)
     }
 }

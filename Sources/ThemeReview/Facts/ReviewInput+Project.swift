@@ -68,30 +68,11 @@ extension ReviewInput {
 
     private mutating func addImages(_ inspected: InspectedProject, _ numbers: [Int: Int], jobs: Int) {
         let images = inspected.survey.images
-        let paths = Workers.map(images.files.count, jobs: jobs) { images.path($0) }
-        let unassigned = Self.unassignedFiles(findings, known: paths, inspected)
-        let order = Self.order(byPath: paths + unassigned.map(\.path)) {
-            $0 < paths.count ? images.owner($0) : nil
+        let all = Workers.map(images.files.count, jobs: jobs) { number in
+            (file: Self.file(number, of: inspected), theme: images.owner(number).flatMap { numbers[$0] })
         }
-        files = Workers.map(order.count, jobs: jobs) { place in
-            let number = order[place]
-            return number < paths.count
-                ? Self.file(number, paths[number], of: inspected) : unassigned[number - paths.count]
-        }
-        var places = [Int](repeating: 0, count: order.count)
-        for (place, number) in order.enumerated() { places[number] = place }
-        variants = images.files.indices.compactMap { number in
-            let variant = images.files[number].variant
-            let owner = images.owner(number)
-            // A theme that is not in the scope can have images in the asset tree.
-            if let owner, numbers[owner] == nil { return nil }
-            return Variant(
-                name: variant.name, scale: variant.scale, theme: owner.flatMap { numbers[$0] }, file: places[number])
-        }
-        // The survey's order of themes can differ.
-        sortVariants()
-        sameAsDefault = Set(
-            images.files.indices.filter { inspected.image($0).error?.rule == .imageIdentical }.map { places[$0] })
+        let unassigned = Self.unassignedFiles(findings, known: all.map(\.file.path), inspected)
+        arrange(all + unassigned.map { ($0, nil) })
     }
 
     /// Returns the images that no theme has, because a finding says that their names are wrong.
@@ -115,7 +96,7 @@ extension ReviewInput {
         }
     }
 
-    private static func file(_ number: Int, _ path: String, of inspected: InspectedProject) -> ReviewedFile {
+    private static func file(_ number: Int, of inspected: InspectedProject) -> ReviewedFile {
         let survey = inspected.survey
         let image = inspected.image(number)
         let file = survey.images.files[number]
@@ -123,9 +104,10 @@ extension ReviewInput {
         let length =
             image.content?.length ?? survey.project.fileSystem.stamp(of: location).map { Int(clamping: $0.size) }
         return ReviewedFile(
-            path: path, source: .file(location), name: file.variant.name,
+            path: survey.images.path(number), source: .file(location), name: file.variant.name,
             scale: file.variant.scale, owner: survey.images.owner(number).map(survey.themes.name), size: image.size,
             byteCount: length, digest: image.content?.digest,
-            damage: image.content == nil ? image.error?.message ?? "cannot be read" : nil)
+            damage: image.content == nil ? image.error?.message ?? "cannot be read" : nil,
+            isSameAsDefault: image.error?.rule == .imageIdentical)
     }
 }

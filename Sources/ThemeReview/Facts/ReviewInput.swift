@@ -52,8 +52,6 @@ struct ReviewInput: Sendable {
     var contrast: [ContrastPair] = []
     /// Pays for chains of settings and for pairs of colors.
     var budget = WorkBudget()
-    /// Themed files with the image data of their defaults: indexes in ``files``.
-    var sameAsDefault: Set<Int> = []
     /// The default images that are masks.
     var templates: [LogicalName: ImageTemplate] = [:]
     /// The axes with the ids of their themes, from the weakest; empty for a project without axes.
@@ -85,8 +83,19 @@ struct ReviewInput: Sendable {
         return defaults
     }
 
-    mutating func sortVariants() {
-        variants.sort {
+    /// Sorts files by path, and lists those of themes as variants.
+    ///
+    /// - Parameter unsorted: with the indexes of their themes; `nil` for a default, and for a theme that is not known.
+    mutating func arrange(_ unsorted: [(file: ReviewedFile, theme: Int?)]) {
+        let sorted = unsorted.sorted { UTF8Order.precedes($0.file.path, $1.file.path) }
+        files = sorted.map(\.file)
+        let known = sorted.enumerated().compactMap { place, element -> Variant? in
+            let (file, theme) = element
+            // A theme that is not in the scope can have images in the asset tree.
+            guard let name = file.name, (file.owner == nil) == (theme == nil) else { return nil }
+            return Variant(name: name, scale: file.scale, theme: theme, file: place)
+        }
+        variants = known.sorted {
             if $0.name != $1.name { return $0.name < $1.name }
             return ($0.scale, $0.theme ?? -1) < ($1.scale, $1.theme ?? -1)
         }
@@ -101,16 +110,6 @@ struct ReviewInput: Sendable {
         return chains.indices.sorted {
             lineages[$0].lexicographicallyPrecedes(lineages[$1], by: UTF8Order.precedes)
         }
-    }
-
-    /// Returns the positions of elements in the order of their paths: `order[i]` is the element that comes as number i.
-    ///
-    /// - Parameter owner: of an element. The paths of one owner are nearly sorted, which makes sorting them fast.
-    static func order(byPath paths: [String], owner: (Int) -> Int? = { _ in nil }) -> [Int] {
-        var runs: [Int: [Int]] = [:]
-        for index in paths.indices { runs[owner(index) ?? -1, default: []].append(index) }
-        let numbers = runs.keys.sorted().flatMap { runs[$0] ?? [] }
-        return numbers.sorted { UTF8Order.precedes(paths[$0], paths[$1]) }
     }
 
     /// Returns every name that the default theme or a theme has, with its variants there.

@@ -8,13 +8,13 @@ package struct ReviewReader: Sendable {
     fileprivate var fileSystem: any FileSystem = DiskFileSystem()
     /// By path.
     fileprivate var packs: [String: MappedFile] = [:]
-    fileprivate var kept: KeptImages?
+    fileprivate var memory: ImageMemory?
 
     /// Returns the bytes of a file.
     ///
     /// - Throws: ``FileError/changed`` if a sound image has other bytes than those that were inspected.
     package func bytes(of file: ReviewedFile) throws(FileError) -> [UInt8] {
-        if let digest = file.digest, let bytes = kept?.take(digest) { return bytes }
+        if let digest = file.digest, let bytes = memory?.take(digest) { return bytes }
         let bytes = try unchecked(file)
         if let digest = file.digest, ContentDigest(of: bytes) != digest { throw .changed }
         return bytes
@@ -38,8 +38,8 @@ package struct ReviewReader: Sendable {
 }
 
 extension ReviewReader {
-    init(_ project: Project, keeping kept: KeptImages? = nil) {
-        self.init(limits: project.configuration.limits, fileSystem: project.fileSystem, kept: kept)
+    init(_ project: Project, _ memory: ImageMemory? = nil) {
+        self.init(limits: project.configuration.limits, fileSystem: project.fileSystem, memory: memory)
     }
 }
 
@@ -49,25 +49,24 @@ package final class ProjectReview: Sendable {
     private let scope: ThemeScope
     private let jobs: Int
     private let cache: ProjectCache?
-    private let waste: WasteMemory
+    private let memory: ImageMemory
     /// Reads the images of the project.
     package let reader: ReviewReader
 
     /// - Parameters:
     ///   - scope: the themes that the report shows. Themes that they extend are inspected as well.
     ///   - cache: has inspection results of earlier runs; `nil` inspects everything.
-    ///   - waste: for later reviews: the waste of unchanged images.
-    ///   - kept: for ``reader``: bytes that the inspection has read.
+    ///   - memory: has the waste of unchanged images for later reviews, and for ``reader`` the bytes of images.
     package init(
         of project: Project, _ scope: ThemeScope = .everything, jobs: Int, cache: ProjectCache? = nil,
-        waste: WasteMemory = WasteMemory(), keeping kept: KeptImages? = nil
+        memory: ImageMemory = ImageMemory()
     ) {
         self.project = project
         self.scope = scope
         self.jobs = jobs
         self.cache = cache
-        self.waste = waste
-        reader = ReviewReader(project, keeping: kept)
+        self.memory = memory
+        reader = ReviewReader(project, memory)
     }
 
     /// - Throws: ``UserError`` if the project cannot be read.
@@ -75,13 +74,11 @@ package final class ProjectReview: Sendable {
         var build = IncrementalBuild(
             of: project, scope.withParents(in: project), jobs: jobs, cache: cache)
         build.events = events
-        let inspected = try build.inspect { [waste, reader] bytes, digest, isOpaque in
-            waste.look(in: bytes, digest, isOpaque: isOpaque, limits: reader.limits)
-            reader.kept?.keep(bytes, digest)
+        let inspected = try build.inspect { [memory, reader] bytes, digest, isOpaque in
+            memory.look(in: bytes, digest, isOpaque: isOpaque, limits: reader.limits)
         }
         let input = ReviewInput(inspected, showing: scope, jobs: jobs)
-        let found = waste.waste(of: input.files, jobs: jobs, reader)
-        let facts = ReviewFacts(input, waste: found, jobs: jobs)
+        let facts = ReviewFacts(input, waste: memory.waste(of: input.files, jobs: jobs, reader), jobs: jobs)
         // Throws if the run exceeded a limit that no finding reports.
         try project.budget.check()
         return facts
@@ -135,11 +132,11 @@ package struct PackReview: Sendable {
                 throw UserError(
                     path: path, "has the theme '\(id)', like \(other.path)", hint: "name one pack of each theme")
             }
-            contents.append(ReviewInput.Pack(path: path, contents: pack.contents, settings: pack.settings))
+            contents.append((path, pack.contents, pack.settings))
         }
         var input = ReviewInput(contents, findings: findings.sorted())
         input.title = packs.map { String($0.path.lastPathComponent) }.joined(separator: ", ")
         input.budget = WorkBudget(limits)
-        return ReviewFacts(input, waste: WasteMemory().waste(of: input.files, jobs: jobs, reader), jobs: jobs)
+        return ReviewFacts(input, waste: ImageMemory().waste(of: input.files, jobs: jobs, reader), jobs: jobs)
     }
 }

@@ -1,5 +1,4 @@
 package import ThemeModel
-import ThemeSystem
 
 /// A logical name in one theme, with every scale that its default or the theme has.
 package struct ReviewedImage: Hashable, Sendable {
@@ -82,37 +81,8 @@ package struct ReviewedFile: Hashable, Sendable {
     package var digest: ContentDigest?
     /// The reason why the image cannot be shown, as a predicate whose subject is the file; `nil` if it is sound.
     package var damage: String?
+    /// Whether it is a theme's image with the image data of its default.
+    package var isSameAsDefault = false
 
     package var isSound: Bool { damage == nil }
-}
-
-/// Bytes of images that stay in memory from their inspection until they are first read. Thread-safe.
-package final class KeptImages: Sendable {
-    /// Enough for most projects. Other images are read twice.
-    package static let usualBytes = 64 << 20
-
-    private struct State {
-        var images: [ContentDigest: [UInt8]] = [:]
-        var bytesLeft: Int
-    }
-
-    private let state: Lock<State>
-
-    package init(bytesMax: Int) { state = Lock(State(bytesLeft: bytesMax)) }
-
-    func keep(_ bytes: [UInt8], _ digest: ContentDigest) {
-        state.withLock { state in
-            guard bytes.count <= state.bytesLeft, state.images.updateValue(bytes, forKey: digest) == nil else { return }
-            state.bytesLeft -= bytes.count
-        }
-    }
-
-    /// Returns the bytes and forgets them; `nil` if they were not kept.
-    func take(_ digest: ContentDigest) -> [UInt8]? {
-        state.withLock { state in
-            let bytes = state.images.removeValue(forKey: digest)
-            state.bytesLeft += bytes?.count ?? 0
-            return bytes
-        }
-    }
 }

@@ -51,7 +51,7 @@ extension ReviewedWaste {
         var rest: [Int] = []
         for file in own {
             let isNeeded = input.files[file].name.map(names.contains) ?? false
-            if input.sameAsDefault.contains(file), !isNeeded, let original = defaults[file] {
+            if input.files[file].isSameAsDefault, !isNeeded, let original = defaults[file] {
                 items.append(
                     WasteItem(kind: .identical, files: [original, file], byteCount: input.files[file].byteCount ?? 0))
             } else {
@@ -80,7 +80,7 @@ extension ReviewedWaste {
         let parents = Set(input.themes[theme].chain.dropFirst().filter { !input.themes[$0].isDefault })
         guard !parents.isEmpty else { return [] }
         let variants = input.variants.lazy.filter { variant in
-            variant.theme.map(parents.contains) == true && !input.sameAsDefault.contains(variant.file)
+            variant.theme.map(parents.contains) == true && !input.files[variant.file].isSameAsDefault
         }
         return Set(variants.map(\.name))
     }
@@ -120,58 +120,12 @@ extension WasteItem {
             }
         }
         var items = [unread]
-        if isWide || isOpaque != false, let pixels = try? PixelWaste(of: bytes, limits: limits) {
-            // The length of a chunk is no estimate.
-            let isEstimate = !pixels.hasNeedlessTransparency
-            let alpha = isEstimate ? Int(pixels.alphaShare * Double(imageData)) : transparency
-            let wide = Int(pixels.wideShare * Double(imageData))
-            items.append(WasteItem(kind: .opaqueAlpha, byteCount: alpha, isEstimate: isEstimate))
-            items.append(WasteItem(kind: .wideSamples, byteCount: wide, isEstimate: true))
+        if isWide || isOpaque != false {
+            items += (try? ofPixels(in: bytes, imageData: imageData, transparency: transparency, limits)) ?? []
         }
         return items.filter { $0.byteCount > 0 }
     }
 
     /// The place of the bit depth in the header's data.
     private static let depthOffset = 8
-}
-
-/// Looks for waste in images, once for each different file. Thread-safe.
-package final class WasteMemory: Sendable {
-    private let known = Lock<[ContentDigest: [WasteItem]]>([:])
-
-    package init() {}
-
-    /// Looks for waste in the bytes of a sound image, unless its waste is known.
-    ///
-    /// - Parameter isOpaque: whether all its pixels are; `nil` if not known.
-    func look(in bytes: [UInt8], _ digest: ContentDigest, isOpaque: Bool?, limits: ProjectLimits) {
-        guard known.withLock({ $0[digest] == nil }) else { return }
-        let waste = WasteItem.items(of: bytes, isOpaque: isOpaque, limits: limits)
-        known.withLock { $0[digest] = waste }
-    }
-
-    /// Returns the waste of each file; `nil` for one that is not sound or has changed. Reads only unknown files.
-    func waste(of files: [ReviewedFile], jobs: Int, _ reader: ReviewReader) -> [[WasteItem]?] {
-        let known = known.withLock { $0 }
-        var unknown: [ContentDigest: Int] = [:]
-        for (number, file) in files.enumerated() {
-            if let digest = file.digest, known[digest] == nil, unknown[digest] == nil { unknown[digest] = number }
-        }
-        let numbers = unknown.values.sorted()
-        let found = Workers.map(numbers.count, jobs: jobs) { index in
-            (try? reader.bytes(of: files[numbers[index]])).map { WasteItem.items(of: $0, limits: reader.limits) }
-        }
-        var all = known
-        for (number, waste) in zip(numbers, found) {
-            if let digest = files[number].digest, let waste { all[digest] = waste }
-        }
-        let waste = files.map { file in file.digest.flatMap { all[$0] } }
-        // Every change adds a digest. Those of former files are forgotten from time to time.
-        if all.count > 2 * files.count + 100 {
-            let current = Set(files.compactMap(\.digest))
-            all = all.filter { current.contains($0.key) }
-        }
-        self.known.withLock { [all] in $0 = all }
-        return waste
-    }
 }

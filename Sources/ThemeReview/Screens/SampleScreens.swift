@@ -6,7 +6,7 @@ package struct SampleScreens: Equatable, Sendable {
     package static let fileName = "preview.json"
 
     package var screens: [SampleScreen] = []
-    /// All parts of the screens, in the order in which they are read.
+    /// Everything that is drawn, in the order in which it is read.
     var parts: [SamplePart] = []
 }
 
@@ -16,8 +16,20 @@ package struct SampleScreen: Equatable, Sendable {
     package var elements: [SampleElement]
 }
 
-/// One thing to draw: an image, a text, or both.
+package struct SampleElement: Equatable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
+        case navigationBar, tabBar, button, list, badge, text, image
+    }
+
+    package var kind: Kind
+    package var part: SamplePart
+}
+
+/// One thing to draw: an image, a text, or both, with the parts that belong to it, such as the rows of a list.
 package struct SamplePart: Equatable, Sendable {
+    /// The names of states. In one, a part can look different.
+    package static let states = ["highlighted", "selected", "disabled"]
+
     /// The place in `preview.json`.
     package var path: SettingPath
     package var image: String?
@@ -26,42 +38,20 @@ package struct SamplePart: Equatable, Sendable {
     package var setting: String?
     /// The setting of the text's font.
     package var font: String?
-}
+    /// By their keys in `preview.json`.
+    package var parts: [String: [SamplePart]] = [:]
 
-package enum SampleElement: Equatable, Sendable {
-    case navigationBar(title: SamplePart?, left: [SamplePart], right: [SamplePart], background: SamplePart?)
-    case tabBar(items: [SampleStates], background: SamplePart?)
-    case button(SampleStates)
-    case list(rows: [SampleRow], separator: SamplePart?, background: SamplePart?)
-    case badge(SamplePart)
-    case text(SamplePart)
-    case image(SamplePart)
-}
+    package subscript(key: String) -> SamplePart? { parts[key]?.first }
 
-/// A part that looks different in some states. A state has the image, text, color and font of the normal one unless it
-/// names others.
-package struct SampleStates: Equatable, Sendable {
-    package enum State: String, CaseIterable, Sendable {
-        case highlighted, selected, disabled
-    }
-
-    package var normal: SamplePart
-    package var states: [State: SamplePart]
-
-    package func part(in state: State) -> SamplePart? {
-        guard var part = states[state] else { return nil }
-        part.image = part.image ?? normal.image
-        part.text = part.text ?? normal.text
-        part.setting = part.setting ?? normal.setting
-        part.font = part.font ?? normal.font
+    /// Returns the part in a state: with the image, text, color and font of the normal one unless the state has others.
+    package func inState(_ state: String) -> SamplePart? {
+        guard var part = self[state] else { return nil }
+        part.image = part.image ?? image
+        part.text = part.text ?? text
+        part.setting = part.setting ?? setting
+        part.font = part.font ?? font
         return part
     }
-}
-
-package struct SampleRow: Equatable, Sendable {
-    package var part: SamplePart
-    package var detail: SamplePart?
-    package var accessory: SamplePart?
 }
 
 extension SampleScreens {

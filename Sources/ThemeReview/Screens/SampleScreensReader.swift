@@ -2,8 +2,33 @@ import ThemeProject
 
 /// Reads `preview.json`. Throws the first mistake, with its line and column; an unknown key is one.
 struct SampleScreensReader {
-    private static let partKeys = ["image", "text", "setting", "font"]
-    private static let elementTypes = ["navigationBar", "tabBar", "button", "list", "badge", "text", "image"]
+    /// The object of a part.
+    private struct Form {
+        /// Whether it has an image, a text and their settings.
+        var isDrawn = true
+        /// The keys of the parts that belong to it; for a list of them, with the form of its items.
+        var parts: [(key: String, items: Form?)] = []
+
+        static let withStates = Form(parts: SamplePart.states.map { ($0, nil) })
+        static let row = Form(parts: [("detail", nil), ("accessory", nil)])
+
+        static func of(_ kind: SampleElement.Kind) -> Form {
+            switch kind {
+            case .navigationBar: bar([("title", nil), ("left", Form()), ("right", Form())])
+            case .tabBar: bar([("items", withStates)])
+            case .button: withStates
+            case .list: bar([("rows", row), ("separator", nil)])
+            case .badge, .text, .image: Form()
+            }
+        }
+
+        /// Only its parts are drawn.
+        private static func bar(_ parts: [(key: String, items: Form?)]) -> Form {
+            Form(isDrawn: false, parts: parts + [("background", nil)])
+        }
+    }
+
+    private static let drawnKeys = ["image", "text", "setting", "font"]
     /// Enough for every control of an app. Each element is drawn once for each theme.
     static let elementsMax = 500
     static let textMax = 500
@@ -33,7 +58,7 @@ struct SampleScreensReader {
             throw reader.problem(path, "the screen has no \"name\"", hint: "for example \"name\": \"Home\"")
         }
         let elements = try list("elements", at: path) { try $0.element($1) }
-        return SampleScreen(name: name, background: try part("background", at: path), elements: elements)
+        return SampleScreen(name: name, background: try part("background", of: path), elements: elements)
     }
 
     private mutating func element(_ path: SettingPath) throws -> SampleElement {
@@ -42,60 +67,43 @@ struct SampleScreensReader {
             throw reader.problem(path, "there are more than \(Self.elementsMax) elements", hint: "remove some")
         }
         try checkObject(path, "an element: {\"type\": \"button\", ...}")
-        let known = Self.elementTypes
+        let known = SampleElement.Kind.allCases.map(\.rawValue)
         guard let type = try text("type", at: path) else {
             throw reader.problem(
                 path, "the element has no \"type\"", hint: "expected one of: \(known.joined(separator: ", "))")
         }
-        switch type {
-        case "navigationBar":
-            _ = try reader.members(at: path, known: ["type", "title", "left", "right", "background"])
-            return .navigationBar(
-                title: try part("title", at: path), left: try list("left", at: path) { try $0.part(at: $1, []) },
-                right: try list("right", at: path) { try $0.part(at: $1, []) },
-                background: try part("background", at: path))
-        case "tabBar":
-            _ = try reader.members(at: path, known: ["type", "items", "background"])
-            let items = try list("items", at: path) { try $0.states($1, []) }
-            return .tabBar(items: items, background: try part("background", at: path))
-        case "button": return .button(try states(path, ["type"]))
-        case "list":
-            _ = try reader.members(at: path, known: ["type", "rows", "separator", "background"])
-            let rows = try list("rows", at: path) { reader, path in
-                SampleRow(
-                    part: try reader.part(at: path, ["detail", "accessory"]),
-                    detail: try reader.part("detail", at: path), accessory: try reader.part("accessory", at: path))
-            }
-            return .list(
-                rows: rows, separator: try part("separator", at: path), background: try part("background", at: path))
-        case "badge": return .badge(try part(at: path, ["type"]))
-        case "text": return .text(try part(at: path, ["type"]))
-        case "image": return .image(try part(at: path, ["type"]))
-        default:
+        guard let kind = SampleElement.Kind(rawValue: type) else {
             throw reader.problem(path.appending("type"), "there is no element '\(type)'", near: type, known)
         }
+        return SampleElement(kind: kind, part: try part(at: path, .of(kind), besides: ["type"]))
     }
 
-    private mutating func states(_ path: SettingPath, _ keys: [String]) throws -> SampleStates {
-        let names = SampleStates.State.allCases.map(\.rawValue)
-        var states: [SampleStates.State: SamplePart] = [:]
-        for state in SampleStates.State.allCases { states[state] = try part(state.rawValue, at: path) }
-        return SampleStates(normal: try part(at: path, keys + names), states: states)
-    }
-
-    private mutating func part(_ key: String, at path: SettingPath) throws -> SamplePart? {
+    /// Reads the part with a key; `nil` if there is none.
+    private mutating func part(_ key: String, of path: SettingPath) throws -> SamplePart? {
         let path = path.appending(key)
-        return reader.value(at: path) == nil ? nil : try part(at: path, [])
+        return reader.value(at: path) == nil ? nil : try part(at: path, Form())
     }
 
-    /// `keys` are known beside those of a part.
-    private mutating func part(at path: SettingPath, _ keys: [String]) throws -> SamplePart {
+    /// - Parameter keys: keys of the object that say something else.
+    private mutating func part(
+        at path: SettingPath, _ form: Form, besides keys: [String] = []
+    ) throws -> SamplePart {
         try checkObject(path, "{\"image\": \"tabbar/home\", \"setting\": \"Color.title\"}")
-        _ = try reader.members(at: path, known: Self.partKeys + keys)
-        let part = SamplePart(
-            path: path, image: try text("image", at: path), text: try text("text", at: path),
-            setting: try text("setting", at: path), font: try text("font", at: path))
-        parts.append(part)
+        _ = try reader.members(
+            at: path, known: (form.isDrawn ? Self.drawnKeys : []) + keys + form.parts.map(\.key))
+        var part = SamplePart(path: path)
+        if form.isDrawn {
+            part.image = try text("image", at: path)
+            part.text = try text("text", at: path)
+            part.setting = try text("setting", at: path)
+            part.font = try text("font", at: path)
+            parts.append(part)
+        }
+        for (key, items) in form.parts {
+            part.parts[key] =
+                try items.map { form in try list(key, at: path) { try $0.part(at: $1, form) } }
+                ?? self.part(key, of: path).map { [$0] }
+        }
         return part
     }
 

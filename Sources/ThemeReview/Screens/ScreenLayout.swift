@@ -16,28 +16,25 @@ struct ScreenLayout {
     /// Returns the shapes in the order of drawing, and the height of the screen in points.
     static func shapes(of screen: SampleScreen, in theme: ScreenTheme) -> (shapes: [ScreenShape], height: Int) {
         var layout = ScreenLayout(theme: theme)
-        var tabBars: [(items: [SampleStates], background: SamplePart?)] = []
+        let tabBars = screen.elements.filter { $0.kind == .tabBar }
         for element in screen.elements {
-            switch element {
-            case .navigationBar(let title, let left, let right, let background):
-                layout.addNavigationBar(title, left, right, background)
-            case .tabBar(let items, let background): tabBars.append((items, background))
-            case .button(let states): layout.addButton(states)
-            case .list(let rows, let separator, let background): layout.addList(rows, separator, background)
-            case .badge(let part): layout.addBadge(part)
-            case .text(let part): layout.addText(part)
-            case .image(let part): layout.addImage(part)
+            switch element.kind {
+            case .navigationBar: layout.addNavigationBar(element.part)
+            case .tabBar: break
+            case .button: layout.addButton(element.part)
+            case .list: layout.addList(element.part)
+            case .badge: layout.addBadge(element.part)
+            case .text: layout.addText(element.part)
+            case .image: layout.addImage(element.part)
             }
         }
         // A tab bar is at the bottom of a screen of usual height.
         let heightMin = tabBars.isEmpty ? 240 : heightWithTabBar - tabBars.count * tabBarHeight
         layout.y = max(layout.y + spacing, heightMin)
-        for bar in tabBars { layout.addTabBar(bar.items, bar.background) }
-        let height = layout.y
-        let whole = ScreenFrame(x: 0, y: 0, width: width, height: height)
+        for bar in tabBars { layout.addTabBar(bar.part) }
         var ground = ScreenLayout(theme: theme)
-        if let background = screen.background { ground.addBackground(background, whole) }
-        return (ground.shapes + layout.shapes, height)
+        ground.addBackground(screen.background, ScreenFrame(x: 0, y: 0, width: width, height: layout.y))
+        return (ground.shapes + layout.shapes, layout.y)
     }
 
     // MARK: bars
@@ -45,57 +42,55 @@ struct ScreenLayout {
     private static let navigationBarHeight = 52
     private static let tabBarHeight = 64
 
-    private mutating func addNavigationBar(
-        _ title: SamplePart?, _ left: [SamplePart], _ right: [SamplePart], _ background: SamplePart?
-    ) {
-        let bar = ScreenFrame(x: 0, y: y, width: Self.width, height: Self.navigationBarHeight)
-        if let background { addBackground(background, bar) }
+    private mutating func addNavigationBar(_ bar: SamplePart) {
+        let frame = ScreenFrame(x: 0, y: y, width: Self.width, height: Self.navigationBarHeight)
+        addBackground(bar["background"], frame)
         var start = Self.margin
-        for part in left {
+        for part in bar.parts["left"] ?? [] {
             let width = width(of: part)
-            add(part, in: ScreenFrame(x: start, y: y, width: width, height: bar.height), .start)
+            add(part, in: ScreenFrame(x: start, y: y, width: width, height: frame.height), .start)
             start += width + Self.spacing
         }
         var end = Self.width - Self.margin
-        for part in right.reversed() {
+        for part in (bar.parts["right"] ?? []).reversed() {
             let width = width(of: part)
             end -= width
-            add(part, in: ScreenFrame(x: end, y: y, width: width, height: bar.height), .end)
+            add(part, in: ScreenFrame(x: end, y: y, width: width, height: frame.height), .end)
             end -= Self.spacing
         }
-        if let title {
+        if let title = bar["title"] {
             // The title stays in the middle, so the wider side decides its width.
             let side = max(start, Self.width - end)
-            let frame = ScreenFrame(x: side, y: y, width: max(0, Self.width - 2 * side), height: bar.height)
-            add(title, in: frame, .middle, weight: 600)
+            let middle = ScreenFrame(x: side, y: y, width: max(0, Self.width - 2 * side), height: frame.height)
+            add(title, in: middle, .middle, weight: 600)
         }
-        y += bar.height
+        y += frame.height
     }
 
-    private mutating func addTabBar(_ items: [SampleStates], _ background: SamplePart?) {
-        let bar = ScreenFrame(x: 0, y: y, width: Self.width, height: Self.tabBarHeight)
-        if let background { addBackground(background, bar) }
+    private mutating func addTabBar(_ bar: SamplePart) {
+        let frame = ScreenFrame(x: 0, y: y, width: Self.width, height: Self.tabBarHeight)
+        addBackground(bar["background"], frame)
+        let items = bar.parts["items"] ?? []
         let width = Self.width / max(1, items.count)
         for (index, item) in items.enumerated() {
             // An app shows one tab as selected.
-            let selected = index == 0 ? item.part(in: .selected) : nil
-            let part = selected ?? item.normal
+            let part = (index == 0 ? item.inState("selected") : nil) ?? item
             let x = index * width
             let hasText = part.text != nil
-            addIcon(part, in: ScreenFrame(x: x, y: y, width: width, height: hasText ? 42 : bar.height))
+            addIcon(part, in: ScreenFrame(x: x, y: y, width: width, height: hasText ? 42 : frame.height))
             let label = ScreenFrame(x: x, y: y + 40, width: width, height: 16)
             if hasText || part.image == nil { addString(part, in: label, .middle, size: 11, weight: 500) }
         }
-        y += bar.height
+        y += frame.height
     }
 
     // MARK: controls
 
-    private mutating func addButton(_ states: SampleStates) {
+    private mutating func addButton(_ button: SamplePart) {
         var x = Self.margin
         let all =
-            [("normal", states.normal)]
-            + SampleStates.State.allCases.compactMap { state in states.part(in: state).map { (state.rawValue, $0) } }
+            [("normal", button)]
+            + SamplePart.states.compactMap { state in button.inState(state).map { (state, $0) } }
         y += Self.spacing
         var rowHeight = 0
         for (label, part) in all {
@@ -126,34 +121,35 @@ struct ScreenLayout {
 
     private static let rowHeight = 56
 
-    private mutating func addList(_ rows: [SampleRow], _ separator: SamplePart?, _ background: SamplePart?) {
+    private mutating func addList(_ list: SamplePart) {
         y += Self.spacing
+        let rows = list.parts["rows"] ?? []
         let whole = ScreenFrame(x: 0, y: y, width: Self.width, height: rows.count * Self.rowHeight)
-        if let background { addBackground(background, whole) }
+        addBackground(list["background"], whole)
         for (index, row) in rows.enumerated() {
             let frame = ScreenFrame(x: 0, y: y, width: Self.width, height: Self.rowHeight)
             var start = Self.margin
-            if row.part.image != nil {
-                addIcon(row.part, in: ScreenFrame(x: start, y: y, width: 40, height: frame.height), max: 40)
+            if row.image != nil {
+                addIcon(row, in: ScreenFrame(x: start, y: y, width: 40, height: frame.height), max: 40)
                 start += 52
             }
             var end = Self.width - Self.margin
-            if let accessory = row.accessory {
+            if let accessory = row["accessory"] {
                 let width = width(of: accessory)
                 end -= width
                 add(accessory, in: ScreenFrame(x: end, y: y, width: width, height: frame.height), .end)
                 end -= 12
             }
             var line = ScreenFrame(x: start, y: y, width: max(0, end - start), height: frame.height)
-            if let detail = row.detail {
+            if let detail = row["detail"] {
                 line.y = y + 8
                 line.height = 22
                 let below = ScreenFrame(x: start, y: y + 30, width: line.width, height: 18)
                 addString(detail, in: below, .start, size: 13)
             }
-            addString(row.part, in: line, .start, size: 16)
+            addString(row, in: line, .start, size: 16)
             y += Self.rowHeight
-            if let separator, index < rows.count - 1 {
+            if let separator = list["separator"], index < rows.count - 1 {
                 let height = separator.image.flatMap(theme.image).map(\.height) ?? 1
                 addBackground(
                     separator, ScreenFrame(x: start, y: y - height, width: Self.width - start, height: height))
@@ -224,7 +220,8 @@ struct ScreenLayout {
         add(image: name, in: place, colored: part.setting)
     }
 
-    private mutating func addBackground(_ part: SamplePart, _ frame: ScreenFrame) {
+    private mutating func addBackground(_ part: SamplePart?, _ frame: ScreenFrame) {
+        guard let part else { return }
         if let color = part.setting.flatMap(theme.color) {
             shapes.append(ScreenShape(frame: frame, content: .fill(color)))
         }

@@ -35,7 +35,7 @@ struct PreviewCommand: ToolCommand {
         let server = try HTTPServer()
         let start = Int(Date().timeIntervalSince1970 * 1000)
         let preview = LivePreview(of: project, rules: rules, start: start, jobs: jobOptions.jobs)
-        let waste = WasteMemory()
+        let memory = ImageMemory()
         var isServing = false
         let show = { (event: ServerSentEvent?) throws(UserError) in
             if let event { server.send(event) }
@@ -48,7 +48,7 @@ struct PreviewCommand: ToolCommand {
         try Watching.repeat(files: [SampleScreens.fileName], { try ThemeArguments(themes) }) { arguments in
             guard let project = arguments.project, let themes = arguments.themes else { return }
             let review = ProjectReview(
-                of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project), waste: waste)
+                of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project), memory: memory)
             try show(preview.update(try review.facts(), SampleFile(of: project)))
         } failed: { error in
             try? show(preview.update(error))

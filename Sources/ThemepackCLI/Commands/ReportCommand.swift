@@ -53,7 +53,7 @@ struct ReportCommand: ToolCommand {
             }
             let review = ProjectReview(
                 of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project),
-                keeping: KeptImages(bytesMax: KeptImages.usualBytes))
+                memory: ImageMemory(bytesMax: ImageMemory.usualBytes))
             page = try write(facts(of: review), review.reader, to: place, isFile: isFile)
         } else {
             let limits = try ThemeArguments.packLimits(of: arguments.project)

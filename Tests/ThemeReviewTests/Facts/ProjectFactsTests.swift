@@ -130,7 +130,7 @@ struct ProjectFactsTests {
         let project = try Project(at: ProjectFiles.root, in: files)
         for (bytesMax, usual) in [(1 << 20, 1), (0, 2)] {
             files.counts.withLock { $0 = [:] }
-            let review = ProjectReview(of: project, jobs: 2, keeping: KeptImages(bytesMax: bytesMax))
+            let review = ProjectReview(of: project, jobs: 2, memory: ImageMemory(bytesMax: bytesMax))
             let images = try review.facts().files.filter(\.isSound)
             for image in images {
                 let bytes = try review.reader.bytes(of: image)

@@ -147,12 +147,12 @@ struct WasteTests {
             for (number, image) in images.enumerated() { project.files["assets/common/\(number).png"] = image.bytes }
         }
         let project = try Project(at: ProjectFiles.root, in: files.memory)
-        let memory = WasteMemory()
-        let facts = try ProjectReview(of: project, jobs: 2, waste: memory).facts()
+        let memory = ImageMemory()
+        let facts = try ProjectReview(of: project, jobs: 2, memory: memory).facts()
         var gone = project
         gone.fileSystem = MemoryFileSystem()
         let found = memory.waste(of: facts.files, jobs: 1, ReviewReader(gone))
-        #expect(found == WasteMemory().waste(of: facts.files, jobs: 1, ReviewReader(project)))
+        #expect(found == ImageMemory().waste(of: facts.files, jobs: 1, ReviewReader(project)))
         for kind in [WasteItem.Kind.opaqueAlpha, .wideSamples] {
             #expect(found.contains { $0?.bytes(kind) ?? 0 > 0 })
         }
@@ -162,12 +162,12 @@ struct WasteTests {
     func memory() throws {
         let files = try ProjectFactsTests.facts(of: .sound).files
         let project = try Project(at: ProjectFiles.root, in: ProjectFiles.sound.memory)
-        let memory = WasteMemory()
+        let memory = ImageMemory()
         let first = memory.waste(of: files, jobs: 2, ReviewReader(project))
         var gone = project
         gone.fileSystem = MemoryFileSystem()
         #expect(memory.waste(of: files, jobs: 2, ReviewReader(gone)) == first)
-        #expect(WasteMemory().waste(of: files, jobs: 2, ReviewReader(gone)).allSatisfy { $0 == nil })
+        #expect(ImageMemory().waste(of: files, jobs: 2, ReviewReader(gone)).allSatisfy { $0 == nil })
     }
 }
 

@@ -36,14 +36,12 @@ import ThemeProject
         #expect(screens.screens.count == 1)
         #expect(screens.screens[0].elements.count == 7)
         #expect(screens.screens[0].background?.setting == "Color.background")
-        guard case .button(let button) = screens.screens[0].elements[1] else {
-            Issue.record("no button")
-            return
-        }
-        #expect(button.part(in: .highlighted)?.image == "buttonHighlighted")
-        #expect(button.part(in: .highlighted)?.text == "Go", "a state inherits what it does not name")
-        #expect(button.part(in: .selected)?.image == "button")
-        #expect(button.part(in: .disabled)?.text == "No")
+        #expect(screens.screens[0].elements.map(\.kind).prefix(2) == [.navigationBar, .button])
+        let button = screens.screens[0].elements[1].part
+        #expect(button.inState("highlighted")?.image == "buttonHighlighted")
+        #expect(button.inState("highlighted")?.text == "Go", "a state inherits what it does not name")
+        #expect(button.inState("selected")?.image == "button")
+        #expect(button.inState("disabled")?.text == "No")
         #expect(screens.parts.count == 20)
     }
 
