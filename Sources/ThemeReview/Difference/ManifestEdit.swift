@@ -45,10 +45,9 @@ package enum ManifestEdit {
     private static func read(
         _ bytes: [UInt8], at path: String, _ limits: ProjectLimits
     ) throws(UserError) -> SourceDocument {
-        do throws(SourceError) {
-            return try SourceDocument.read(bytes, fileName: "theme.json", limits: limits)
-        } catch {
-            throw UserError(path: path, position: error.position, error.message, hint: error.hint)
+        try rethrow(as: { UserError(path: path, position: $0.position, $0.message, hint: $0.hint) }) {
+            () throws(SourceError) in
+            try SourceDocument.read(bytes, fileName: "theme.json", limits: limits)
         }
     }
 

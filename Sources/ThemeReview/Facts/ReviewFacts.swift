@@ -88,16 +88,21 @@ extension ReviewFacts {
                 relatedFile: finding.related.flatMap { input.file(at: $0.path) })
         }
         let paths = themes.map { $0.settings.map(\.path.description) }
-        var ofFiles = Array(repeating: [Int](), count: files.count)
         for (number, reviewed) in findings.enumerated() {
-            if let file = reviewed.file { ofFiles[file].append(number) }
             guard let theme = reviewed.theme, let key = reviewed.finding.key,
                 let row = Self.row(of: key, in: paths[theme]),
                 themes[theme].settings[row].file == reviewed.finding.path
             else { continue }
             themes[theme].settings[row].findings.append(number)
         }
-        for theme in themes.indices { attach(ofFiles, toImagesOf: theme) }
+        let ofFiles = Dictionary(grouping: findings.indices.filter { findings[$0].file != nil }) { findings[$0].file }
+        for theme in themes.indices {
+            for image in themes[theme].images.indices {
+                let files = themes[theme].images[image].variants.flatMap { [$0.defaultFile, $0.themedFile] }
+                let found = Set(files.flatMap { ofFiles[$0] ?? [] })
+                themes[theme].images[image].findings = found.filter { findings[$0].theme ?? theme == theme }.sorted()
+            }
+        }
     }
 
     /// Returns the first setting with a key path, or below it, in sorted paths.
@@ -107,19 +112,6 @@ extension ReviewFacts {
         let below = key + "."
         let first = paths.partitioningIndex { !UTF8Order.precedes($0, below) }
         return first < paths.count && paths[first].utf8.starts(with: below.utf8) ? first : nil
-    }
-
-    /// - Parameter ofFiles: the findings about each file.
-    private mutating func attach(_ ofFiles: [[Int]], toImagesOf theme: Int) {
-        for image in themes[theme].images.indices {
-            var found: Set<Int> = []
-            for variant in themes[theme].images[image].variants {
-                for file in [variant.defaultFile, variant.themedFile].compactMap({ $0 }) {
-                    found.formUnion(ofFiles[file].filter { findings[$0].theme.map { $0 == theme } ?? true })
-                }
-            }
-            themes[theme].images[image].findings = found.sorted()
-        }
     }
 }
 

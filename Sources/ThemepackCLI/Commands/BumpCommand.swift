@@ -70,7 +70,7 @@ struct BumpCommand: ToolCommand {
         let history = try ProjectHistory(of: project)
         let revision = try base ?? history.lastRelease(of: folder)
         guard try history.contains(folder, at: revision) else {
-            Console.printError("compared with \(Console.printable(revision))\n")
+            Console.note("compared with \(revision)")
             return nil
         }
         var old = try history.read(.theme(folder), at: revision, jobs: jobOptions.jobs).states.first
@@ -85,13 +85,13 @@ struct BumpCommand: ToolCommand {
     private static let reasonsMax = 10
 
     private func explain(_ difference: ThemeDifference) {
-        let old = "\(Console.printable(difference.old.label)) (\(difference.old.theme.version))"
-        Console.printError("compared with \(old): \(Comparison(difference).line)\n")
+        let old = difference.old
+        Console.note("compared with \(old.label) (\(old.theme.version)): \(Comparison(difference).line)")
         let step = difference.step
         let reasons = step == .none ? [] : difference.sections.flatMap(\.changes).filter { $0.step == step }
         for change in reasons.prefix(Self.reasonsMax) {
-            Console.printError(Console.printable("  \(change.mark) \(change.name)  \(change.words)") + "\n")
+            Console.note("  \(change.mark) \(change.name)  \(change.words)")
         }
-        if reasons.count > Self.reasonsMax { Console.printError("  and \(reasons.count - Self.reasonsMax) more\n") }
+        if reasons.count > Self.reasonsMax { Console.note("  and \(reasons.count - Self.reasonsMax) more") }
     }
 }

@@ -43,6 +43,6 @@ struct CleanCommand: ToolCommand {
         }
         try distribution?.deleteLeftovers(dryRun: dryRun).forEach(report)
         if packs { try distribution?.deletePacks(dryRun: dryRun).forEach(report) }
-        if count == 0 { Console.printError("there is nothing to delete\n") }
+        if count == 0 { Console.note("there is nothing to delete") }
     }
 }

@@ -65,15 +65,14 @@ struct DiffCommand: ToolCommand {
         }
         for (report, place) in zip(reports, places) { try place.write(report.format.bytes(of: comparison, copied)) }
         Console.print(format.text(of: comparison, copied, style: color.style(on: 1)))
-        if !quiet { Console.printError(comparison.line + "\n") }
+        if !quiet { Console.note(comparison.line) }
         if failOn.applies(to: comparison) { throw ExitCode(1) }
     }
 
     private func printNotes(about states: [ThemeState]) {
         for state in states where state.errorCount > 0 {
-            let label = Console.printable(state.label)
             let errors = state.errorCount.counting("error")
-            Console.printError("note: \(label) has \(errors); what 'themepack verify' reports is not compared\n")
+            Console.note("note: \(state.label) has \(errors); what 'themepack verify' reports is not compared")
         }
     }
 }

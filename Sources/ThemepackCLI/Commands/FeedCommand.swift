@@ -52,7 +52,7 @@ struct FeedCommand: ToolCommand {
         let paths = try source.packs()
         let (feed, pruned) = try site.locked { try write(paths, to: site) }
         Console.print(FeedListing(feed: feed, path: site.path).text)
-        if pruned > 0 { Console.printError("deleted \(pruned.counting("file")) that no feed lists any more\n") }
+        if pruned > 0 { Console.note("deleted \(pruned.counting("file")) that no feed lists any more") }
         if let now = SourceDate.now, feed.expires < now {
             let hint = "devices install nothing from it; unset SOURCE_DATE_EPOCH, or name a longer --expires"
             UserError.warn(path: site.path, "has expired already", hint: hint)
@@ -85,8 +85,8 @@ struct FeedCommand: ToolCommand {
         let check = try FeedCheck(site, limits: ThemeArguments.packLimits())
         let signers = try signatureOptions.trustedSigners()
         if signers == nil, DiskFileSystem().kind(of: site.path + ".sig") != nil {
-            let path = Console.printable(Console.relative(site.path))
-            Console.printError("note: who made \(path).sig was not checked: name the signers with --signed-by\n")
+            let path = Console.relative(site.path)
+            Console.note("note: who made \(path).sig was not checked: name the signers with --signed-by")
         }
         let problems = check.problems(at: SourceDate.now, signedBy: signers, identity: signatureOptions.identity)
         for problem in problems { Console.printError(problem.text) }

@@ -85,10 +85,9 @@ struct FeedPlanOptions: ParsableArguments {
     private static func value<Value>(
         of option: String, _ argument: String, _ make: (String) throws(InvalidName) -> Value
     ) throws -> Value {
-        do throws(InvalidName) {
-            return try make(argument)
-        } catch {
-            throw ValidationError("\(option) is '\(Console.printable(argument))', expected \(error.expected)")
+        try rethrow(as: { ValidationError("\(option) is '\(Console.printable(argument))', expected \($0.expected)") }) {
+            () throws(InvalidName) in
+            try make(argument)
         }
     }
 

@@ -34,27 +34,24 @@ struct FixOptions: ParsableArguments {
                 hasChanged = !dryRun
                 guard lines.insert(line).inserted else { continue }
                 isNew = true
-                Console.printError(line)
+                Console.note(line)
             }
             if hasChanged { verification = try verify() }
             // A step that fails in this round can succeed in the next one.
             guard hasChanged, isNew else {
-                for line in kept { Console.printError(line) }
-                if lines.isEmpty, kept.isEmpty { Console.printError("nothing to fix without a person's decision\n") }
+                for line in kept { Console.note(line) }
+                if lines.isEmpty, kept.isEmpty { Console.note("nothing to fix without a person's decision") }
                 return verification
             }
         }
     }
 
     private func text(_ step: Fixes.Step, _ obstacle: String?) -> String {
-        let path = Console.printable(step.path)
-        if let obstacle { return "not fixed: \(path) \(Console.printable(obstacle))\n" }
-        switch step.remedy {
-        case .rename(let target):
-            return "\(dryRun ? "would rename" : "renamed") \(path) to \(Console.printable(target))\n"
+        if let obstacle { return "not fixed: \(step.path) \(obstacle)" }
+        return switch step.remedy {
+        case .rename(let target): "\(dryRun ? "would rename" : "renamed") \(step.path) to \(target)"
         case .remove(let other, _):
-            let verb = dryRun ? "would remove" : "removed"
-            return "\(verb) \(path), which is equal to \(Console.printable(other))\n"
+            "\(dryRun ? "would remove" : "removed") \(step.path), which is equal to \(other)"
         }
     }
 }

@@ -65,7 +65,7 @@ struct ImportCommand: ToolCommand {
             do throws(UserError) {
                 if !change.files.isEmpty || Project.isProject(target.root) { try cache.store() }
             } catch {
-                Console.printError("note: the next import converts all images again: \(error.message)\n")
+                Console.note("note: the next import converts all images again: \(error.message)")
             }
         }
         try ExchangeListing(

@@ -28,9 +28,9 @@ struct InitCommand: ToolCommand {
         let root = try OutputPlace(sourcesOf: folder)
         try OutputFiles().write(try files.map { (try root.file($0.path), $0.bytes) })
         for file in files { Console.print(Console.relative(file.path) + "\n") }
-        if hasIgnoreList { Console.printError("there is a .gitignore: add /dist/ and .themepack/ to it\n") }
+        if hasIgnoreList { Console.note("there is a .gitignore: add /dist/ and .themepack/ to it") }
         guard !quiet else { return }
-        if ci { Console.printError("before the first run, replace the zeros in \(StarterProject.workflow.path)\n") }
+        if ci { Console.note("before the first run, replace the zeros in \(StarterProject.workflow.path)") }
         if ci, let inner = ReportPaths.gitRepository(of: root.target).flatMap({ root.target.path(below: $0) }) {
             let name = StarterProject.workflow.path
             let folder = Console.printable(String(inner))
@@ -38,9 +38,8 @@ struct InitCommand: ToolCommand {
                 "GitHub reads \(name) only at the root of the repository: move it there, and add at its end:\n"
                     + "    with:\n      working-directory: '\(folder.replacing("'", with: "''"))'\n")
         }
-        let word = Console.printable(folder.shellWord)
-        Console.printError("next: themepack verify -C \(word); themepack preview --open -C \(word)\n")
-        let place = "themes/dark/FOLDER/dark_NAME.png".path(in: folder)
-        Console.printError("an image of the dark theme goes to \(Console.printable(place))\n")
+        let word = folder.shellWord
+        Console.note("next: themepack verify -C \(word); themepack preview --open -C \(word)")
+        Console.note("an image of the dark theme goes to \("themes/dark/FOLDER/dark_NAME.png".path(in: folder))")
     }
 }

@@ -37,7 +37,7 @@ struct KeysCommand: ToolCommand {
         guard let output else { return Console.print(file.text) }
         if let place {
             let isWritten = try file.write(to: place)
-            Console.printError("\(Console.printable(output)): \(isWritten ? "written" : "up to date")\n")
+            Console.note("\(output): \(isWritten ? "written" : "up to date")")
         } else if !file.isCurrent(at: output) {
             Console.printError(
                 UserError(path: output, "is not up to date", hint: "run the command without --check").text)

@@ -61,19 +61,19 @@ struct LookUpOptions: ParsableArguments {
     /// Prints a hint if no image or setting has the name, but a resource.
     func hintAtResource(in theme: Theme) throws {
         guard try theme.resource(ResourceKey(name)) != nil else { return }
-        Console.printError("hint: it is a resource; only images and settings can be looked up here\n")
+        Console.note("hint: it is a resource; only images and settings can be looked up here")
     }
 
     /// Prints a hint if an image or a setting has a similar name.
     func hintAtSimilarName(in theme: Theme) {
         let near = theme.suggestion(forImageNamed: name) ?? theme.suggestion(forSetting: SettingKey(name))
-        if let near { Console.printError("hint: did you mean '\(Console.printable(near))'?\n") }
+        if let near { Console.note("hint: did you mean '\(near)'?") }
     }
 
     /// Prints a hint if a setting has the name of the image that was found: images come first.
     func hintAtSetting(in theme: Theme) {
         guard theme.explain(SettingKey(name)).steps.contains(where: { $0.value != nil }) else { return }
-        Console.printError("hint: a setting has the same name; this is the image\n")
+        Console.note("hint: a setting has the same name; this is the image")
     }
 
     /// Explains a name as a setting; `nil` if it is an image's, or if nothing has it and it does not look like one.

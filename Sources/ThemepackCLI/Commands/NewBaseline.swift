@@ -7,12 +7,10 @@ enum NewBaseline {
         let contents = Baseline.contents(
             accepting: verification.findings.filter { $0.severity != .note }, digest: project.digest)
         try place.write(Array(Console.json(contents.value).utf8))
-        let path = place.path
         verification.findings.removeAll(where: \.rule.canBeAccepted)
-        Console.printError("wrote \(contents.count.counting("finding")) to \(Console.printable(path))\n")
+        Console.note("wrote \(contents.count.counting("finding")) to \(place.path)")
         if contents.leftOut > 0 {
-            Console.printError(
-                "a baseline cannot accept \(contents.leftOut.counting("other finding")): fix or exempt them\n")
+            Console.note("a baseline cannot accept \(contents.leftOut.counting("other finding")): fix or exempt them")
         }
         let named = project.configuration.baselineFile.flatMap {
             try? DiskFileSystem().destination(of: project.join($0))
@@ -20,8 +18,8 @@ enum NewBaseline {
         guard named != place.target else { return }
         guard let inner = place.target.path(below: project.location) else {
             guard !place.isStream else { return }
-            return Console.printError("move it into the project, so that \(Project.fileName) can name it\n")
+            return Console.note("move it into the project, so that \(Project.fileName) can name it")
         }
-        Console.printError("name it in \(Project.fileName): \"baseline\": \"\(Console.printable(String(inner)))\"\n")
+        Console.note("name it in \(Project.fileName): \"baseline\": \"\(inner)\"")
     }
 }

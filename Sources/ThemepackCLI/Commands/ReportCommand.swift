@@ -86,9 +86,7 @@ struct ReportCommand: ToolCommand {
             return place.path
         } catch let error as ReportWriter.TooLong {
             let folder = try OutputPlace(folder: error.folder, for: "a report")
-            Console.printError(
-                "note: \(Console.printable(error.message)): "
-                    + "the report is a folder, \(Console.printable(error.folder))/\n")
+            Console.note("note: \(error.message): the report is a folder, \(error.folder)/")
             return try write(facts, reader, to: folder, isFile: false)
         }
     }

@@ -37,7 +37,7 @@ struct ReportOptions: ParsableArguments {
             Console.print(report.rendered(as: format, style: color.style(on: STDOUT_FILENO)))
         }
         let hint = format.isForPeople && !verbose ? " (-v lists them)" : ""
-        if !quiet { Console.printError(report.summary(leftOutHint: hint) + "\n") }
+        if !quiet { Console.note(report.summary(leftOutHint: hint)) }
     }
 
     /// Runs a command. If it could not run, every report says why; then throws the error.
@@ -65,11 +65,11 @@ struct ReportOptions: ParsableArguments {
 
     func printUnread(_ files: [String]) {
         guard !quiet else { return }
-        for file in files { Console.printError("\(Console.printable(file)): the project does not read this file\n") }
+        for file in files { Console.note("\(file): the project does not read this file") }
     }
 
     func printVerbose(_ text: String) {
-        if verbose { Console.printError(Console.printable(text) + "\n") }
+        if verbose { Console.note(text) }
     }
 
     func events(_ progress: ProgressLine) -> IncrementalBuild.Events {

@@ -22,7 +22,7 @@ struct ResolveCommand: ToolCommand {
         let theme = try lookUp.mount()
         guard let image = try theme.image(named: lookUp.name, at: lookUp.requestedScale) else {
             if let value = try theme.setting(SettingKey(lookUp.name))?.value { return try write(value, to: place) }
-            Console.printError("error: no theme of the chain has '\(Console.printable(lookUp.name))'\n")
+            Console.note("error: no theme of the chain has '\(lookUp.name)'")
             try lookUp.hintAtResource(in: theme)
             lookUp.hintAtSimilarName(in: theme)
             throw ExitCode(1)

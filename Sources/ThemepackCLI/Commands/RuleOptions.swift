@@ -18,18 +18,10 @@ struct RuleOptions: ParsableArguments {
     /// - Parameter keepsStructural: whether the rules that a sound pack needs stay selected.
     func selection(keepsStructural: Bool) throws -> RuleSelection {
         func patterns(_ options: [String]) -> [String] { options.flatMap { $0.split(separator: ",").map(String.init) } }
-        return try Self.usage {
+        // An unknown rule is wrong usage.
+        return try rethrow(as: \UserError.asWrongUsage) { () throws(UserError) in
             try RuleSelection(
                 select: patterns(select), ignore: patterns(ignore), keepsStructural: keepsStructural)
-        }
-    }
-
-    /// An unknown rule is wrong usage.
-    static func usage<Value>(_ body: () throws -> Value) throws -> Value {
-        do {
-            return try body()
-        } catch let error as UserError {
-            throw error.asWrongUsage
         }
     }
 }

@@ -14,7 +14,9 @@ struct RulesCommand: ToolCommand {
     @OptionGroup var folderOptions: FolderOptions
 
     func perform() throws {
-        let chosen = rules.isEmpty ? Rule.allCases : try RuleOptions.usage { try Rule.matching(rules) }
+        let chosen = try rethrow(as: \UserError.asWrongUsage) { () throws(UserError) in
+            try rules.isEmpty ? Rule.allCases : Rule.matching(rules)
+        }
         switch format {
         case .text where rules.isEmpty: Console.print(RulesText.list(chosen))
         case .text: Console.print(chosen.map(RulesText.full).joined(separator: "\n"))

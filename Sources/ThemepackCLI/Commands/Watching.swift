@@ -42,10 +42,10 @@ enum Watching {
             } catch {
                 // Wrong usage. A later change can also cause it, for example if a named theme was removed.
                 if isFirst { throw error }
-                Console.printError("error: \(Console.printable("\(error)"))\n")
+                Console.note("error: \(error)")
             }
             guard let watch else { return }
-            if isFirst { Console.printError("watching for changes, Ctrl-C ends\n") }
+            if isFirst { Console.note("watching for changes, Ctrl-C ends") }
             isFirst = false
             changed(watch.wait())
         }
@@ -64,9 +64,9 @@ enum WatchScreen {
         let visible = paths.filter { !$0.lastPathComponent.hasPrefix(".") && DiskFileSystem().kind(of: $0) != .folder }
         let files = visible.isEmpty ? paths : visible
         guard !files.isEmpty else { return }
-        var line = files.prefix(shownMax).map { Console.printable(Console.relative($0)) }.joined(separator: ", ")
+        var line = files.prefix(shownMax).map (Console.relative).joined(separator: ", ")
         if files.count > shownMax { line += " and \(files.count - shownMax) more" }
-        Console.printError("changed: \(line)\n")
+        Console.note("changed: \(line)")
     }
 }
 
@@ -81,10 +81,9 @@ final class EarlierFindings {
         let fixed = last.filter { !now.contains($0.fingerprint(report.paths)) }
         last = report.findings
         for finding in fixed.prefix(Self.shownMax) {
-            let key = finding.key.map { " " + Console.printable($0) } ?? ""
-            let path = Console.printable(report.paths.shown(finding.path))
-            Console.printError("fixed: \(path)\(key) [\(finding.rule.rawValue)]\n")
+            let key = finding.key.map { " " + $0 } ?? ""
+            Console.note("fixed: \(report.paths.shown(finding.path))\(key) [\(finding.rule.rawValue)]")
         }
-        if fixed.count > Self.shownMax { Console.printError("fixed: \(fixed.count - Self.shownMax) more\n") }
+        if fixed.count > Self.shownMax { Console.note("fixed: \(fixed.count - Self.shownMax) more") }
     }
 }

@@ -9,37 +9,37 @@ enum GitHubReport {
     private static let rowsMax = 500
 
     static func text(of report: Report) -> String {
-        if !report.failures.isEmpty { return report.failures.map { annotation($0, report.paths) }.joined() }
+        if !report.failures.isEmpty { return report.failures.map { annotation(of: $0, report.paths) }.joined() }
         return Severity.allCases.reversed().map { severity in
             let findings = report.allFindings.filter { $0.severity == severity }
             let shown = findings.count > shownMax ? shownMax - 1 : findings.count
-            var lines = findings.prefix(shown).map { annotation($0, report.paths) }
-            if findings.count > shown {
-                lines.append(
-                    "::\(command(severity)) title=themepack::and \(findings.count - shown) more \(severity.rawValue)s\n"
-                )
-            }
-            return lines.joined()
+            let lines = findings.prefix(shown).map { annotation(of: $0, report.paths) }.joined()
+            let rest = findings.count - shown
+            return rest == 0 ? lines : lines + annotation(severity, "and \(rest) more \(severity.rawValue)s", hint: nil)
         }.joined()
     }
 
-    private static func annotation(_ error: UserError, _ paths: ReportPaths) -> String {
-        var properties = error.path.map { "file=\(property(paths.inRepository($0)))," } ?? ""
-        if let position = error.position { properties += "line=\(position.line),col=\(position.column)," }
-        let hint = error.hint.map { "\n" + $0 } ?? ""
-        return "::error \(properties)title=\(Product.name)::\(data(error.message + hint))\n"
+    private static func annotation(of error: UserError, _ paths: ReportPaths) -> String {
+        annotation(.error, error.message, hint: error.hint, at: error.path.map(paths.inRepository), error.position)
     }
 
-    private static func annotation(_ finding: Finding, _ paths: ReportPaths) -> String {
-        var properties = "file=\(property(paths.inRepository(finding.path)))"
-        if let position = finding.position { properties += ",line=\(position.line),col=\(position.column)" }
-        properties += ",title=\(property(finding.rule.rawValue))"
+    private static func annotation(of finding: Finding, _ paths: ReportPaths) -> String {
         let key = finding.key.map { $0 + ": " } ?? ""
-        let hint = finding.hint.map { "\n" + $0 } ?? ""
-        return "::\(command(finding.severity)) \(properties)::\(data(key + finding.message + hint))\n"
+        return annotation(
+            finding.severity, key + finding.message, hint: finding.hint, title: finding.rule.rawValue,
+            at: paths.inRepository(finding.path), finding.position)
     }
 
-    private static func command(_ severity: Severity) -> String { severity == .note ? "notice" : severity.rawValue }
+    private static func annotation(
+        _ severity: Severity, _ text: String, hint: String?, title: String = Product.name, at path: String? = nil,
+        _ position: SourcePosition? = nil
+    ) -> String {
+        let place = path.map { "file=\(property($0))," } ?? ""
+        let line = position.map { "line=\($0.line),col=\($0.column)," } ?? ""
+        let command = severity == .note ? "notice" : severity.rawValue
+        let lines = text + (hint.map { "\n" + $0 } ?? "")
+        return "::\(command) \(place)\(line)title=\(property(title))::\(data(lines))\n"
+    }
 
     private static func data(_ text: String) -> String {
         escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A"])
