@@ -240,7 +240,7 @@ struct SchemaTests {
         func screen(_ element: String) -> String { #"{"screens": [{"name": "A", "elements": [\#(element)]}]}"# }
         let long = String(repeating: "a", count: 501)
         let valid = [
-            "{}", SampleFile.example, try String(contentsOfFile: Tool.repository + "/preview.json", encoding: .utf8),
+            "{}", SampleScreens.example, try String(contentsOfFile: Tool.repository + "/preview.json", encoding: .utf8),
             #"{"$schema": "x", "screens": [{"name": "A", "background": {"setting": "Color.title"}}]}"#,
             screen(#"{"type": "button", "text": "OK", "font": "F", "disabled": {"image": "a"}}"#),
             screen(#"{"type": "list", "rows": [{"text": "a", "detail": {"text": "b"}, "accessory": {}}]}"#),
@@ -263,10 +263,10 @@ struct SchemaTests {
         #expect(try rejected(files, by: "preview") == Set(files.dropFirst(valid.count)))
     }
 
-    private static func screens(_ text: String) throws -> SampleScreens {
+    private static func screens(_ text: String) throws -> SampleScreensReader {
         let document = try SourceDocument.read(
             Array(text.utf8), fileName: SampleScreens.fileName, limits: ProjectLimits())
-        return try SampleScreensReader.screens(in: document)
+        return try SampleScreensReader(document)
     }
 
     @Test("Reports and baselines fit their schemas")

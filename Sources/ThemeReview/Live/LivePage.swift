@@ -18,7 +18,7 @@ enum LivePage {
         let report = ReportPage(
             facts: facts, images: ReportPage.ImageAccess(policy: .server, jobs: jobs, source: source),
             command: "preview")
-        let screens = ScreensPage(content?.sample ?? SampleFile(), facts)
+        let screens = ScreensPage(content?.sample ?? SampleScreens(), facts)
         let hasContent = content != nil
         return [
             "": html(

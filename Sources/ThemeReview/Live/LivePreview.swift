@@ -5,7 +5,7 @@ package import ThemeProject
 /// The pages of a running preview. Answers requests, and returns each change as an event for open pages.
 package final class LivePreview: Sendable {
     /// The results of a run.
-    typealias Content = (facts: ReviewFacts, sample: SampleFile)
+    typealias Content = (facts: ReviewFacts, sample: SampleScreens)
 
     private struct State {
         var revision: Int
@@ -38,7 +38,7 @@ package final class LivePreview: Sendable {
     private var limits: ProjectLimits { project.configuration.limits }
 
     /// Shows new content. Returns the event for open pages, or `nil` if nothing on them changes.
-    package func update(_ facts: ReviewFacts, _ sample: SampleFile) -> ServerSentEvent? {
+    package func update(_ facts: ReviewFacts, _ sample: SampleScreens) -> ServerSentEvent? {
         state.withLock { state in
             state.content = (facts, sample)
             return render(&state, trouble: nil)

@@ -1,13 +1,41 @@
-package import ThemeModel
-import ThemeProject
+import ThemeModel
+package import ThemeProject
 
-/// The screens that `preview.json` describes.
-package struct SampleScreens: Equatable, Sendable {
+/// The screens that `preview.json` describes, or the reason why it cannot be read.
+package struct SampleScreens: Sendable {
     package static let fileName = "preview.json"
 
-    package var screens: [SampleScreen] = []
+    package private(set) var exists = true
+    package private(set) var screens: [SampleScreen] = []
     /// Everything that is drawn, in the order in which it is read.
-    var parts: [SamplePart] = []
+    private var parts: [SamplePart] = []
+    private var document: SourceDocument?
+    private var error: SourceError?
+
+    /// A file that does not exist.
+    init() { exists = false }
+
+    /// Reads the file of a project. It may be absent.
+    package init(of project: Project) {
+        let limits = project.configuration.limits
+        do {
+            let bytes = try project.fileSystem.read(project.join(Self.fileName), limit: limits.configBytes)
+            let document = try SourceDocument.read(bytes, fileName: Self.fileName, limits: limits)
+            self.document = document
+            let reader = try SampleScreensReader(document)
+            screens = reader.screens
+            parts = reader.parts
+        } catch FileError.missing {
+            exists = false
+        } catch let error as FileError {
+            self.error = SourceError(error)
+        } catch {
+            self.error = error as? SourceError ?? SourceError(message: "cannot be read")
+        }
+    }
+
+    /// The file that `themepack init` writes: every control, with the images and settings of its project.
+    package static var example: String { String(decoding: PackageResources.example_json, as: UTF8.self) }
 }
 
 package struct SampleScreen: Equatable, Sendable {
@@ -55,9 +83,19 @@ package struct SamplePart: Equatable, Sendable {
 }
 
 extension SampleScreens {
+    /// The mistakes in the file, and its names that no theme has.
+    func notes(_ themes: [ScreenTheme]) -> [ImageCard.Note] {
+        let errors = error.map { [$0] } ?? document.map { problems(in: $0, themes) } ?? []
+        return errors.map { error in
+            let key = error.key.map { "\($0): " } ?? ""
+            let place = error.position.map { "line \($0.line), column \($0.column)" }
+            return ImageCard.Note(.error, key + error.message + (error.hint.map { ": \($0)" } ?? ""), label: place)
+        }
+    }
+
     /// Returns the images that no theme has, and the settings that none has or that have another type, with the place
     /// in `preview.json` and near names.
-    func problems(in document: SourceDocument, _ themes: [ScreenTheme]) -> [SourceError] {
+    private func problems(in document: SourceDocument, _ themes: [ScreenTheme]) -> [SourceError] {
         let search = NearMiss()
         let reader = MemberReader(document: document, search)
         var problems: [SourceError] = []

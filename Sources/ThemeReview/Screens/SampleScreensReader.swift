@@ -35,20 +35,15 @@ struct SampleScreensReader {
 
     private let reader: MemberReader
     private var elementCount = 0
-    private var parts: [SamplePart] = []
+    private(set) var screens: [SampleScreen] = []
+    /// Everything that is drawn, in the order in which it is read.
+    private(set) var parts: [SamplePart] = []
 
-    static func screens(in document: SourceDocument) throws -> SampleScreens {
+    init(_ document: SourceDocument) throws {
+        reader = MemberReader(document: document, NearMiss())
         if let problem = document.duplicateKeys.first { throw problem }
-        var reader = SampleScreensReader(document)
-        return try reader.screens()
-    }
-
-    private init(_ document: SourceDocument) { reader = MemberReader(document: document, NearMiss()) }
-
-    private mutating func screens() throws -> SampleScreens {
         _ = try reader.members(at: .root, known: [SourceDocument.schemaKey, "screens"])
-        let screens = try list("screens", at: .root) { try $0.screen($1) }
-        return SampleScreens(screens: screens, parts: parts)
+        screens = try list("screens", at: .root) { try $0.screen($1) }
     }
 
     private mutating func screen(_ path: SettingPath) throws -> SampleScreen {

@@ -3,20 +3,20 @@ import ThemeProject
 /// The page of sample screens: each screen in each theme.
 package struct ScreensPage {
     private let facts: ReviewFacts
-    private let screens: SampleScreens
+    private let screens: [SampleScreen]
     private let themes: [ScreenTheme]
     private let notes: [ImageCard.Note]
     private let hasFile: Bool
 
-    package init(_ file: SampleFile, _ facts: ReviewFacts) {
+    package init(_ file: SampleScreens, _ facts: ReviewFacts) {
         self.facts = facts
         screens = file.screens
         hasFile = file.exists
         // The selection of a combination's members shows it.
         let selected = Set(facts.selections.map(\.members))
         let shown = facts.themes.filter { $0.members.isEmpty || !selected.contains($0.members) } + facts.selections
-        themes = screens.screens.isEmpty ? [] : shown.map { ScreenTheme($0, in: facts) }
-        notes = file.notes(themes) + (screens.screens.isEmpty ? [] : Self.themeNotes(facts))
+        themes = screens.isEmpty ? [] : shown.map { ScreenTheme($0, in: facts) }
+        notes = file.notes(themes) + (screens.isEmpty ? [] : Self.themeNotes(facts))
     }
 
     /// Returns the errors in the files of themes, apart from images. Because of them, screens show inherited values.
@@ -40,11 +40,11 @@ package struct ScreensPage {
         html.element(.main, .class("wide"), .id(Anchor(own: "screens"))) { html in
             html.element(.header, .class("screens-head")) { html in
                 html.element(.h1, text: "Sample screens")
-                if !screens.screens.isEmpty { writeSwitch(to: &html) }
+                if !screens.isEmpty { writeSwitch(to: &html) }
             }
             html.element(.div, .id(Anchor(own: "screen-problems"))) { html in ImageCard.write(notes, to: &html) }
-            if screens.screens.isEmpty, notes.isEmpty { writeEmpty(to: &html) }
-            for (number, screen) in screens.screens.enumerated() {
+            if screens.isEmpty, notes.isEmpty { writeEmpty(to: &html) }
+            for (number, screen) in screens.enumerated() {
                 html.element(.section, .id(Anchor("screen/\(number)"))) { html in
                     html.element(.h2, text: screen.name)
                     html.element(.div, .class("phones")) { html in
@@ -107,7 +107,7 @@ package struct ScreensPage {
                 text: "It describes screens that are drawn with the images and settings of each theme. Put this into "
                     + "preview.json beside themepack.json, and name images and settings of your project:")
             html.element(.div, .class("scroll")) { html in
-                for line in SampleFile.example.split(separator: "\n") where !line.isEmpty {
+                for line in SampleScreens.example.split(separator: "\n") where !line.isEmpty {
                     html.element(.code, .class("line"), text: String(line))
                 }
             }

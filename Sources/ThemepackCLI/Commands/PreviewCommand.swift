@@ -47,9 +47,9 @@ struct PreviewCommand: ToolCommand {
         }
         try Watching.repeat(files: [SampleScreens.fileName], { try ThemeArguments(themes) }) { arguments in
             guard let project = arguments.project, let themes = arguments.themes else { return }
-            let review = ProjectReview(
+            let facts = try ReviewFacts(
                 of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project), memory: memory)
-            try show(preview.update(try review.facts(), SampleFile(of: project)))
+            try show(preview.update(facts, SampleScreens(of: project)))
         } failed: { error in
             try? show(preview.update(error))
         }

@@ -46,30 +46,35 @@ struct ReportCommand: ToolCommand {
             && DiskFileSystem().kind(of: output) != .folder
         let place =
             try isFile ? OutputPlace(file: output, for: "a report") : OutputPlace(folder: output, for: "a report")
-        let page: String
+        let facts: ReviewFacts
+        let reader: ReviewReader
         if let project = arguments.project, let themes = arguments.themes {
             guard arguments.packs.isEmpty else {
                 throw ValidationError("a report is about themes or about packs: run once for each")
             }
-            let review = ProjectReview(
-                of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project),
-                memory: ImageMemory(bytesMax: ImageMemory.usualBytes))
-            page = try write(facts(of: review), review.reader, to: place, isFile: isFile)
+            let memory = ImageMemory(bytesMax: ImageMemory.usualBytes)
+            facts = try self.facts(of: project, themes, memory)
+            reader = ReviewReader(project, memory)
         } else {
-            let limits = try ThemeArguments.packLimits(of: arguments.project)
-            let review = try PackReview(of: arguments.packs, limits: limits, jobs: jobOptions.jobs)
-            page = try write(review.facts(), review.reader, to: place, isFile: isFile)
+            reader = try ReviewReader(
+                ofPacks: arguments.packs, limits: ThemeArguments.packLimits(of: arguments.project))
+            facts = try ReviewFacts(ofPacks: reader, jobs: jobOptions.jobs)
         }
+        let page = try write(facts, reader, to: place, isFile: isFile)
         Console.print(folderOptions.path(fromCaller: page) + "\n")
         if open { try Browser.open(page) }
     }
 
-    private func facts(of review: ProjectReview) throws(UserError) -> ReviewFacts {
+    private func facts(
+        of project: Project, _ themes: ThemeScope, _ memory: ImageMemory
+    ) throws(UserError) -> ReviewFacts {
         let progress = ProgressLine("inspected", isShown: !quiet)
         defer { progress.clear() }
         var events = IncrementalBuild.Events()
         events.inspected = progress.update
-        return try review.facts(events: events)
+        return try ReviewFacts(
+            of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project), memory: memory,
+            events: events)
     }
 
     /// Returns the path of the page. What is too long for a file is written to a folder beside it.

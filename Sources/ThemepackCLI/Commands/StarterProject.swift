@@ -6,7 +6,7 @@ enum StarterProject {
     static var files: [(path: String, bytes: [UInt8])] {
         [
             ("themepack.json", PackageResources.themepack_json),
-            (SampleScreens.fileName, Array(SampleFile.example.utf8)),
+            (SampleScreens.fileName, Array(SampleScreens.example.utf8)),
             ("themes/default/theme.json", PackageResources.default_theme_json),
             ("themes/default/config.json", PackageResources.default_config_json),
             ("themes/acme/theme.json", PackageResources.acme_theme_json),

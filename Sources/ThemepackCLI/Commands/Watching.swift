@@ -64,7 +64,7 @@ enum WatchScreen {
         let visible = paths.filter { !$0.lastPathComponent.hasPrefix(".") && DiskFileSystem().kind(of: $0) != .folder }
         let files = visible.isEmpty ? paths : visible
         guard !files.isEmpty else { return }
-        var line = files.prefix(shownMax).map (Console.relative).joined(separator: ", ")
+        var line = files.prefix(shownMax).map(Console.relative).joined(separator: ", ")
         if files.count > shownMax { line += " and \(files.count - shownMax) more" }
         Console.note("changed: \(line)")
     }

@@ -85,7 +85,7 @@ struct HostileProjectTests {
         var memory = ProjectFiles.sound.memory
         memory["/project/assets/e\u{301}.png"] = .file(PNGFile(1, 1).bytes)
         memory["/project/assets/\u{E9}.png"] = .file(PNGFile(2, 2).bytes)
-        let facts = try ProjectReview(of: Project(at: ProjectFiles.root, in: memory), jobs: 2).facts()
+        let facts = try ReviewFacts(of: Project(at: ProjectFiles.root, in: memory), jobs: 2)
         let forms = facts.files.indices.filter { facts.files[$0].path == "assets/\u{E9}.png" }
         #expect(forms.map { facts.files[$0].size?.width } == [1, 2])
         #expect(forms.map { form in facts.findings.count { $0.file == form } } == [0, 1])

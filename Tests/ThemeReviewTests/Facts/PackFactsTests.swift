@@ -23,12 +23,12 @@ struct PackFactsTests {
     }
 
     private func facts(_ names: String...) throws -> ReviewFacts {
-        try PackReview(of: names.map { packs[$0] ?? $0 }, jobs: 2).facts()
+        try ReviewFacts(ofPacks: ReviewReader(ofPacks: names.map { packs[$0] ?? $0 }), jobs: 2)
     }
 
     @Test("Packs show what their project shows")
     func agreement() throws {
-        let ofProject = try ProjectReview(of: Project(at: project.root), jobs: 2).facts()
+        let ofProject = try ReviewFacts(of: Project(at: project.root), jobs: 2)
         let ofPacks = try facts("year", "default", "night")
         #expect(ofPacks.themes.map(\.id) == ofProject.themes.map(\.id) && ofPacks.folders == ofProject.folders)
         for (pack, theme) in zip(ofPacks.themes, ofProject.themes) {
@@ -58,12 +58,12 @@ struct PackFactsTests {
 
     @Test("Images are read from the pack")
     func reader() throws {
-        let review = try PackReview(of: [try #require(packs["year"])], jobs: 1)
-        let facts = try review.facts()
-        for file in facts.files { #expect(try PNGStructure(review.reader.bytes(of: file)).size == file.size) }
+        let reader = try ReviewReader(ofPacks: [try #require(packs["year"])])
+        let facts = try ReviewFacts(ofPacks: reader, jobs: 1)
+        for file in facts.files { #expect(try PNGStructure(reader.bytes(of: file)).size == file.size) }
         var beyond = facts.files[0]
         beyond.source = .pack(path: packs["year"] ?? "", offset: .max)
-        #expect(throws: FileError.missing) { try review.reader.bytes(of: beyond) }
+        #expect(throws: FileError.missing) { try reader.bytes(of: beyond) }
     }
 
     @Test("A damaged image is shown as damaged, a damaged index as a finding")

@@ -31,7 +31,7 @@ struct ProjectFactsTests {
         of files: ProjectFiles, _ scope: ThemeScope = .everything, jobs: Int = 2
     ) throws -> ReviewFacts {
         let project = try Project(at: ProjectFiles.root, in: files.memory)
-        return try ProjectReview(of: project, scope, jobs: jobs).facts()
+        return try ReviewFacts(of: project, scope, jobs: jobs)
     }
 
     private static func theme(_ id: String, _ facts: ReviewFacts) throws -> ReviewedTheme {
@@ -116,12 +116,11 @@ struct ProjectFactsTests {
         #expect(button.owner == "year" && button.scale == .two && button.source == .file("/project/\(button.path)"))
         let damaged = try #require(facts.files.first { $0.path == "themes/year/tab/year_damaged.png" })
         #expect(damaged.damage?.contains("not a PNG") == true && damaged.digest == nil && damaged.size == nil)
-        let review = ProjectReview(
-            of: try Project(at: ProjectFiles.root, in: Self.project.memory), jobs: 1)
-        #expect(try review.reader.bytes(of: button) == bytes)
+        let reader = ReviewReader(try Project(at: ProjectFiles.root, in: Self.project.memory))
+        #expect(try reader.bytes(of: button) == bytes)
         var other = button
         other.source = .file("/project/assets/top.png")
-        #expect(throws: FileError.changed) { try review.reader.bytes(of: other) }
+        #expect(throws: FileError.changed) { try reader.bytes(of: other) }
     }
 
     @Test("An image is read once for its inspection, its waste and its copy, if its bytes are kept")
@@ -130,10 +129,11 @@ struct ProjectFactsTests {
         let project = try Project(at: ProjectFiles.root, in: files)
         for (bytesMax, usual) in [(1 << 20, 1), (0, 2)] {
             files.counts.withLock { $0 = [:] }
-            let review = ProjectReview(of: project, jobs: 2, memory: ImageMemory(bytesMax: bytesMax))
-            let images = try review.facts().files.filter(\.isSound)
+            let memory = ImageMemory(bytesMax: bytesMax)
+            let images = try ReviewFacts(of: project, jobs: 2, memory: memory).files.filter(\.isSound)
+            let reader = ReviewReader(project, memory)
             for image in images {
-                let bytes = try review.reader.bytes(of: image)
+                let bytes = try reader.bytes(of: image)
                 #expect(ContentDigest(of: bytes) == image.digest)
             }
             // Files of equal content share their kept bytes. An image of no theme is inspected on its own.
@@ -166,8 +166,12 @@ struct ProjectFactsTests {
         let sandbox = try Sandbox()
         try Self.project.write(to: sandbox)
         let project = try Project(at: sandbox.path)
-        let review = ProjectReview(of: project, jobs: 2, cache: ProjectCache(of: project, tool: "tests"))
-        func check() throws { #expect(try review.facts() == ProjectReview(of: project, jobs: 2).facts()) }
+        let cache = ProjectCache(of: project, tool: "tests")
+        let memory = ImageMemory()
+        func check() throws {
+            let kept = try ReviewFacts(of: project, jobs: 2, cache: cache, memory: memory)
+            #expect(try kept == ReviewFacts(of: project, jobs: 2))
+        }
         try check()
         let path = "themes/year/tab/year_wide.png"
         for image in [PNGFile(10, 10, shade: 9).bytes, [], PNGFile(10, 10, shade: 9).bytes] {
@@ -182,7 +186,7 @@ struct ProjectFactsTests {
 
     @Test("The sample's themes replace what their folders have")
     func sample() throws {
-        let facts = try ProjectReview(of: Project(at: Tool.repository), jobs: 2).facts()
+        let facts = try ReviewFacts(of: Project(at: Tool.repository), jobs: 2)
         #expect(facts.themes.count == 8 && facts.findings.isEmpty && facts.files.allSatisfy(\.isSound))
         for theme in facts.themes {
             let total = theme.totalCoverage

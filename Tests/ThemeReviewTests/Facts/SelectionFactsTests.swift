@@ -33,13 +33,13 @@ struct SelectionFactsTests {
 
     private static func page(_ project: ProjectFiles = files) throws -> (report: String, screens: String) {
         let read = try Project(at: ProjectFiles.root, in: project.memory)
-        let facts = try ProjectReview(of: read, jobs: 2).facts()
+        let facts = try ReviewFacts(of: read, jobs: 2)
         let images = ReportPage.ImageAccess(policy: .server) { .file(.file("image/\($0)")) }
         let report = try HTMLWriter.bytes { html throws(any Error) in
             try ReportPage(facts: facts, images: images).write(to: &html)
         }
         let screens = HTMLWriter.bytes { html in
-            ScreensPage(SampleFile(of: read), facts).write(to: &html) { .file(.file("image/\($0)")) }
+            ScreensPage(SampleScreens(of: read), facts).write(to: &html) { .file(.file("image/\($0)")) }
         }
         return (String(decoding: report, as: UTF8.self), String(decoding: screens, as: UTF8.self))
     }
@@ -104,7 +104,7 @@ struct SelectionFactsTests {
             "default", config: ##"{"Color": {"icon": "#303030"}}"##,
             more: #", "config": "config.json", "templates": {"icons/*": "Color.icon"}"#)
         let packs = try project.build()
-        let facts = try PackReview(of: packs.values.sorted(), jobs: 1).facts()
+        let facts = try ReviewFacts(ofPacks: ReviewReader(ofPacks: packs.values.sorted()), jobs: 1)
         let mask = try #require(facts.themes.first?.images.first?.mask)
         #expect(mask.color?.description == "#FF303030")
         #expect(!mask.isRecolored)

@@ -148,7 +148,7 @@ struct WasteTests {
         }
         let project = try Project(at: ProjectFiles.root, in: files.memory)
         let memory = ImageMemory()
-        let facts = try ProjectReview(of: project, jobs: 2, memory: memory).facts()
+        let facts = try ReviewFacts(of: project, jobs: 2, memory: memory)
         var gone = project
         gone.fileSystem = MemoryFileSystem()
         let found = memory.waste(of: facts.files, jobs: 1, ReviewReader(gone))

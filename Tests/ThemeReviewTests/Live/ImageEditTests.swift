@@ -33,7 +33,7 @@ import ThemeSystem
     private func update() throws {
         let read = try Project(at: project.root)
         _ = preview.update(
-            try ProjectReview(of: read, jobs: 1).facts(), SampleFile(of: read))
+            try ReviewFacts(of: read, jobs: 1), SampleScreens(of: read))
     }
 
     /// The address of the theme's image.

@@ -24,7 +24,7 @@ import ThemeProject
     private func update() throws -> ServerSentEvent? {
         let read = try Project(at: project.root)
         return preview.update(
-            try ProjectReview(of: read, jobs: 1).facts(), SampleFile(of: read))
+            try ReviewFacts(of: read, jobs: 1), SampleScreens(of: read))
     }
 
     private func get(_ path: String) -> HTTPResponse {
@@ -53,8 +53,8 @@ import ThemeProject
     func start() throws {
         let later = LivePreview(of: try Project(at: project.root), rules: rules, start: 1000)
         let read = try Project(at: project.root)
-        let facts = try ProjectReview(of: read, jobs: 1).facts()
-        #expect(try #require(later.update(facts, SampleFile(of: read))).data.contains("\"revision\": 1001"))
+        let facts = try ReviewFacts(of: read, jobs: 1)
+        #expect(try #require(later.update(facts, SampleScreens(of: read))).data.contains("\"revision\": 1001"))
         func status(_ path: String) -> HTTPStatus {
             later.respond(
                 to: HTTPRequest(

@@ -10,8 +10,7 @@ import ThemeProject
 struct ReportPageTests {
     static func facts(of files: ProjectFiles) throws -> (facts: ReviewFacts, read: ReportWriter.Reader) {
         let project = try Project(at: ProjectFiles.root, in: files.memory)
-        let review = ProjectReview(of: project, jobs: 2)
-        return (try review.facts(), review.reader.bytes)
+        return (try ReviewFacts(of: project, jobs: 2), ReviewReader(project).bytes)
     }
 
     private func page(

@@ -24,9 +24,8 @@ struct ReportSample {
 
     /// The facts and images of a project.
     init(of project: Project) throws {
-        let review = ProjectReview(of: project, jobs: 2)
-        facts = try review.facts()
-        for file in facts.files { bytes[file.path] = try review.reader.bytes(of: file) }
+        facts = try ReviewFacts(of: project, jobs: 2)
+        for file in facts.files { bytes[file.path] = try ReviewReader(project).bytes(of: file) }
     }
 
     /// Adds a file and returns its index.

@@ -6,9 +6,9 @@ import ThemeProject
 @testable import ThemeReview
 
 @Suite struct SampleScreensTests {
-    private static func screens(_ text: String) throws -> SampleScreens {
-        try SampleScreensReader.screens(
-            in: SourceDocument.read(Array(text.utf8), fileName: SampleScreens.fileName, limits: ProjectLimits()))
+    private static func screens(_ text: String) throws -> SampleScreensReader {
+        try SampleScreensReader(
+            SourceDocument.read(Array(text.utf8), fileName: SampleScreens.fileName, limits: ProjectLimits()))
     }
 
     private static func screen(_ element: String) -> String {

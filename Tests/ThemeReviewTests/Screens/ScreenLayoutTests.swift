@@ -17,14 +17,14 @@ import ThemeProject
                 "{\"Color\": {\"title\": \"#112233\", \"bar\": \"80445566\"}, \"Font\": {\"title\": \"Serif-Bold,24\"}}"
         )
         try project.theme("dark", prefix: "dark_", config: "{\"Color\": {\"title\": \"#FFEEDD\"}}")
-        let facts = try ProjectReview(of: Project(at: project.root), jobs: 1).facts()
+        let facts = try ReviewFacts(of: Project(at: project.root), jobs: 1)
         return facts.themes.map { ScreenTheme($0, in: facts) }
     }
 
     private static func shapes(_ elements: String, in theme: ScreenTheme) throws -> [ScreenShape] {
         let text = "{\"screens\": [{\"name\": \"S\", \"elements\": [\(elements)]}]}"
         let document = try SourceDocument.read(Array(text.utf8), fileName: "preview.json", limits: ProjectLimits())
-        return ScreenLayout.shapes(of: try SampleScreensReader.screens(in: document).screens[0], in: theme).shapes
+        return ScreenLayout.shapes(of: try SampleScreensReader(document).screens[0], in: theme).shapes
     }
 
     @Test("Each theme has its own images and settings, else those of its chain")

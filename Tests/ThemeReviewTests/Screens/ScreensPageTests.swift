@@ -14,7 +14,7 @@ import ThemeProject
             change(&project)
         }
         let project = try Project(at: ProjectFiles.root, in: files.memory)
-        let page = ScreensPage(SampleFile(of: project), try ProjectReview(of: project, jobs: 1).facts())
+        let page = ScreensPage(SampleScreens(of: project), try ReviewFacts(of: project, jobs: 1))
         return String(
             decoding: HTMLWriter.bytes { page.write(to: &$0) { .file(.file("\($0).png")) } }, as: UTF8.self)
     }

@@ -114,7 +114,7 @@ struct ChainAgreementTests {
     @Test("A report of packs shows what they answer", arguments: UInt64(1)...6)
     func report(_ seed: UInt64) throws {
         let world = try World(seed: seed)
-        let facts = try PackReview(of: world.packs.values.sorted(), jobs: 1).facts()
+        let facts = try ReviewFacts(ofPacks: ReviewReader(ofPacks: world.packs.values.sorted()), jobs: 1)
         #expect(Set(facts.themes.map(\.id)) == Set(world.themes.themes.keys))
         for theme in facts.themes {
             for image in theme.images where image.name.description != "added" {
@@ -177,7 +177,7 @@ struct ChainAgreementTests {
         let themes = NaiveThemes(naive)
         let library = try ThemeLibrary(default: ThemePack(theme: .default, inProject: project.root))
         for id in ["t0", "t1", "t2"] { try library.add(ThemePack(theme: ThemeID(id), inProject: project.root)) }
-        let facts = try ProjectReview(of: Project(at: project.root), jobs: 1).facts()
+        let facts = try ReviewFacts(of: Project(at: project.root), jobs: 1)
         for id in naive.keys {
             let theme = try #require(library.theme(ThemeID(id)))
             let rows = try #require(facts.themes.first { $0.id == id }).settings
