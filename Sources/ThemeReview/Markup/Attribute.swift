@@ -4,26 +4,25 @@ import ThemeProject
 /// An attribute of an element. Handlers such as `onclick` and `style` cannot be made.
 package struct Attribute: Sendable {
     enum Value: Sendable {
-        case none
         case text(String)
-        case number(Int)
         case image(ImageSource)
     }
 
     let name: String
-    let value: Value
+    /// `nil` if the name says everything.
+    let value: Value?
 
     /// The text of an `id`; `nil` for another attribute.
     var id: String? { if name == "id", case .text(let id) = value { id } else { nil } }
 
-    private init(_ name: String, _ value: Value = .none) {
+    private init(_ name: String, _ value: Value? = nil) {
         self.name = name
         self.value = value
     }
 
     private init(_ name: String, _ text: String) { self.init(name, .text(text)) }
 
-    private init(_ name: String, _ number: Int) { self.init(name, .number(number)) }
+    private init(_ name: String, _ number: Int) { self.init(name, String(number)) }
 
     package static func `class`(_ names: String) -> Attribute { Attribute("class", names) }
     package static func id(_ anchor: Anchor) -> Attribute { Attribute("id", anchor.name) }

@@ -40,7 +40,7 @@ extension HTMLWriter {
         noun: String? = nil, row: (Row, inout HTMLWriter) throws -> Void
     ) rethrows {
         try table(kind, caption, columns) { html in
-            for item in rows.prefix(count) where !html.hasFailed { try row(item, &html) }
+            for item in rows.prefix(count) { try row(item, &html) }
         }
         let rest = rows.count - count
         guard rest > 0 else { return }

@@ -2,48 +2,18 @@ import ThemeModel
 import ThemeSystem
 
 /// Writes HTML. All text is escaped: no function takes markup.
-///
-/// Bytes go to `output` in pieces, so a page of any size needs little memory.
 package struct HTMLWriter: ~Copyable {
-    package typealias Output = ([UInt8]) throws -> Void
-
     fileprivate var buffer: [UInt8] = []
-    private var failure: (any Error)?
-    /// `nil` if the buffer keeps everything.
-    private let output: Output?
-    /// The finished elements with an id; `nil` if they are not collected.
-    fileprivate var elements: [MarkedHTML.Element]?
+    /// The elements with an id, in the order of their start tags.
+    fileprivate var elements: [MarkedHTML.Element] = []
 
-    private static let pieceLength = 1 << 16
-
-    /// - Parameter output: takes the bytes in order. After it has thrown, it is not called again.
-    package init(to output: @escaping Output) {
-        self.output = output
-        buffer.reserveCapacity(Self.pieceLength + 4096)
-    }
-
-    /// Keeps what is written, and the places of elements.
-    fileprivate init() {
-        output = nil
-        elements = []
-    }
+    fileprivate init() {}
 
     package static func bytes(_ body: (inout HTMLWriter) throws -> Void) rethrows -> [UInt8] {
         try MarkedHTML(body).bytes
     }
 
-    /// Whether `output` has thrown. What is written from then on is lost.
-    package var hasFailed: Bool { failure != nil }
-
-    /// Writes the remaining bytes. Throws the first error of `output`.
-    package mutating func finish() throws {
-        flush()
-        if let failure { throw failure }
-    }
-
     package mutating func text(_ text: String) { Escaping.append(text, to: &buffer) }
-
-    package mutating func text(_ number: Int) { buffer.append(contentsOf: String(number).utf8) }
 
     package mutating func element(
         _ tag: Tag, _ attributes: Attribute?..., contents: (inout HTMLWriter) throws -> Void
@@ -68,33 +38,26 @@ package struct HTMLWriter: ~Copyable {
         finish(element)
     }
 
-    /// Writes parts in order. Several threads make them, some in advance.
+    /// Writes parts in order. Several threads make them.
     ///
-    /// - Throws: the first error of `body` in the order of the parts. With one job, the parts before it are written.
+    /// - Throws: the first error of `body` in the order of the parts.
     package mutating func parts(
         _ count: Int, jobs: Int, _ body: @escaping @Sendable (_ part: Int, inout HTMLWriter) throws -> Void
     ) throws {
         guard jobs > 1 else {
-            for part in 0..<count where failure == nil { try body(part, &self) }
+            for part in 0..<count { try body(part, &self) }
             return
         }
-        for start in stride(from: 0, to: count, by: Self.partsInAdvance) where failure == nil {
-            let made = Workers.map(min(Self.partsInAdvance, count - start), jobs: jobs) { number in
-                Result { try MarkedHTML { try body(start + number, &$0) } }
-            }
-            for part in made { append(try part.get()) }
-        }
+        let made = Workers.map(count, jobs: jobs) { part in Result { try MarkedHTML { try body(part, &$0) } } }
+        for part in made { append(try part.get()) }
     }
-
-    private static let partsInAdvance = 512
 
     private mutating func append(_ html: MarkedHTML) {
         for var element in html.elements {
             element.range = element.range.lowerBound + buffer.count..<element.range.upperBound + buffer.count
-            elements?.append(element)
+            elements.append(element)
         }
         buffer += html.bytes
-        if buffer.count >= Self.pieceLength { flush() }
     }
 
     package mutating func void(_ tag: VoidTag, _ attributes: Attribute?...) {
@@ -102,10 +65,7 @@ package struct HTMLWriter: ~Copyable {
     }
 
     /// Begins a new line, which keeps the page readable in an editor.
-    package mutating func newLine() {
-        buffer.append(UInt8(ascii: "\n"))
-        if buffer.count >= Self.pieceLength { flush() }
-    }
+    package mutating func newLine() { buffer.append(UInt8(ascii: "\n")) }
 
     /// Only for text of the program itself.
     mutating func constant(_ text: StaticString) {
@@ -114,17 +74,17 @@ package struct HTMLWriter: ~Copyable {
 
     mutating func embedded(_ text: EmbeddedText) { buffer += text.bytes }
 
-    /// Returns the number of an element that begins here and has an id, if elements are recorded.
+    /// Returns the number of an element that begins here, if it has an id.
     private mutating func mark(_ attributes: [Attribute]) -> Int? {
-        guard let count = elements?.count, let id = attributes.lazy.compactMap(\.id).first else { return nil }
-        elements?.append(MarkedHTML.Element(id: id, range: buffer.count..<buffer.count, descendantCount: 0))
-        return count
+        guard let id = attributes.lazy.compactMap(\.id).first else { return nil }
+        elements.append(MarkedHTML.Element(id: id, range: buffer.count..<buffer.count, descendantCount: 0))
+        return elements.count - 1
     }
 
     private mutating func finish(_ element: Int?) {
-        guard let element, let count = elements?.count, let start = elements?[element].range.lowerBound else { return }
-        elements?[element].range = start..<buffer.count
-        elements?[element].descendantCount = count - element - 1
+        guard let element else { return }
+        elements[element].range = elements[element].range.lowerBound..<buffer.count
+        elements[element].descendantCount = elements.count - element - 1
     }
 
     private mutating func start(_ name: String, _ attributes: [Attribute]) {
@@ -138,32 +98,21 @@ package struct HTMLWriter: ~Copyable {
         constant("</")
         buffer.append(contentsOf: tag.rawValue.utf8)
         constant(">")
-        if buffer.count >= Self.pieceLength { flush() }
     }
 
     private mutating func write(_ attribute: Attribute) {
         buffer.append(UInt8(ascii: " "))
         buffer.append(contentsOf: attribute.name.utf8)
-        if case .none = attribute.value { return }
+        guard let value = attribute.value else { return }
         constant("=\"")
-        switch attribute.value {
-        case .none: break
+        switch value {
         case .text(let text): self.text(text)
-        case .number(let number): text(number)
         case .image(.file(let address)): text(address.encoded)
         case .image(.inlinePNG(let bytes)):
             constant("data:image/png;base64,")
             Base64.append(bytes, to: &buffer)
         }
         constant("\"")
-    }
-
-    private mutating func flush() {
-        guard let output else { return }
-        if failure == nil {
-            do { try output(buffer) } catch { failure = error }
-        }
-        buffer.removeAll(keepingCapacity: true)
     }
 }
 
@@ -185,7 +134,7 @@ package struct MarkedHTML: Sendable {
         var writer = HTMLWriter()
         try body(&writer)
         bytes = writer.buffer
-        elements = writer.elements ?? []
+        elements = writer.elements
     }
 
     /// Returns the elements with an id that have no other one between them and this element.

@@ -75,10 +75,9 @@ struct ContactSheet {
         guard cardCount > 0 else { return writeEmptyState(to: &html) }
         if facts.findings.isEmpty { try ThemeStrips(sheet: self).write(to: &html) }
         html.embedded(.groundChoices)
-        for folder in folders where !html.hasFailed {
+        for folder in folders {
             let title = folder.path.isEmpty ? "Top folder" : folder.path
-            for group in CardGroup.all(of: folder.entries.count, title: title, folder: folder.path)
-            where !html.hasFailed {
+            for group in CardGroup.all(of: folder.entries.count, title: title, folder: folder.path) {
                 try group.write(to: &html) { html in
                     try html.parts(group.range.count, jobs: images.jobs) { number, html in
                         let entry = folder.entries[group.range.lowerBound + number]

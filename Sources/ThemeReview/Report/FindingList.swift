@@ -21,7 +21,7 @@ struct FindingList {
                     ? "The themes have neither images nor settings."
                     : "A theme is a folder with theme.json in the folder of themes. Begin with themepack init.")
         }
-        for group in groups where !html.hasFailed {
+        for group in groups {
             let anchor = Anchor(own: "rule", of: "\(group.severity.rawValue)/\(group.rule.rawValue)")
             let isOpen = group.findings.count <= Self.openMax
             try html.element(.details, .class("group"), .id(anchor), isOpen ? .open : nil) { html in
@@ -34,7 +34,7 @@ struct FindingList {
                     html.element(.p, .class("soft"), text: group.rule.summary)
                 }
                 try html.element(.ul, .class("findings")) { html in
-                    for number in group.findings where !html.hasFailed {
+                    for number in group.findings {
                         try write(number, isOpen: group.findings.count <= Self.wholeMax, to: &html)
                     }
                 }

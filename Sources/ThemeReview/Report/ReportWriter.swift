@@ -31,11 +31,9 @@ package struct ReportWriter {
         let copies = ReportImages(
             of: facts.files, in: try place.folder(ReportImages.folderName), reading: read)
         do {
-            var html = HTMLWriter { piece in try index.append(piece) }
             // The threads that write the page copy the images that it shows.
             let images = ReportPage.ImageAccess(policy: .files, jobs: jobs) { .file(try copies.address(of: $0)) }
-            try ReportPage(facts: facts, selection: selection, images: images).write(to: &html)
-            try html.finish()
+            try index.append(page(images))
             try index.finish()
         } catch {
             copies.remove()
@@ -69,23 +67,27 @@ package struct ReportWriter {
         }
     }
 
-    /// Writes the file, or nothing. Holds one image at a time in memory.
+    /// Writes the file, or nothing.
     ///
     /// - Throws: ``TooLong``; ``UserError`` if an image has changed.
     package func write(toFile place: OutputPlace) throws {
         let file = try OutputFile(at: place)
-        var count = 0
-        var html = HTMLWriter { [byteCountMax] piece in
-            count += piece.count
-            guard count <= byteCountMax else { throw TooLong(path: place.path, byteCountMax: byteCountMax) }
-            try file.append(piece)
+        let tooLong = TooLong(path: place.path, byteCountMax: byteCountMax)
+        let count = AtomicInteger(0)
+        let images = ReportPage.ImageAccess(policy: .inline) { [facts, read] number in
+            let bytes = try facts.files[number].bytes(read)
+            // A page that would be too long is not made in memory either.
+            guard count.add(bytes.count) <= tooLong.byteCountMax else { throw tooLong }
+            return .inlinePNG(bytes)
         }
-        let images = ReportPage.ImageAccess(policy: .inline) { [facts, read] in
-            .inlinePNG(try facts.files[$0].bytes(read))
-        }
-        try ReportPage(facts: facts, selection: selection, images: images).write(to: &html)
-        try html.finish()
+        let page = try page(images)
+        guard page.count <= byteCountMax else { throw tooLong }
+        try file.append(page)
         try file.finish()
+    }
+
+    private func page(_ images: ReportPage.ImageAccess) throws -> [UInt8] {
+        try HTMLWriter.bytes(ReportPage(facts: facts, selection: selection, images: images).write)
     }
 }
 

@@ -49,9 +49,9 @@ struct SettingsByTheme {
             return writeEmptyState(to: &html)
         }
         let columns = ["Key"] + facts.columns.map(\.title)
-        for group in groups where !html.hasFailed {
+        for group in groups {
             html.table("settings", group.title, label: "Settings, \(group.title)", columns) { html in
-                for row in group.rows where !html.hasFailed { write(row, to: &html) }
+                for row in group.rows { write(row, to: &html) }
             }
         }
     }

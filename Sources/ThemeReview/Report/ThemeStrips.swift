@@ -12,7 +12,7 @@ struct ThemeStrips {
     private static let inlineBytesMax = 8192
 
     func write(to html: inout HTMLWriter) throws {
-        for theme in facts.themes where !theme.isDefault && !html.hasFailed {
+        for theme in facts.themes where !theme.isDefault {
             let files = shown(of: theme)
             guard !files.isEmpty else { continue }
             let coverage = theme.totalCoverage

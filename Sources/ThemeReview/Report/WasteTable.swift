@@ -13,7 +13,7 @@ struct WasteTable {
                 "No copy of a default, no unread chunks, no unused alpha channel, no unused 16-bit samples.")
             return try writeRepeated(to: &html)
         }
-        for theme in themes where !html.hasFailed {
+        for theme in themes {
             let label =
                 "\(theme.title): \(Words.bytes(theme.waste.byteCount)) of "
                 + "\(Words.bytes(theme.waste.packByteCount)) could be saved (\(Words.percent(theme.waste.share)))"
@@ -27,7 +27,7 @@ struct WasteTable {
 
     /// Writes the images that several names of a theme share, because someone may have exported one of them wrongly.
     private func writeRepeated(to html: inout HTMLWriter) throws {
-        for theme in facts.themes where !theme.waste.repeated.isEmpty && !html.hasFailed {
+        for theme in facts.themes where !theme.waste.repeated.isEmpty {
             let count = Words.count(theme.waste.repeated.count, "image")
             let label = "\(theme.title): \(count) under several names"
             try html.table(

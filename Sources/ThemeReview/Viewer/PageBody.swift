@@ -36,7 +36,7 @@ struct PageBody {
         let style: Attribute = itemCount > Self.itemsMax ? .class("wide many") : .class("wide")
         try html.element(.main, style, .id(main)) { html in
             notice(&html)
-            for section in sections where !html.hasFailed { try section.write(to: &html) }
+            for section in sections { try section.write(to: &html) }
             html.element(.p, .class("nothing-found"), .hidden, text: nothingFound)
         }
         html.element(.footer, .class("wide")) { html in
