@@ -34,7 +34,7 @@ struct MechanismTests {
         "PackFormat/JSON/CanonicalJSON.swift", "ThemeProject/Rules/Baseline.swift",
         "ThemepackCLI/Output/Console.swift", "ThemeReview/Live/LivePreview.swift",
         // A file of this program, which the compiler embeds.
-        "ThemeReview/Screens/SampleFile.swift",
+        "ThemeReview/Screens/SampleScreens.swift",
         // Names of at most 255 bytes in folders that a run has read, and names that it has recorded itself. They are
         // paths for system calls, which take the same bytes.
         "ThemePackager/Incremental/Observations.swift", "ThemePackager/Incremental/CacheFolder.swift",
