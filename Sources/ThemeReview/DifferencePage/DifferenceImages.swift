@@ -26,7 +26,7 @@ struct DifferenceImages {
 
     var cardCount: Int { groups.reduce(0) { $0 + $1.changes.count } }
 
-    func write(to html: inout HTMLWriter) {
+    func write(to html: inout HTML) {
         html.embedded(.groundChoices)
         var bytesLeft = embeddedBytesMax
         for group in groups {
@@ -93,7 +93,7 @@ struct DifferenceImages {
         }
     }
 
-    func writeSame(to html: inout HTMLWriter) {
+    func writeSame(to html: inout HTML) {
         let old = same.compactMap(\.change.old)
         let new = same.compactMap(\.change.new)
         let total = { (images: [StoredImage]) in Words.bytes(images.reduce(0) { $0 + $1.byteCount }) }

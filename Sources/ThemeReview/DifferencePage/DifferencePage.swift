@@ -20,7 +20,7 @@ package struct DifferencePage {
             title: name + (versions.map { ": \($0) and \($1)" } ?? ""),
             policy: .inline, styles: [.baseStyle, .viewerStyle, .reportStyle],
             scripts: [.viewerScript, .comparisonScript, .filterScript, .keysScript, .boxesScript])
-        return try HTMLWriter.bytes { html in try page.write(to: &html, body: writeBody) }
+        return try HTML.bytes { html in try page.write(to: &html, body: writeBody) }
     }
 
     private var name: String {
@@ -38,7 +38,7 @@ package struct DifferencePage {
         return isOfSelection ? "Two versions of what apps show" : "Two versions of a theme"
     }
 
-    private func writeBody(to html: inout HTMLWriter) throws {
+    private func writeBody(to html: inout HTML) throws {
         let body = PageBody(
             subject: "differences", command: "diff", filter: filterForm,
             nothingFound: "No difference matches the filter.",

@@ -8,7 +8,7 @@ struct DifferenceTables {
     private static let rowsMax = 1000
     private static let valueLength = 200
 
-    func writeSettings(to html: inout HTMLWriter) {
+    func writeSettings(to html: inout HTML) {
         write("Changed settings", ["Key", "Old", "New"], \.settings, to: &html) { change, difference, html in
             let values = change.values(length: Self.valueLength)
             writeRow(change, difference, to: &html) { html in
@@ -25,7 +25,7 @@ struct DifferenceTables {
         }
     }
 
-    func writeResources(to html: inout HTMLWriter) {
+    func writeResources(to html: inout HTML) {
         write("Changed resources", ["Path", "Change"], \.resources, to: &html) { change, difference, html in
             writeRow(change, difference, to: &html) { html in
                 html.element(.td, text: change.words.firstUppercased)
@@ -33,7 +33,7 @@ struct DifferenceTables {
         }
     }
 
-    func writeProperties(to html: inout HTMLWriter) {
+    func writeProperties(to html: inout HTML) {
         write("Changed properties", ["Key", "Old", "New"], \.properties, to: &html) { change, difference, html in
             writeRow(change, difference, to: &html) { html in
                 for value in [change.old, change.new] { html.element(.td) { html in write(value, nil, to: &html) } }
@@ -42,8 +42,8 @@ struct DifferenceTables {
     }
 
     private func write<Change>(
-        _ caption: String, _ columns: [String], _ changes: (ThemeDifference) -> [Change], to html: inout HTMLWriter,
-        row: (Change, ThemeDifference, inout HTMLWriter) -> Void
+        _ caption: String, _ columns: [String], _ changes: (ThemeDifference) -> [Change], to html: inout HTML,
+        row: (Change, ThemeDifference, inout HTML) -> Void
     ) {
         for difference in comparison.themes {
             let changes = changes(difference)
@@ -59,7 +59,7 @@ struct DifferenceTables {
     /// - Parameter rules: besides `breaking`.
     func writeRow(
         _ change: any VersionChange, rules: [String] = [], _ difference: ThemeDifference,
-        to html: inout HTMLWriter, cells: (inout HTMLWriter) -> Void, details: (inout HTMLWriter) -> Void = { _ in }
+        to html: inout HTML, cells: (inout HTML) -> Void, details: (inout HTML) -> Void = { _ in }
     ) {
         let rules = rules + (change.isBreaking ? ["breaking"] : [])
         let themes = comparison.isOfProject ? [difference.themeID.string] : []
@@ -74,7 +74,7 @@ struct DifferenceTables {
         html.newLine()
     }
 
-    private func write(_ text: String?, _ color: ThemeColor?, to html: inout HTMLWriter) {
+    private func write(_ text: String?, _ color: ThemeColor?, to html: inout HTML) {
         guard let text else { return html.element(.span, .class("soft"), text: "none") }
         html.element(.span, .class("value")) { html in
             if let color { html.swatch(color) }

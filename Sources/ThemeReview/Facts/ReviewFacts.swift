@@ -4,7 +4,7 @@ package import ThemeProject
 ///
 /// Every page is made in three steps: `ReviewInput` reads a project or packs, these facts arrange it by themes, and a
 /// page writes the facts as HTML. A page is complete without a script, and text of others reaches it only through
-/// ``HTMLWriter``, which escapes it. No image bytes are in the facts: ``ReviewedFile/source`` says where they are. A
+/// ``HTML``, which escapes it. No image bytes are in the facts: ``ReviewedFile/source`` says where they are. A
 /// live page makes the facts again when files change, and replaces the parts that differ.
 package struct ReviewFacts: Hashable, Sendable {
     /// The name of the project's folder, or the names of the packs.

@@ -11,7 +11,7 @@ enum LivePage {
     static func pages(
         of content: LivePreview.Content?, revision: Int, trouble: String?, images: [ImageSource?],
         allowsEdits: Bool, jobs: Int
-    ) -> [String: MarkedHTML] {
+    ) -> [String: HTML] {
         let facts = content?.facts ?? ReviewFacts(title: "themepack")
         // The server has no answer for this address.
         let source = { @Sendable (number: Int) in images[number] ?? .file(.file("image")) }
@@ -44,9 +44,9 @@ enum LivePage {
 
     private static func html(
         _ name: String, _ page: Page, of facts: ReviewFacts, _ revision: Int, _ trouble: String?,
-        body: (inout HTMLWriter) -> Void
-    ) -> MarkedHTML {
-        MarkedHTML { html in
+        body: (inout HTML) -> Void
+    ) -> HTML {
+        HTML { html in
             page.write(to: &html) { html in
                 writeLine(name, revision, to: &html)
                 let verdict = trouble == nil ? facts.verdict : "The project cannot be read."
@@ -63,7 +63,7 @@ enum LivePage {
     }
 
     /// Writes the themes that can have new images, for the script.
-    private static func writeThemes(of facts: ReviewFacts, to html: inout HTMLWriter) {
+    private static func writeThemes(of facts: ReviewFacts, to html: inout HTML) {
         html.element(.datalist, .id(Anchor(own: "themes"))) { html in
             for theme in facts.themes where theme.folder != nil {
                 html.element(.option, .value(ofList: theme.id), text: theme.name)
@@ -72,7 +72,7 @@ enum LivePage {
     }
 
     /// Writes the line above the page: links to both pages, and the state of the connection.
-    private static func writeLine(_ name: String, _ revision: Int, to html: inout HTMLWriter) {
+    private static func writeLine(_ name: String, _ revision: Int, to html: inout HTML) {
         html.element(
             .div, .class("live wide"), .id(Anchor(own: "live")), .data(.revision, String(revision)),
             .data(.state, "live"), .role("region"), .label("Preview")

@@ -9,7 +9,7 @@ package final class LivePreview: Sendable {
 
     private struct State {
         var revision: Int
-        var pages: [String: MarkedHTML] = [:]
+        var pages: [String: HTML] = [:]
         var images: ImageTable
         /// The last content, which stays on the pages while the project cannot be read.
         var content: Content?

@@ -5,11 +5,11 @@ import ThemeModel
 struct PageDifference {
     /// The ids of elements, and what replaces them.
     private(set) var patches: [(id: String, markup: [UInt8])] = []
-    private let old: MarkedHTML
-    private let new: MarkedHTML
+    private let old: HTML
+    private let new: HTML
 
     /// Compares the elements `id` of two pages. `nil` if one of them has none.
-    init?(from old: MarkedHTML, to new: MarkedHTML, in id: String) {
+    init?(from old: HTML, to new: HTML, in id: String) {
         guard let before = old.elements.firstIndex(where: { $0.id == id }),
             let after = new.elements.firstIndex(where: { $0.id == id })
         else { return nil }
@@ -41,7 +41,7 @@ struct PageDifference {
             if let same = known[id], hasSameFrame(same, child) {
                 // The id is escaped as in the element itself.
                 markup += Array("<template data-keep=\"".utf8)
-                markup += HTMLWriter.bytes { $0.text(id) }
+                markup += HTML.bytes { $0.text(id) }
                 markup += Array("\"></template>".utf8)
                 compare(same, child)
             } else {

@@ -12,7 +12,7 @@ package struct Page: Sendable {
     /// A page of this program is recognized by it.
     static let generatorElement: StaticString = "<meta name=\"generator\" content=\"themepack\">"
 
-    package func write(to html: inout HTMLWriter, body: (inout HTMLWriter) throws -> Void) rethrows {
+    package func write(to html: inout HTML, body: (inout HTML) throws -> Void) rethrows {
         html.constant("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
         html.constant("<meta http-equiv=\"Content-Security-Policy\" content=\"")
         html.text(policy.text(styles: styles, scripts: scripts))

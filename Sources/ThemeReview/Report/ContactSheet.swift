@@ -71,7 +71,7 @@ struct ContactSheet {
         }
     }
 
-    func write(to html: inout HTMLWriter) throws {
+    func write(to html: inout HTML) throws {
         guard cardCount > 0 else { return writeEmptyState(to: &html) }
         if facts.findings.isEmpty { try ThemeStrips(sheet: self).write(to: &html) }
         html.embedded(.groundChoices)
@@ -88,7 +88,7 @@ struct ContactSheet {
         }
     }
 
-    private func writeEmptyState(to html: inout HTMLWriter) {
+    private func writeEmptyState(to html: inout HTML) {
         switch selection {
         case .all:
             html.empty(

@@ -15,7 +15,7 @@ struct ContrastTable {
             .filter { selection != .problems || $0.contains { $0.map { $0.verdict != .passes } ?? false } }
     }
 
-    func write(to html: inout HTMLWriter) {
+    func write(to html: inout HTML) {
         guard !rows.isEmpty else {
             return html.empty("Every pair has its contrast", "With --only all, the report shows the ratios.")
         }
@@ -25,7 +25,7 @@ struct ContrastTable {
         }
     }
 
-    private func write(_ results: [ContrastResult?], to html: inout HTMLWriter) {
+    private func write(_ results: [ContrastResult?], to html: inout HTML) {
         let fails = results.contains { $0?.verdict == .fails }
         html.element(
             .tr, .class("item"), .data(.themes, list: facts.themes.map(\.id)),
@@ -45,7 +45,7 @@ struct ContrastTable {
         html.newLine()
     }
 
-    private func write(_ result: ContrastResult, to html: inout HTMLWriter) {
+    private func write(_ result: ContrastResult, to html: inout HTML) {
         if let text = result.text.color, let ground = result.ground.color {
             html.element(.svg, .class("sample"), .ariaHidden, .width(64), .height(36)) { html in
                 html.element(.rect, .fill(ground), .fillOpacity(ground), .width(64), .height(36), text: "")

@@ -4,7 +4,7 @@ struct CoverageTable {
 
     private var themes: [ReviewedTheme] { facts.themes.filter { !$0.isDefault } }
 
-    func write(to html: inout HTMLWriter) {
+    func write(to html: inout HTML) {
         guard !themes.isEmpty, !facts.folders.isEmpty else {
             return themes.isEmpty
                 ? html.empty("No theme beside the default", "Only themes that replace images have a coverage.")
@@ -21,7 +21,7 @@ struct CoverageTable {
         html.embedded(.coverageLegend)
     }
 
-    private func writeRow(_ title: String, _ cells: [FolderCoverage], isTotal: Bool, to html: inout HTMLWriter) {
+    private func writeRow(_ title: String, _ cells: [FolderCoverage], isTotal: Bool, to html: inout HTML) {
         html.element(.tr, isTotal ? .class("total") : .class("folder-row")) { html in
             html.element(.th, .rowHeader) { html in html.name(title.split(separator: "/"), separator: "/") }
             for cell in cells { html.element(.td) { write(cell, to: &$0) } }
@@ -29,7 +29,7 @@ struct CoverageTable {
         html.newLine()
     }
 
-    private func write(_ cell: FolderCoverage, to html: inout HTMLWriter) {
+    private func write(_ cell: FolderCoverage, to html: inout HTML) {
         let all = max(cell.defaults, 1)
         html.element(
             .svg, .class("meter"), .ariaHidden, .viewBox(width: all, height: 1), .stretched

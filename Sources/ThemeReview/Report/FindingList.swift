@@ -10,7 +10,7 @@ struct FindingList {
     /// Longer images are not repeated in a page that contains its images.
     private static let inlineBytesMax = 32_768
 
-    func write(to html: inout HTMLWriter) throws {
+    func write(to html: inout HTML) throws {
         guard !facts.findings.isEmpty else {
             guard facts.isEmpty else {
                 return html.empty("No findings", "The verification found nothing to report.")
@@ -91,7 +91,7 @@ struct FindingList {
         }
     }
 
-    private func write(_ number: Int, isOpen: Bool, to html: inout HTMLWriter) throws {
+    private func write(_ number: Int, isOpen: Bool, to html: inout HTML) throws {
         let reviewed = facts.findings[number]
         let finding = reviewed.finding
         let file = reviewed.file.map { facts.files[$0] }
@@ -117,7 +117,7 @@ struct FindingList {
         html.newLine()
     }
 
-    private func writeDetails(of finding: Finding, to html: inout HTMLWriter) {
+    private func writeDetails(of finding: Finding, to html: inout HTML) {
         if finding.expected != nil || finding.actual != nil {
             let values = [("Is", finding.actual), ("Expected", finding.expected)].compactMap { name, value in
                 // Some hints say what is expected.
@@ -134,7 +134,7 @@ struct FindingList {
         }
     }
 
-    private func writePath(of finding: Finding, _ anchor: Anchor?, to html: inout HTMLWriter) {
+    private func writePath(of finding: Finding, _ anchor: Anchor?, to html: inout HTML) {
         html.element(.h4) { html in
             if let anchor {
                 html.element(.a, .href(.place(anchor)), text: finding.path)

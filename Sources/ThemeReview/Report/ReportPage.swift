@@ -32,14 +32,14 @@ package struct ReportPage {
     package var title: String { "\(facts.title): theme report" }
 
     /// Writes the whole document.
-    package func write(to html: inout HTMLWriter) throws {
+    package func write(to html: inout HTML) throws {
         let page = Page(
             title: title, policy: images.policy, styles: Self.styles, scripts: Self.scripts)
         try page.write(to: &html, body: writeBody)
     }
 
     /// Writes the contents of the body, for a page that has other styles and scripts besides.
-    package func writeBody(to html: inout HTMLWriter) throws {
+    package func writeBody(to html: inout HTML) throws {
         let sheet = ContactSheet(of: facts, showing: selection, images: images)
         let body = PageBody(
             subject: "report", command: command, filter: filterForm(sheet),

@@ -87,7 +87,7 @@ package struct ReportWriter {
     }
 
     private func page(_ images: ReportPage.ImageAccess) throws -> [UInt8] {
-        try HTMLWriter.bytes(ReportPage(facts: facts, selection: selection, images: images).write)
+        try HTML.bytes(ReportPage(facts: facts, selection: selection, images: images).write)
     }
 }
 

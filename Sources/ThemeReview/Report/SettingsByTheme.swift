@@ -44,7 +44,7 @@ struct SettingsByTheme {
 
     var count: Int { groups.reduce(0) { $0 + $1.rows.count } }
 
-    func write(to html: inout HTMLWriter) {
+    func write(to html: inout HTML) {
         guard !groups.isEmpty else {
             return writeEmptyState(to: &html)
         }
@@ -56,7 +56,7 @@ struct SettingsByTheme {
         }
     }
 
-    private func writeEmptyState(to html: inout HTMLWriter) {
+    private func writeEmptyState(to html: inout HTML) {
         guard facts.themes.contains(where: { !$0.settings.isEmpty }) else {
             return html.empty("No settings yet", "Settings are in the file that \"config\" in theme.json names.")
         }
@@ -65,7 +65,7 @@ struct SettingsByTheme {
             "With --only all, the report shows all settings.")
     }
 
-    private func write(_ row: Row, to html: inout HTMLWriter) {
+    private func write(_ row: Row, to html: inout HTML) {
         let settings = row.settings
         let findings = Set(settings.compactMap { $0?.findings }.joined())
         let setting = zip(facts.columns, settings).filter { $1?.origin == .own || $0.isDefault }.map(\.0)
@@ -106,7 +106,7 @@ struct SettingCell {
     let defaultSetting: ReviewedSetting?
     let facts: ReviewFacts
 
-    func write(to html: inout HTMLWriter) {
+    func write(to html: inout HTML) {
         writeValue(to: &html)
         html.element(.small, .class("origin"), text: origin)
         if let defaultSetting, setting.origin == .own, setting.text != defaultSetting.text {
@@ -121,7 +121,7 @@ struct SettingCell {
         ImageCard.write(setting.findings.map { ImageCard.Note(facts.findings[$0].finding) }, to: &html)
     }
 
-    private func writeValue(to html: inout HTMLWriter) {
+    private func writeValue(to html: inout HTML) {
         switch setting.shape {
         case .color(let color): write(color, to: &html)
         case .font(let font): write(font, to: &html)
@@ -137,11 +137,11 @@ struct SettingCell {
         }
     }
 
-    private func writeText(to html: inout HTMLWriter) {
+    private func writeText(to html: inout HTML) {
         html.element(.code, text: setting.text + (setting.isTextCut ? " ..." : ""))
     }
 
-    private func write(_ color: ThemeColor, to html: inout HTMLWriter) {
+    private func write(_ color: ThemeColor, to html: inout HTML) {
         html.element(.span, .class("value")) { html in
             html.swatch(color)
             writeText(to: &html)
@@ -154,7 +154,7 @@ struct SettingCell {
     /// Sizes of a font outside of this range say nothing at a glance.
     private static let pointRange = 8.0...28.0
 
-    private func write(_ font: ThemeFont, to html: inout HTMLWriter) {
+    private func write(_ font: ThemeFont, to html: inout HTML) {
         let points = Int(min(max(font.size, Self.pointRange.lowerBound), Self.pointRange.upperBound).rounded())
         html.element(.svg, .class("face"), .ariaHidden, .width(176), .height(36)) { html in
             let family = font.name.map(Attribute.fontFamilies)

@@ -11,7 +11,7 @@ struct ThemeStrips {
     /// Longer files are not repeated in a page that contains its images.
     private static let inlineBytesMax = 8192
 
-    func write(to html: inout HTMLWriter) throws {
+    func write(to html: inout HTML) throws {
         for theme in facts.themes where !theme.isDefault {
             let files = shown(of: theme)
             guard !files.isEmpty else { continue }
@@ -54,7 +54,7 @@ struct ThemeStrips {
     }
 
     private func write(
-        _ file: ReviewedFile, _ number: Int, _ tint: ThemeColor?, to html: inout HTMLWriter
+        _ file: ReviewedFile, _ number: Int, _ tint: ThemeColor?, to html: inout HTML
     ) throws {
         guard let anchor = sheet.anchor(of: file), let size = file.size, let name = file.name else { return }
         let width = Double(size.width)

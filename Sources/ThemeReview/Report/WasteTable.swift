@@ -5,7 +5,7 @@ struct WasteTable {
     let sheet: ContactSheet
     private var facts: ReviewFacts { sheet.facts }
 
-    func write(to html: inout HTMLWriter) throws {
+    func write(to html: inout HTML) throws {
         let themes = facts.themes.filter { !$0.waste.items.isEmpty }
         guard !themes.isEmpty else {
             html.empty(
@@ -26,7 +26,7 @@ struct WasteTable {
     }
 
     /// Writes the images that several names of a theme share, because someone may have exported one of them wrongly.
-    private func writeRepeated(to html: inout HTMLWriter) throws {
+    private func writeRepeated(to html: inout HTML) throws {
         for theme in facts.themes where !theme.waste.repeated.isEmpty {
             let count = Words.count(theme.waste.repeated.count, "image")
             let label = "\(theme.title): \(count) under several names"
@@ -55,7 +55,7 @@ struct WasteTable {
         Anchor(own: kind, of: "\(theme.id)/\(part)\(files.first.map { facts.files[$0].path } ?? "")")
     }
 
-    private func write(_ item: WasteItem, _ theme: ReviewedTheme, to html: inout HTMLWriter) throws {
+    private func write(_ item: WasteItem, _ theme: ReviewedTheme, to html: inout HTML) throws {
         let anchor = anchor("waste", theme, item.files, "\(item.kind.rawValue)/")
         try html.element(.tr, .class("item"), .id(anchor), .data(.themes, list: [theme.id])) { html in
             html.element(.th, .rowHeader) { html in
@@ -70,7 +70,7 @@ struct WasteTable {
         html.newLine()
     }
 
-    private func writeImage(of number: Int, to html: inout HTMLWriter) throws {
+    private func writeImage(of number: Int, to html: inout HTML) throws {
         let file = facts.files[number]
         try html.element(.td) { html in
             guard sheet.images.repeats(file, upTo: Self.inlineBytesMax) else { return }
@@ -81,7 +81,7 @@ struct WasteTable {
         }
     }
 
-    private func writePaths(of files: [Int], _ chunks: [String] = [], to html: inout HTMLWriter) {
+    private func writePaths(of files: [Int], _ chunks: [String] = [], to html: inout HTML) {
         html.element(.td) { html in
             for number in files.prefix(Self.filesMax) {
                 html.element(.div) { html in html.element(.code, text: facts.files[number].path) }

@@ -50,7 +50,7 @@ struct ScreenText: Equatable {
 
 extension ScreenShape {
     /// Writes elements of SVG. Their presentation attributes need no style, which the page's policy would forbid.
-    func write(to html: inout HTMLWriter, image: (_ file: Int) -> ImageSource) {
+    func write(to html: inout HTML, image: (_ file: Int) -> ImageSource) {
         switch content {
         case .fill(let color):
             html.element(.rect, attributes: place + [.fill(color), .fillOpacity(color)]) { _ in }
@@ -76,7 +76,7 @@ extension ScreenShape {
     }
 
     /// An inner `svg` cuts off what does not fit.
-    private func write(_ text: ScreenText, to html: inout HTMLWriter) {
+    private func write(_ text: ScreenText, to html: inout HTML) {
         html.element(.svg, attributes: place) { html in
             var attributes: [Attribute] = [
                 .y(frame.height / 2 + text.size * 7 / 20), .fontSize(text.size), .fontWeight(text.weight),

@@ -36,7 +36,7 @@ package struct ScreensPage {
 
     private static let errorsMax = 20
 
-    package func write(to html: inout HTMLWriter, image: (_ file: Int) -> ImageSource) {
+    package func write(to html: inout HTML, image: (_ file: Int) -> ImageSource) {
         html.element(.main, .class("wide"), .id(Anchor(own: "screens"))) { html in
             html.element(.header, .class("screens-head")) { html in
                 html.element(.h1, text: "Sample screens")
@@ -56,7 +56,7 @@ package struct ScreensPage {
     }
 
     private func write(
-        _ screen: SampleScreen, _ number: Int, _ theme: ScreenTheme, to html: inout HTMLWriter,
+        _ screen: SampleScreen, _ number: Int, _ theme: ScreenTheme, to html: inout HTML,
         _ image: (Int) -> ImageSource
     ) {
         let (shapes, height) = ScreenLayout.shapes(of: screen, in: theme)
@@ -80,7 +80,7 @@ package struct ScreensPage {
 
     /// Writes a choice for each axis, or one of the themes. Only the script shows them; without it, all themes and
     /// selections are on the page.
-    private func writeSwitch(to html: inout HTMLWriter) {
+    private func writeSwitch(to html: inout HTML) {
         let names = Dictionary(facts.themes.map { ($0.id, $0.name) }) { first, _ in first }
         let base = facts.themes.filter(\.isDefault).map(\.id)
         let axes = facts.axes.filter { !$0.themes.isEmpty }.map { ($0.name, base + $0.themes) }
@@ -99,7 +99,7 @@ package struct ScreensPage {
         }
     }
 
-    private func writeEmpty(to html: inout HTMLWriter) {
+    private func writeEmpty(to html: inout HTML) {
         html.element(.div, .class("empty")) { html in
             html.element(.b, text: hasFile ? "preview.json describes no screen" : "There is no preview.json")
             html.element(

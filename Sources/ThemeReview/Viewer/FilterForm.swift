@@ -22,7 +22,7 @@ package struct FilterForm: Sendable {
         self.tabs = tabs
     }
 
-    package func write(to html: inout HTMLWriter) {
+    package func write(to html: inout HTML) {
         html.element(.form, .class("filter"), .role("search"), .label("Filter"), .hidden) { html in
             html.element(.label) { html in
                 html.element(.span, .class("unseen"), text: "Text")

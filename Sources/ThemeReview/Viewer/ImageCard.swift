@@ -63,7 +63,7 @@ package struct ImageCard: Sendable {
     /// The images of a row are drawn at one scale, pixel for pixel if the largest of them fits into this box.
     static let box = (width: 300, height: 220)
 
-    package func write(to html: inout HTMLWriter) {
+    package func write(to html: inout HTML) {
         html.element(
             .article, .class("card item"), .id(anchor), .data(.themes, list: themes), .data(.rules, list: rules),
             .data(.folder, folder), .data(.kinds, list: kinds)
@@ -78,7 +78,7 @@ package struct ImageCard: Sendable {
         html.newLine()
     }
 
-    package static func write(_ notes: [Note], to html: inout HTMLWriter) {
+    package static func write(_ notes: [Note], to html: inout HTML) {
         guard !notes.isEmpty else { return }
         html.element(.ul, .class("notes")) { html in
             for note in notes {
@@ -97,7 +97,7 @@ package struct ImageCard: Sendable {
 
 extension ImageCard.Row {
     /// Writes the row alone, for example beside a finding.
-    package func write(to html: inout HTMLWriter, fitting box: (width: Int, height: Int)) {
+    package func write(to html: inout HTML, fitting box: (width: Int, height: Int)) {
         let canvas = canvas
         // At most 1, so that an image is never larger than its pixels.
         let scale = min(1, Double(box.width) / Double(canvas.width), Double(box.height) / Double(canvas.height))
@@ -126,7 +126,7 @@ extension ImageCard.Shown {
     }
 
     fileprivate func write(
-        to html: inout HTMLWriter, _ scale: Double, _ saysScale: Bool, canvas: (width: Int, height: Int),
+        to html: inout HTML, _ scale: Double, _ saysScale: Bool, canvas: (width: Int, height: Int),
         reference: ImageCard.Shown?
     ) {
         html.element(
@@ -155,7 +155,7 @@ extension ImageCard.Shown {
     /// Writes the image on its ground. If possible, the `img` element itself draws the ground: that is one element less
     /// for each of thousands of images.
     private func writeGround(
-        _ scale: Double, canvas: (width: Int, height: Int), reference: ImageCard.Shown?, to html: inout HTMLWriter
+        _ scale: Double, canvas: (width: Int, height: Int), reference: ImageCard.Shown?, to html: inout HTML
     ) {
         // A color changes the whole element, also its ground.
         if case .image(let source, let width, let height) = content, mismatch == nil, tint == nil,
@@ -181,7 +181,7 @@ extension ImageCard.Shown {
 
     private func writeImage(
         _ source: ImageSource, _ size: (width: Int, height: Int), _ scale: Double, _ style: Attribute? = nil,
-        to html: inout HTMLWriter
+        to html: inout HTML
     ) {
         html.void(
             .img, style, .src(source), .alt(alternative), .width(Self.shown(size.width, scale)),
@@ -190,7 +190,7 @@ extension ImageCard.Shown {
     }
 
     private static func writeFrame(
-        _ size: (width: Int, height: Int), _ scale: Double, isVisible: Bool, to html: inout HTMLWriter
+        _ size: (width: Int, height: Int), _ scale: Double, isVisible: Bool, to html: inout HTML
     ) {
         html.element(
             .svg, isVisible ? .class("frame") : .class("canvas"), .ariaHidden,
@@ -234,7 +234,7 @@ struct CardGroup {
         }
     }
 
-    func write(to html: inout HTMLWriter, cards: (inout HTMLWriter) throws -> Void) rethrows {
+    func write(to html: inout HTML, cards: (inout HTML) throws -> Void) rethrows {
         try html.element(.section, id.map(Attribute.id), .class("group")) { html in
             html.element(.h3, .class("folder")) { html in
                 html.text(title)

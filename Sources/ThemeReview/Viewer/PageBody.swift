@@ -17,7 +17,7 @@ struct PageBody {
 
     /// - Parameter notice: writes what comes before the sections.
     func write(
-        to html: inout HTMLWriter, header: Masthead, notice: (inout HTMLWriter) -> Void = { _ in }
+        to html: inout HTML, header: Masthead, notice: (inout HTML) -> Void = { _ in }
     ) throws {
         let main = Anchor(own: "main")
         // The preview has links above it, so it needs a landmark.
@@ -56,9 +56,9 @@ struct Masthead {
     let tag: (class: String, word: String)
     let verdict: String
     let totals: [(String, String)]
-    var lead: ((inout HTMLWriter) -> Void)?
+    var lead: ((inout HTML) -> Void)?
 
-    func write(to html: inout HTMLWriter) {
+    func write(to html: inout HTML) {
         html.element(.header, .class("masthead")) { html in
             html.element(.p, .class("kicker"), text: kicker)
             html.element(.h1, text: title)
@@ -82,16 +82,16 @@ struct PageSection {
     /// A sentence below the title.
     let lead: String
     /// Writes what comes after the lead.
-    let contents: (inout HTMLWriter) throws -> Void
+    let contents: (inout HTML) throws -> Void
 
-    func writeLink(to html: inout HTMLWriter) {
+    func writeLink(to html: inout HTML) {
         html.element(.a, .href(.place(Anchor(own: name)))) { html in
             html.text(title)
             if let count { html.element(.span, .class("count"), text: Words.grouped(count)) }
         }
     }
 
-    func write(to html: inout HTMLWriter) throws {
+    func write(to html: inout HTML) throws {
         html.newLine()
         let titleAnchor = Anchor(titleOf: name)
         try html.element(.section, .id(Anchor(own: name)), .labelled(by: titleAnchor)) { html in

@@ -32,9 +32,7 @@ struct DiffSide {
                 source = .revision(String(argument[..<colon]), theme.isEmpty ? nil : .theme(theme))
             } else {
                 let project = try ThemeArguments.nearestProject(toFind: argument)
-                if let problem = try ThemeArguments.problem(ofTheme: argument, in: project) {
-                    throw problem.asWrongUsage
-                }
+                try ThemeArguments.checkTheme(argument, of: project)
                 source = .folder(project, .theme(argument))
             }
         }

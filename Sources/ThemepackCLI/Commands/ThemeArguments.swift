@@ -31,7 +31,7 @@ struct ThemeArguments {
         self.project = project
         if arguments.isEmpty { select(.everything) }
         for id in ids {
-            if let problem = try Self.problem(ofTheme: id, in: project) { throw problem.asWrongUsage }
+            try Self.checkTheme(id, of: project)
             select(.folders([id]))
         }
     }
@@ -97,15 +97,16 @@ struct ThemeArguments {
         return head.bytes.elementsEqual("PK".utf8)
     }
 
-    /// Returns the error of an id that no theme has; `nil` if there is such a theme.
-    static func problem(ofTheme id: String, in project: Project) throws(UserError) -> UserError? {
+    /// Checks that a project has a theme with an id.
+    static func checkTheme(_ id: String, of project: Project) throws {
         let known = try project.themeFolders() + [ThemeID.default.string]
-        guard !known.contains(id) else { return nil }
+        guard !known.contains(id) else { return }
         let name = String(id.withoutLastSlash.lastPathComponent)
         let near = NearMiss().question(for: name, among: known)
-        return UserError(
+        throw UserError(
             "there is no theme and no file '\(id)'",
-            hint: near ?? "themes are \(Set(known).sorted().joined(separator: ", ")).")
+            hint: near ?? "themes are \(Set(known).sorted().joined(separator: ", "))."
+        ).asWrongUsage
     }
 
     /// Adds themes to those that earlier arguments name.

@@ -35,10 +35,10 @@ struct SelectionFactsTests {
         let read = try Project(at: ProjectFiles.root, in: project.memory)
         let facts = try ReviewFacts(of: read, jobs: 2)
         let images = ReportPage.ImageAccess(policy: .server) { .file(.file("image/\($0)")) }
-        let report = try HTMLWriter.bytes { html throws(any Error) in
+        let report = try HTML.bytes { html throws(any Error) in
             try ReportPage(facts: facts, images: images).write(to: &html)
         }
-        let screens = HTMLWriter.bytes { html in
+        let screens = HTML.bytes { html in
             ScreensPage(SampleScreens(of: read), facts).write(to: &html) { .file(.file("image/\($0)")) }
         }
         return (String(decoding: report, as: UTF8.self), String(decoding: screens, as: UTF8.self))

@@ -4,9 +4,9 @@ import Testing
 @Suite struct PageDifferenceTests {
     /// A page of cards in sections.
     private static func page(_ sections: [(id: String, lead: String, cards: [(id: String, text: String)])])
-        -> MarkedHTML
+        -> HTML
     {
-        MarkedHTML { html in
+        HTML { html in
             html.element(.div, .id(Anchor("page"))) { html in
                 for section in sections {
                     html.element(.section, .id(Anchor(section.id))) { html in
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    private static func patches(_ old: MarkedHTML, _ new: MarkedHTML) throws -> [String: String] {
+    private static func patches(_ old: HTML, _ new: HTML) throws -> [String: String] {
         let difference = try #require(PageDifference(from: old, to: new, in: "page"))
         let patches = difference.patches.map { ($0.id, String(decoding: $0.markup, as: UTF8.self)) }
         return Dictionary(patches) { first, _ in first }
@@ -97,6 +97,6 @@ import Testing
 
     @Test("Pages without the element cannot be compared")
     func missingElement() {
-        #expect(PageDifference(from: Self.one, to: MarkedHTML { $0.text("x") }, in: "page") == nil)
+        #expect(PageDifference(from: Self.one, to: HTML { $0.text("x") }, in: "page") == nil)
     }
 }

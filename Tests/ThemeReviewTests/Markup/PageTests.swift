@@ -6,7 +6,7 @@ import Testing
 @Suite struct PageTests {
     private func text(_ page: Page) -> String {
         String(
-            decoding: HTMLWriter.bytes { html in page.write(to: &html) { $0.element(.main, text: "x") } }, as: UTF8.self
+            decoding: HTML.bytes { html in page.write(to: &html) { $0.element(.main, text: "x") } }, as: UTF8.self
         )
     }
 

@@ -34,7 +34,7 @@ struct ReportContentsTests {
         let (facts, read) = try ReportPageTests.facts(of: Self.project)
         let images = ReportPage.ImageAccess(policy: .inline) { .inlinePNG(try read(facts.files[$0])) }
         page = String(
-            decoding: try HTMLWriter.bytes { try ReportPage(facts: facts, images: images).write(to: &$0) },
+            decoding: try HTML.bytes { try ReportPage(facts: facts, images: images).write(to: &$0) },
             as: UTF8.self)
     }
 

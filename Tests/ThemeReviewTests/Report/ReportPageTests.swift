@@ -17,7 +17,7 @@ struct ReportPageTests {
         _ facts: ReviewFacts, _ selection: ReportSelection = .all, _ read: @escaping ReportWriter.Reader = { _ in [] }
     ) throws -> String {
         let images = ReportPage.ImageAccess(policy: .inline) { .inlinePNG(try read(facts.files[$0])) }
-        let bytes = try HTMLWriter.bytes {
+        let bytes = try HTML.bytes {
             try ReportPage(facts: facts, selection: selection, images: images).write(to: &$0)
         }
         return String(decoding: bytes, as: UTF8.self)

@@ -60,7 +60,7 @@ struct ReportSample {
 
     /// The title of ``hostile()`` as a browser reports it.
     static var shownTitle: String {
-        let escaped = HTMLWriter.bytes { $0.text(hostileTexts.joined() + ": theme report") }
+        let escaped = HTML.bytes { $0.text(hostileTexts.joined() + ": theme report") }
         var text = String(decoding: escaped, as: UTF8.self)
         for (entity, character) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")] {
             text = text.replacing(entity, with: character)

@@ -16,7 +16,7 @@ import ThemeProject
         let project = try Project(at: ProjectFiles.root, in: files.memory)
         let page = ScreensPage(SampleScreens(of: project), try ReviewFacts(of: project, jobs: 1))
         return String(
-            decoding: HTMLWriter.bytes { page.write(to: &$0) { .file(.file("\($0).png")) } }, as: UTF8.self)
+            decoding: HTML.bytes { page.write(to: &$0) { .file(.file("\($0).png")) } }, as: UTF8.self)
     }
 
     @Test("Settings that cannot be read are said above the screens")

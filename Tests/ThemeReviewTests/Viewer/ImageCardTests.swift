@@ -16,7 +16,7 @@ struct ImageCardTests {
         var card = ImageCard(
             title: "a", anchor: Anchor("a"), rows: [ImageCard.Row(label: "@1x", anchor: nil, images: shots)])
         card.notes = notes
-        return String(decoding: HTMLWriter.bytes { card.write(to: &$0) }, as: UTF8.self)
+        return String(decoding: HTML.bytes { card.write(to: &$0) }, as: UTF8.self)
     }
 
     @Test(

@@ -1,22 +1,30 @@
 import ThemeModel
 import ThemeSystem
 
-/// Writes HTML. All text is escaped: no function takes markup.
-package struct HTMLWriter: ~Copyable {
-    fileprivate var buffer: [UInt8] = []
-    /// The elements with an id, in the order of their start tags.
-    fileprivate var elements: [MarkedHTML.Element] = []
-
-    fileprivate init() {}
-
-    package static func bytes(_ body: (inout HTMLWriter) throws -> Void) rethrows -> [UInt8] {
-        try MarkedHTML(body).bytes
+/// HTML, with the places of its elements that have an id. All text is escaped: no function takes markup.
+package struct HTML: Sendable {
+    package struct Element: Sendable {
+        package let id: String
+        /// In ``HTML/bytes``, with its tags.
+        package fileprivate(set) var range: Range<Int>
+        /// The number of elements with an id inside. They follow this one.
+        fileprivate var descendantCount: Int
     }
 
-    package mutating func text(_ text: String) { Escaping.append(text, to: &buffer) }
+    package private(set) var bytes: [UInt8] = []
+    /// In the order of their start tags.
+    package private(set) var elements: [Element] = []
+
+    package init(_ body: (inout HTML) throws -> Void) rethrows { try body(&self) }
+
+    package static func bytes(_ body: (inout HTML) throws -> Void) rethrows -> [UInt8] {
+        try HTML(body).bytes
+    }
+
+    package mutating func text(_ text: String) { Escaping.append(text, to: &bytes) }
 
     package mutating func element(
-        _ tag: Tag, _ attributes: Attribute?..., contents: (inout HTMLWriter) throws -> Void
+        _ tag: Tag, _ attributes: Attribute?..., contents: (inout HTML) throws -> Void
     ) rethrows {
         try element(tag, attributes: attributes.compactMap(\.self), contents: contents)
     }
@@ -29,35 +37,39 @@ package struct HTMLWriter: ~Copyable {
 
     /// For attributes that are collected in an array.
     package mutating func element(
-        _ tag: Tag, attributes: [Attribute], contents: (inout HTMLWriter) throws -> Void
+        _ tag: Tag, attributes: [Attribute], contents: (inout HTML) throws -> Void
     ) rethrows {
-        let element = mark(attributes)
+        let number = elements.count
+        let id = attributes.lazy.compactMap(\.id).first
+        if let id { elements.append(Element(id: id, range: bytes.count..<bytes.count, descendantCount: 0)) }
         start(tag.rawValue, attributes)
         try contents(&self)
         end(tag)
-        finish(element)
+        guard id != nil else { return }
+        elements[number].range = elements[number].range.lowerBound..<bytes.count
+        elements[number].descendantCount = elements.count - number - 1
     }
 
     /// Writes parts in order. Several threads make them.
     ///
     /// - Throws: the first error of `body` in the order of the parts.
     package mutating func parts(
-        _ count: Int, jobs: Int, _ body: @escaping @Sendable (_ part: Int, inout HTMLWriter) throws -> Void
+        _ count: Int, jobs: Int, _ body: @escaping @Sendable (_ part: Int, inout HTML) throws -> Void
     ) throws {
         guard jobs > 1 else {
             for part in 0..<count { try body(part, &self) }
             return
         }
-        let made = Workers.map(count, jobs: jobs) { part in Result { try MarkedHTML { try body(part, &$0) } } }
+        let made = Workers.map(count, jobs: jobs) { part in Result { try HTML { try body(part, &$0) } } }
         for part in made { append(try part.get()) }
     }
 
-    private mutating func append(_ html: MarkedHTML) {
+    private mutating func append(_ html: HTML) {
         for var element in html.elements {
-            element.range = element.range.lowerBound + buffer.count..<element.range.upperBound + buffer.count
+            element.range = element.range.lowerBound + bytes.count..<element.range.upperBound + bytes.count
             elements.append(element)
         }
-        buffer += html.bytes
+        bytes += html.bytes
     }
 
     package mutating func void(_ tag: VoidTag, _ attributes: Attribute?...) {
@@ -65,78 +77,45 @@ package struct HTMLWriter: ~Copyable {
     }
 
     /// Begins a new line, which keeps the page readable in an editor.
-    package mutating func newLine() { buffer.append(UInt8(ascii: "\n")) }
+    package mutating func newLine() { bytes.append(UInt8(ascii: "\n")) }
 
     /// Only for text of the program itself.
     mutating func constant(_ text: StaticString) {
-        text.withUTF8Buffer { buffer.append(contentsOf: $0) }
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    mutating func embedded(_ text: EmbeddedText) { buffer += text.bytes }
-
-    /// Returns the number of an element that begins here, if it has an id.
-    private mutating func mark(_ attributes: [Attribute]) -> Int? {
-        guard let id = attributes.lazy.compactMap(\.id).first else { return nil }
-        elements.append(MarkedHTML.Element(id: id, range: buffer.count..<buffer.count, descendantCount: 0))
-        return elements.count - 1
-    }
-
-    private mutating func finish(_ element: Int?) {
-        guard let element else { return }
-        elements[element].range = elements[element].range.lowerBound..<buffer.count
-        elements[element].descendantCount = elements.count - element - 1
-    }
+    mutating func embedded(_ text: EmbeddedText) { bytes += text.bytes }
 
     private mutating func start(_ name: String, _ attributes: [Attribute]) {
-        buffer.append(UInt8(ascii: "<"))
-        buffer.append(contentsOf: name.utf8)
+        bytes.append(UInt8(ascii: "<"))
+        bytes.append(contentsOf: name.utf8)
         for attribute in attributes { write(attribute) }
-        buffer.append(UInt8(ascii: ">"))
+        bytes.append(UInt8(ascii: ">"))
     }
 
     private mutating func end(_ tag: Tag) {
         constant("</")
-        buffer.append(contentsOf: tag.rawValue.utf8)
+        bytes.append(contentsOf: tag.rawValue.utf8)
         constant(">")
     }
 
     private mutating func write(_ attribute: Attribute) {
-        buffer.append(UInt8(ascii: " "))
-        buffer.append(contentsOf: attribute.name.utf8)
+        bytes.append(UInt8(ascii: " "))
+        bytes.append(contentsOf: attribute.name.utf8)
         guard let value = attribute.value else { return }
         constant("=\"")
         switch value {
         case .text(let text): self.text(text)
         case .image(.file(let address)): text(address.encoded)
-        case .image(.inlinePNG(let bytes)):
+        case .image(.inlinePNG(let png)):
             constant("data:image/png;base64,")
-            Base64.append(bytes, to: &buffer)
+            Base64.append(png, to: &bytes)
         }
         constant("\"")
     }
 }
 
-/// HTML with the places of its elements that have an id.
-package struct MarkedHTML: Sendable {
-    package struct Element: Sendable {
-        package let id: String
-        /// In ``MarkedHTML/bytes``, with its tags.
-        package internal(set) var range: Range<Int>
-        /// The number of elements with an id inside. They follow this one.
-        var descendantCount: Int
-    }
-
-    package let bytes: [UInt8]
-    /// In the order of their start tags.
-    package let elements: [Element]
-
-    package init(_ body: (inout HTMLWriter) throws -> Void) rethrows {
-        var writer = HTMLWriter()
-        try body(&writer)
-        bytes = writer.buffer
-        elements = writer.elements
-    }
-
+extension HTML {
     /// Returns the elements with an id that have no other one between them and this element.
     package func children(of element: Int) -> [Int] {
         var children: [Int] = []

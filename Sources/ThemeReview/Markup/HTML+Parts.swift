@@ -1,6 +1,6 @@
 import ThemeModel
 
-extension HTMLWriter {
+extension HTML {
     /// Writes names with their values.
     mutating func values(_ list: Attribute, _ values: [(String, String)]) {
         element(.dl, list) { html in
@@ -18,7 +18,7 @@ extension HTMLWriter {
     /// - Parameter label: what a screen reader says; `nil` for the caption.
     mutating func table(
         _ kind: String, _ caption: String, label: String? = nil, isSeen: Bool = true, _ columns: [String],
-        rows: (inout HTMLWriter) throws -> Void
+        rows: (inout HTML) throws -> Void
     ) rethrows {
         let frame: Attribute = isSeen ? .class("scroll group") : .class("scroll")
         try element(.div, frame, .role("region"), .label(label ?? caption), .tabIndex(0)) { html in
@@ -37,7 +37,7 @@ extension HTMLWriter {
     /// Writes a table of the first rows, and below it how many others there are.
     mutating func table<Row>(
         _ kind: String, _ caption: String, _ columns: [String], first count: Int, of rows: [Row],
-        noun: String? = nil, row: (Row, inout HTMLWriter) throws -> Void
+        noun: String? = nil, row: (Row, inout HTML) throws -> Void
     ) rethrows {
         try table(kind, caption, columns) { html in
             for item in rows.prefix(count) { try row(item, &html) }
@@ -58,7 +58,7 @@ extension HTMLWriter {
 
     /// Writes one of several choices.
     mutating func choice(
-        _ name: String, _ value: Attribute, isChecked: Bool = false, label: (inout HTMLWriter) -> Void
+        _ name: String, _ value: Attribute, isChecked: Bool = false, label: (inout HTML) -> Void
     ) {
         element(.label) { html in
             html.void(.input, .type("radio"), .name(name), value, isChecked ? .checked : nil)

@@ -3,9 +3,9 @@ import ThemeModel
 
 @testable import ThemeReview
 
-@Suite struct HTMLWriterTests {
-    private func html(_ body: (inout HTMLWriter) -> Void) -> String {
-        String(decoding: HTMLWriter.bytes(body), as: UTF8.self)
+@Suite struct HTMLTests {
+    private func html(_ body: (inout HTML) -> Void) -> String {
+        String(decoding: HTML.bytes(body), as: UTF8.self)
     }
 
     @Test(
@@ -58,7 +58,7 @@ import ThemeModel
         "An anchor has the name that the browser reads",
         arguments: ["a\u{202E}b", "a\nb", "\u{0}<'&\">", "plain", "\u{7F}\u{2028}"])
     func anchorName(name: String) {
-        let page = MarkedHTML { $0.element(.p, .id(Anchor(name))) { _ in } }
+        let page = HTML { $0.element(.p, .id(Anchor(name))) { _ in } }
         var text = String(decoding: page.bytes, as: UTF8.self)
         for (entity, character) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")] {
             text = text.replacing(entity, with: character)
@@ -68,8 +68,8 @@ import ThemeModel
 
     @Test("Parts are the same with any number of jobs")
     func parts() throws {
-        func page(_ jobs: Int) throws -> MarkedHTML {
-            try MarkedHTML { html in
+        func page(_ jobs: Int) throws -> HTML {
+            try HTML { html in
                 try html.element(.div, .id(Anchor("all"))) { html in
                     try html.parts(1500, jobs: jobs) { number, html in
                         html.element(.p, .id(Anchor("\(number)"))) { $0.text("<\(number)>") }
@@ -88,7 +88,7 @@ import ThemeModel
     func partError(jobs: Int) {
         struct Broken: Error, Equatable { let number: Int }
         let error = #expect(throws: Broken.self) {
-            _ = try HTMLWriter.bytes { html in
+            _ = try HTML.bytes { html in
                 try html.parts(2000, jobs: jobs) { number, html in
                     if number % 700 == 600 { throw Broken(number: number) }
                     html.text("\(number)")
