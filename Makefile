@@ -20,9 +20,10 @@ NEEDED_FOR_TESTS := $(NEEDED) libcurl4-openssl-dev libzip-dev unzip libarchive-t
   nginx rsync jq curl
 # Tests open pages in it. Without it they are skipped.
 BROWSER := chromium
-# The benchmarks compare with these.
-NEEDED_FOR_BENCH := $(NEEDED) libcurl4-openssl-dev libzip-dev libphysfs-dev libglib2.0-dev zip libarchive-tools \
-  pngcheck imagemagick git wrk nginx python3 openssh-client zstd xdelta3 bsdiff
+# The benchmarks compare with these. Compiling them takes the first ones.
+NEEDED_FOR_PEERS := libzip-dev libphysfs-dev libglib2.0-dev
+NEEDED_FOR_BENCH := $(NEEDED) libcurl4-openssl-dev $(NEEDED_FOR_PEERS) zip libarchive-tools pngcheck imagemagick git \
+  wrk nginx python3 openssh-client zstd xdelta3 bsdiff
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 ifeq ($(UNAME),Darwin)
@@ -32,7 +33,8 @@ install = brew list $(1) >/dev/null 2>&1 || brew install $(1)
 NEEDED := libpng libdeflate
 NEEDED_FOR_TESTS := $(NEEDED) libzip librsvg poppler jpeg-turbo webp libheif
 BROWSER :=
-NEEDED_FOR_BENCH := $(NEEDED) libzip physfs glib pngcheck imagemagick
+NEEDED_FOR_PEERS := libzip physfs glib pkgconf
+NEEDED_FOR_BENCH := $(NEEDED) $(NEEDED_FOR_PEERS) pngcheck imagemagick
 link_static = true
 else
 # Static libraries make the tool a single file that starts fast. The standard library needs libstdc++. Stripping removes
@@ -69,8 +71,9 @@ AXE := .build-python/lib/python*/site-packages/axe_playwright_python/axe.min.js
 
 .PHONY: help demo build test build-tests build-examples unit-test targets soak
 .PHONY: run-tool-tests run-server-tests run-other-tests
-.PHONY: sanitize fuzz lint format apple docs example api bench bench-compare bench-service bench-keys bench-consumer
-.PHONY: sizes setup-bench setup setup-tests completions man rules sentences conformance install release workflows clean
+.PHONY: sanitize fuzz lint format apple docs example api bench bench-check bench-compare bench-service bench-keys
+.PHONY: bench-consumer sizes setup-bench setup setup-tests completions man rules sentences conformance install release
+.PHONY: workflows clean
 
 help: ## list all targets
 	@awk -F': .*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -307,6 +310,10 @@ WORKTREE := Benchmarks/.build/base
 setup-bench: build
 	@$(call install,$(NEEDED_FOR_BENCH))
 	swift build -c release --package-path Benchmarks $(FLAGS)
+
+bench-check: $(if $(THEMEPACK_IS_BUILT),,build-tests) ## type-check the benchmarks against the modules of the tests' build
+	@$(call install,$(NEEDED_FOR_PEERS))
+	Scripts/check_benchmarks.sh
 
 bench: setup-bench ## compare with other tools and nginx; OXYGEN=DIR SCALED=DIR add projects, BENCH="--only mount"
 	$(BENCHMARKS) $(BENCH)

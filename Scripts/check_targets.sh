@@ -17,6 +17,7 @@ run_test() { :; }
 run_targets() { :; }
 run_lint() { :; }
 run_docs() { :; }
+run_bench_check() { :; }
 run_apple() { :; }
 run_example() { :; }
 run_workflows() { :; }
