@@ -47,7 +47,7 @@ enum AgreementTarget {
             digest(&contents.manifest)
             contents.manifest.digest = ContentDigest(of: manifest)
         }
-        guard let index = try? PackIndex.encode(contents, packLength: UInt64(bytes.count)),
+        guard let index = try? IndexEncoder(contents).bytes(packLength: UInt64(bytes.count)),
             PackForge.indexStart + index.count <= bytes.count
         else { return }
         forge.bytes.replaceSubrange(PackForge.indexStart..<PackForge.indexStart + index.count, with: index)

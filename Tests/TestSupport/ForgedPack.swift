@@ -51,10 +51,10 @@ package struct ForgedPack: Sendable {
             images: images, resources: resources)
         let manifest = PackManifest.bytes(of: contents)
         contents.manifest = DataReference(length: UInt64(manifest.count), digest: ContentDigest(of: manifest))
-        let layout = contents.setOffsets(indexLength: PackIndex.length(of: contents))
+        let layout = contents.setOffsets()
         let names = [PackContents.indexPath] + contents.entries.map(\.path)
         change(&contents)
-        let index = try PackIndex.encode(contents, packLength: layout.length)
+        let index = try IndexEncoder(contents).bytes(packLength: layout.length)
         var archive = ByteWriter()
         var headers = ArchiveHeaders(date: .earliest, entryCount: names.count, directoryLength: 0)
         for (name, bytes) in zip(names, [index, manifest] + (settings.map { [$0] } ?? []) + data) {

@@ -1,12 +1,16 @@
 /// The headers of a new archive: its central directory, and local headers, which repeat the directory's fields.
 package struct ArchiveHeaders: Sendable {
     private let date: ArchiveDate
+    private let versions: ZipVersions
     private var directory: ByteWriter
     /// The offset of each entry in the directory.
     private var starts: [Int] = []
 
-    package init(date: ArchiveDate, entryCount: Int, directoryLength: Int) {
+    package init(
+        date: ArchiveDate, versions: ZipVersions = ZipVersions(), entryCount: Int, directoryLength: Int
+    ) {
         self.date = date
+        self.versions = versions
         directory = ByteWriter(reserving: directoryLength)
         starts.reserveCapacity(entryCount)
     }
@@ -15,7 +19,7 @@ package struct ArchiveHeaders: Sendable {
     package mutating func add(_ path: String, data: Range<Int>, checksum: UInt32) {
         starts.append(directory.bytes.count)
         directory.addCentralHeader(
-            of: path, length: data.count, crc: checksum, date: date,
+            of: path, length: data.count, crc: checksum, date: date, versions: versions,
             offset: data.lowerBound - ArchiveLayout.localHeaderLength - path.utf8.count)
     }
 

@@ -44,14 +44,16 @@ extension PackContents {
     package mutating func layOut(jobs: Int) -> (manifest: [UInt8], archive: ArchiveLayout) {
         let contents = self
         let (bytes, indexLength) = Workers.both(
-            jobs: jobs, { PackManifest.bytes(of: contents) }, { PackIndex.length(of: contents) })
+            jobs: jobs, { PackManifest.bytes(of: contents) }, { IndexEncoder(contents).length })
         manifest = DataReference(length: UInt64(bytes.count), digest: ContentDigest(of: bytes))
         return (bytes, setOffsets(indexLength: indexLength))
     }
 
-    /// Sets the offset of every entry's data. `indexLength` is ``PackIndex/length(of:)`` of these contents.
-    package mutating func setOffsets(indexLength: Int) -> ArchiveLayout {
-        let layout = ArchiveLayout(of: self, indexLength: indexLength)
+    /// Sets the offset of every entry's data.
+    ///
+    /// - Parameter indexLength: that of these contents, if it is known.
+    package mutating func setOffsets(indexLength: Int? = nil) -> ArchiveLayout {
+        let layout = ArchiveLayout(of: self, indexLength: indexLength ?? IndexEncoder(self).length)
         var next = layout.dataOffsets.makeIterator()
         func setOffset(_ reference: inout DataReference) { reference.offset = next.next() ?? 0 }
         setOffset(&manifest)

@@ -9,6 +9,26 @@ struct ZipField<Number: FixedWidthInteger & Sendable>: Sendable {
     init(_ offset: Int) { self.offset = offset }
 
     var end: Int { offset + MemoryLayout<Number>.size }
+
+    func means(_ meaning: String) -> ZipDifference { ZipDifference(field: offset..<end, meaning: meaning) }
+}
+
+/// What it means for people that the bytes of a field are not those that FORMAT.md requires.
+struct ZipDifference: Sendable {
+    /// From the start of the header.
+    let field: Range<Int>
+    let meaning: String
+
+    func moved(by distance: Int) -> ZipDifference {
+        ZipDifference(field: field.lowerBound + distance..<field.upperBound + distance, meaning: meaning)
+    }
+}
+
+/// The versions of zip in headers, of which any tool writes its own.
+package struct ZipVersions: Sendable {
+    /// The version that reads the entry.
+    var needed = ZipEntryFields.storedVersion
+    var writer = ZipCentralHeader.writerVersionValue
 }
 
 /// The fields that an entry's local and central headers share, in the same order.
@@ -35,6 +55,20 @@ struct ZipEntryFields: Sendable {
         extraFieldLength = ZipField(start + 24)
     }
 
+    /// The differences of a header, in the order in which they are looked for. The checksum and the version are not
+    /// among them.
+    func differences(of header: String) -> [ZipDifference] {
+        [
+            flags.means("the \(header) has wrong flags (such as encrypted, or of unknown length)"),
+            compression.means("the \(header) says that the data is compressed"),
+            timeAndDate.means("the \(header) has another time stamp than required"),
+            compressedLength.means("the \(header) has another length than the index lists"),
+            length.means("the \(header) has another length than the index lists"),
+            nameLength.means("the \(header) has a name of another length"),
+            extraFieldLength.means("the \(header) has an extra field"),
+        ]
+    }
+
     /// The version that reads stored files.
     static let storedVersion: UInt16 = 10  // 1.0
     /// The flag of a name in UTF-8. An ASCII name does not need it.
@@ -48,6 +82,14 @@ enum ZipLocalHeader {
     static let byteCount = entry.extraFieldLength.end
 
     static let signatureValue: UInt32 = 0x0403_4B50
+
+    static let differences =
+        [
+            signature.means("no local header is at the required offset"),
+            entry.versionNeeded.means("the local header needs a newer unzip"),
+        ] + entry.differences(of: "local header") + [
+            ZipDifference(field: byteCount..<Int.max, meaning: "the local header has another name")
+        ]
 }
 
 /// 4.3.12: the header of an entry in the central directory. The name follows.
@@ -68,6 +110,20 @@ enum ZipCentralHeader {
     static let unix: UInt8 = 3
     /// A regular file. The upper half is its Unix mode.
     static let fileMode0644: UInt32 = 0o100644 << 16
+
+    private static let comment = "the directory entry has a comment, a disk number or attributes"
+    private static let mode = "the directory entry has another file mode than 0644"
+    static let differences =
+        [signature.means("no directory entry is at the required offset")]
+        + entry.differences(of: "directory entry") + [
+            entry.crc.means("local header and directory entry have different CRCs"),
+            entry.versionNeeded.means("the directory entry needs another version of unzip than the local header"),
+            commentLength.means(comment), disk.means(comment), internalAttributes.means(comment),
+            writerSystem.means(mode), externalAttributes.means(mode),
+            writerVersion.means("the directory entry was made by another version of zip than the first one"),
+            localHeaderOffset.means("the directory entry points elsewhere than to the local header"),
+            ZipDifference(field: byteCount..<Int.max, meaning: "the directory entry has another name"),
+        ]
 }
 
 /// 4.3.14: the end record of an archive with more than 65,535 entries.
@@ -89,6 +145,16 @@ enum Zip64EndRecord {
     static let restLengthValue = UInt64(byteCount - restLength.end)
     /// The version that introduced zip64.
     static let version: UInt16 = 45  // 4.5
+
+    static let versions = [writerVersion, versionNeeded]
+    /// Those of this record and of the locator after it.
+    static let differences = [
+        ZipDifference(
+            field: 0..<byteCount, meaning: "the zip64 end record does not have the directory's offset and size"),
+        ZipDifference(
+            field: byteCount..<byteCount + Zip64Locator.byteCount,
+            meaning: "the zip64 locator does not have the end record's offset"),
+    ]
 }
 
 /// 4.3.15: the record that contains the offset of the zip64 end record.
@@ -115,19 +181,32 @@ enum ZipEndRecord {
     static let byteCount = commentLength.end
 
     static let signatureValue: UInt32 = 0x0605_4B50
+
+    static let directory = [directoryLength, directoryOffset]
+    static let differences = [
+        ZipDifference(
+            field: 0..<directoryLength.offset,
+            meaning: "the end record does not have its signature, disk 0 and the number of entries"),
+        ZipDifference(
+            field: directoryLength.offset..<commentLength.offset,
+            meaning: "the end record does not have the directory's offset and size"),
+        commentLength.means("the archive has a comment"),
+    ]
 }
 
 extension ByteWriter {
     /// - Parameters:
     ///   - length: less than 4 GiB.
     ///   - offset: the offset of the local header.
-    mutating func addCentralHeader(of path: String, length: Int, crc: UInt32, date: ArchiveDate, offset: Int) {
+    mutating func addCentralHeader(
+        of path: String, length: Int, crc: UInt32, date: ArchiveDate, versions: ZipVersions, offset: Int
+    ) {
         let start = addZeros(ZipCentralHeader.byteCount)
         let entry = ZipCentralHeader.entry
         put(ZipCentralHeader.signatureValue, ZipCentralHeader.signature, inHeaderAt: start)
-        put(ZipCentralHeader.writerVersionValue, ZipCentralHeader.writerVersion, inHeaderAt: start)
+        put(versions.writer, ZipCentralHeader.writerVersion, inHeaderAt: start)
         put(ZipCentralHeader.unix, ZipCentralHeader.writerSystem, inHeaderAt: start)
-        put(ZipEntryFields.storedVersion, entry.versionNeeded, inHeaderAt: start)
+        put(versions.needed, entry.versionNeeded, inHeaderAt: start)
         put(path.isASCII ? 0 : ZipEntryFields.utf8Flag, entry.flags, inHeaderAt: start)
         put(date.timeAndDate, entry.timeAndDate, inHeaderAt: start)
         put(crc, entry.crc, inHeaderAt: start)

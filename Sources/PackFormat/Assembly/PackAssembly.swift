@@ -36,14 +36,14 @@ package struct PackAssembly: Sendable {
         (digest, manifestChecksum) = Workers.both(
             jobs: 2, { ContentDigest(of: manifest) }, { CRC32.value(of: manifest) })
         contents.manifest = DataReference(length: UInt64(manifest.count), digest: digest)
-        let layout = contents.setOffsets(indexLength: PackIndex.length(of: contents))
+        let layout = contents.setOffsets()
         guard layout.length <= FormatLimits.packBytes else {
             throw PackError("describes a pack of \(layout.length) bytes, more than a pack can have")
         }
         guard Int(exactly: layout.length) == length else {
             throw PackError("describes a pack of \(layout.length) bytes, and says that it has \(length)")
         }
-        index = try PackIndex.encode(contents, packLength: layout.length)
+        index = try IndexEncoder(contents).bytes(packLength: layout.length)
         self.contents = contents
         self.manifest = manifest
         self.parts = parts

@@ -5,11 +5,11 @@ extension PackContents {
     ///
     /// - Parameter data: the data of each entry, in the order of ``entries``.
     package consuming func bytesInMemory(_ data: [[UInt8]]) throws(PackError) -> [UInt8] {
-        let layout = setOffsets(indexLength: PackIndex.length(of: self))
+        let layout = setOffsets()
         guard layout.length <= FormatLimits.packBytes else {
             throw PackError("has \(layout.length) bytes, more than a pack can hold")
         }
-        let index = try PackIndex.encode(self, packLength: layout.length)
+        let index = try IndexEncoder(self).bytes(packLength: layout.length)
         var bytes = [UInt8](repeating: 0, count: Int(layout.length))
         bytes.withUnsafeMutableBytes { bytes in
             bytes.put(index, at: PackIndex.start)

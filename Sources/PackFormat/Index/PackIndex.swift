@@ -5,7 +5,7 @@ import ThemeSystem
 ///
 /// A pack is an archive that stores its entries uncompressed, so that a mounted pack answers from the bytes of its
 /// file. The index is the first entry. Look-ups read it alone: a hash table leads from a name or a key to a record, and
-/// the record to a range of the file. `PackContents` has the offsets of everything in a pack, and ``PackIndex`` encodes
+/// the record to a range of the file. `PackContents` has the offsets of everything in a pack, and ``IndexEncoder`` encodes
 /// them. In a build, `ZipWriter` writes the index, then the other entries. `PackAssembly` puts a pack together from an
 /// earlier pack and a delta. ``PackView`` reads a pack. Two things hold for everything in this module: the same
 /// contents give the same bytes, and no byte of a file is believed before it is checked.
@@ -15,17 +15,6 @@ import ThemeSystem
 package struct PackIndex: Sendable {
     /// The newest version of the format that this code reads and writes.
     package static let formatVersion: UInt16 = 3
-
-    /// Returns the lowest version that has everything the theme needs.
-    package static func formatVersion(for theme: PackTheme) -> UInt16 {
-        max(minimumReader(for: theme), theme.season == .none ? 1 : 2)
-    }
-
-    /// Returns the lowest version whose readers understand the theme's pack. Those of version 1 ignore a season.
-    static func minimumReader(for theme: PackTheme) -> UInt16 {
-        let hasPlace = theme.axis != nil || !theme.combinedThemes.isEmpty || !theme.axes.isEmpty
-        return hasPlace || !theme.templates.isEmpty ? 3 : 1
-    }
 
     /// `0x89 T H P \r \n 0x1A \n`. As with PNG's signature, a transfer in text mode damages it visibly.
     static let magic: [UInt8] = [0x89, 0x54, 0x48, 0x50, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -221,110 +210,5 @@ extension PackIndex {
 extension Array {
     fileprivate func isAscending(_ precedes: (Element, Element) -> Bool) -> Bool {
         indices.dropFirst().allSatisfy { precedes(self[$0 - 1], self[$0]) }
-    }
-}
-
-extension PackIndex {
-    /// Throws if the theme's properties are too long, or if too many names share a hash slot, which does not happen by
-    /// chance.
-    package static func encode(_ contents: PackContents, packLength: UInt64) throws(PackError) -> [UInt8] {
-        let slotCount = Self.slotCount(for: contents.images.count + contents.resources.count)
-        let slots = RecordSlots(of: contents, slotCount: slotCount)
-        let properties = contents.theme.encodedProperties
-        let headerLength = headerLength(of: properties.bytes)
-        guard properties.bytes.count <= FormatLimits.propertiesBytes else {
-            throw PackError("the theme's name and identifiers have more than \(FormatLimits.propertiesBytes) bytes")
-        }
-        let tableLength = slotCount * IndexTable.slotLength + slots.blocksLength
-        var index = ByteWriter(reserving: headerLength + tableLength)
-        index.add(count: headerLength) { header in
-            header.copyBytes(from: magic)
-            header.put(formatVersion(for: contents.theme), at: IndexField.Header.formatVersion)
-            header.put(minimumReader(for: contents.theme), at: IndexField.Header.minimumReader)
-            header.put(UInt32(headerLength), at: IndexField.Header.headerLength)
-            header.put(packLength, at: IndexField.Header.packLength)
-            header.put(UInt64(headerLength + tableLength), at: IndexField.Header.indexLength)
-            header.put(UInt32(slotCount), at: IndexField.Header.slotCount)
-            header.put(UInt32(contents.images.count), at: IndexField.Header.imageCount)
-            let variantCount = contents.images.reduce(0) { $0 + $1.variants.count }
-            header.put(UInt32(variantCount), at: IndexField.Header.variantCount)
-            header.put(UInt32(contents.resources.count), at: IndexField.Header.resourceCount)
-            header.put(contents.contract, at: IndexField.Header.contract)
-            header.put(contents.manifest, at: IndexField.Header.manifest)
-            if let settings = contents.settings { header.put(settings, at: IndexField.Header.settings) }
-            header.put(UInt32(properties.count), at: IndexField.Header.propertyCount)
-            header.put(UInt32(properties.bytes.count), at: IndexField.Header.propertiesLength)
-            header.put(properties.bytes, at: IndexField.Header.properties)
-            let checked = UnsafeRawBufferPointer(rebasing: header.dropLast(8))
-            header.put(XXHash64.hash(checked), at: checked.count)
-        }
-
-        guard slots.counts.allSatisfy({ $0 <= FormatLimits.recordsPerBlock }) else {
-            throw PackError(
-                "more than \(FormatLimits.recordsPerBlock) names share a hash slot; one of them is "
-                    + "'\(name(inFullSlotOf: slots, contents))'")
-        }
-        index.add(count: tableLength) { put(contents, slots, headerLength: headerLength, in: $0) }
-        return index.bytes
-    }
-
-    /// Writes slots and blocks. The records are written in the order of names, because their values are in that order
-    /// in memory.
-    private static func put(
-        _ contents: PackContents, _ slots: RecordSlots, headerLength: Int, in table: UnsafeMutableRawBufferPointer
-    ) {
-        let slotCount = slots.counts.count
-        /// The place of the next record of each slot.
-        var next: [Int] = []
-        next.reserveCapacity(slotCount)
-        var block = slotCount * IndexTable.slotLength
-        for slot in 0..<slotCount {
-            let isEmpty = slots.counts[slot] == 0
-            let offset = isEmpty ? 0 : UInt32(headerLength + block)
-            table.put(offset, at: slot * IndexTable.slotLength + IndexField.Slot.block)
-            table.put(~offset, at: slot * IndexTable.slotLength + IndexField.Slot.blockComplement)
-            next.append(block + IndexTable.blockHeaderLength)
-            if !isEmpty { block += IndexTable.blockHeaderLength + slots.lengths[slot] }
-        }
-        NewIndexRecord.forEach(of: contents) { record in
-            let slot = record.slot(slotCount: slotCount)
-            let range = next[slot]..<next[slot] + record.length
-            record.put(in: UnsafeMutableRawBufferPointer(rebasing: table[range]))
-            next[slot] = range.upperBound
-        }
-        for slot in 0..<slotCount where slots.counts[slot] > 0 {
-            let length = IndexTable.blockHeaderLength + slots.lengths[slot]
-            let block = UnsafeMutableRawBufferPointer(rebasing: table[next[slot] - length..<next[slot]])
-            block.put(UInt32(length), at: IndexField.Block.length)
-            block.put(UInt32(slots.counts[slot]), at: IndexField.Block.recordCount)
-            let checked = UnsafeRawBufferPointer(rebasing: block[IndexField.Block.length...])
-            block.put(XXHash64.hash(checked, seed: UInt64(slot)), at: IndexField.Block.checksum)
-        }
-    }
-
-    private static func name(inFullSlotOf slots: RecordSlots, _ contents: PackContents) -> String {
-        var name = ""
-        NewIndexRecord.forEach(of: contents) { record in
-            let slot = record.slot(slotCount: slots.counts.count)
-            if name.isEmpty, slots.counts[slot] > FormatLimits.recordsPerBlock { name = record.name }
-        }
-        return name
-    }
-
-    /// Returns the length of the index. The offsets in the contents do not matter.
-    package static func length(of contents: PackContents) -> Int {
-        let slotCount = Self.slotCount(for: contents.images.count + contents.resources.count)
-        return headerLength(of: contents.theme.encodedProperties.bytes) + slotCount * IndexTable.slotLength
-            + RecordSlots(of: contents, slotCount: slotCount).blocksLength
-    }
-
-    package static func slotCount(for records: Int) -> Int {
-        var count = 1
-        while count < records { count *= 2 }
-        return count
-    }
-
-    private static func headerLength(of properties: [UInt8]) -> Int {
-        roundedUpToEight(fixedHeaderLength + properties.count) + 8
     }
 }

@@ -34,6 +34,15 @@ struct PackProperties {
 }
 
 extension PackTheme {
+    /// The lowest version of the format that has everything the theme needs.
+    package var formatVersion: UInt16 { max(minimumReader, season == .none ? 1 : 2) }
+
+    /// The lowest version whose readers understand the theme's pack. Those of version 1 ignore a season.
+    var minimumReader: UInt16 {
+        let hasPlace = axis != nil || !combinedThemes.isEmpty || !axes.isEmpty
+        return hasPlace || !templates.isEmpty ? 3 : 1
+    }
+
     /// The properties as an index stores them.
     package var encodedProperties: (bytes: [UInt8], count: Int) {
         let properties = properties
@@ -85,10 +94,12 @@ extension PackTheme {
                 id: id, name: properties["name"] ?? id.string,
                 version: try SemanticVersion(properties["version"] ?? ""),
                 imageNamePrefix: try ImagePrefix(properties["imageNamePrefix"] ?? ""),
-                extends: try properties["extends"].map { try ThemeID($0) }, colorOrder: order,
-                season: try ThemeSeason(properties: properties), axis: try properties["axis"].map { try ThemeAxis($0) },
-                combinedThemes: try properties.list("for").map { try ThemeID($0) },
-                axes: try properties.list("axes").map { try ThemeAxis($0) }, templates: try properties.templates)
+                extends: try properties["extends"].map { try ThemeID($0) }, colorOrder: order)
+            season = try ThemeSeason(properties: properties)
+            axis = try properties["axis"].map { try ThemeAxis($0) }
+            combinedThemes = try properties.list("for").map { try ThemeID($0) }
+            axes = try properties.list("axes").map { try ThemeAxis($0) }
+            templates = try properties.templates
             guard axesAreSound else { throw PackError("the theme's axes in the index are invalid") }
             guard extends != id, extends == nil || id != .default else {
                 throw PackError("the theme '\(id)' extends \(extends == id ? "itself" : "another theme")")

@@ -18,7 +18,7 @@ package enum PackManifest {
         var json = CanonicalJSON(spreadDepth: 2, reserving: 256 * (contents.images.count + contents.resources.count))
         json.object { json in
             json.write("sha256:\(contents.contract)", for: "contract")
-            json.write(PackIndex.formatVersion(for: contents.theme), for: "formatVersion")
+            json.write(contents.theme.formatVersion, for: "formatVersion")
             json.list(for: "images") { json in
                 for image in contents.images {
                     for variant in image.variants {

@@ -13,21 +13,19 @@ public struct PackTheme: Hashable, Sendable {
     /// The position of alpha in its colors of four and eight digits.
     public var colorOrder: ThemeColor.Order
     /// The time in which the theme is selected automatically.
-    public var season: ThemeSeason
+    public var season = ThemeSeason.none
     /// The axis on which the theme is selected; `nil` for the axis without a name.
     public var axis: ThemeAxis?
     /// Of a combination, the themes that must all be selected, sorted, at least two; else empty.
-    public var combinedThemes: [ThemeID]
+    public var combinedThemes: [ThemeID] = []
     /// Of the default theme, all axes from the weakest to the strongest; else empty.
-    public var axes: [ThemeAxis]
+    public var axes: [ThemeAxis] = []
     /// The colors of the images that are masks, in order; only in the default theme.
-    package var templates: [ImageTemplate]
+    package var templates: [ImageTemplate] = []
 
     package init(
         id: ThemeID, name: String, version: SemanticVersion, imageNamePrefix: ImagePrefix = .none,
-        extends: ThemeID? = nil, colorOrder: ThemeColor.Order = .argb, season: ThemeSeason = .none,
-        axis: ThemeAxis? = nil, combinedThemes: [ThemeID] = [], axes: [ThemeAxis] = [],
-        templates: [ImageTemplate] = []
+        extends: ThemeID? = nil, colorOrder: ThemeColor.Order = .argb
     ) {
         self.id = id
         self.name = name
@@ -35,11 +33,6 @@ public struct PackTheme: Hashable, Sendable {
         self.imageNamePrefix = imageNamePrefix
         self.extends = extends
         self.colorOrder = colorOrder
-        self.season = season
-        self.axis = axis
-        self.combinedThemes = combinedThemes
-        self.axes = axes
-        self.templates = templates
     }
 
     /// Returns the template of a number from 1; `nil` for 0, an image with colors of its own.

@@ -71,7 +71,7 @@ struct PackPlan: Sequence, IteratorProtocol {
                 hint: "split the theme, or move large resources out of it")
         }
         let index = try rethrow(as: { UserError(path: manifest.id.string, $0.description) }) { () throws(PackError) in
-            try PackIndex.encode(contents, packLength: archive.length)
+            try IndexEncoder(contents).bytes(packLength: archive.length)
         }
         self.contents = contents
         entriesAfterIndex = contents.entries.makeIterator()

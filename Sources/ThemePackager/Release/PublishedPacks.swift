@@ -42,16 +42,9 @@ package struct PublishedPacks: Sendable {
     }
 
     private static func files(at path: String) throws(UserError) -> [String] {
-        let disk = DiskFileSystem()
-        guard disk.kind(of: path) == .folder else { return [path] }
-        let names = try disk.contents(ofFolder: path).compactMap { String(validUTF8: $0.name) }
-            .filter { !$0.hasPrefix(".") && $0.hasSuffix(Distribution.packSuffix) }
-        guard !names.isEmpty else {
-            throw UserError(
-                path: path, "contains no pack, that is, no file *\(Distribution.packSuffix)",
-                hint: "fetch the released packs; leave out --against for the first release")
-        }
-        return names.sorted().map { "\(path.withoutLastSlash)/\($0)" }
+        guard DiskFileSystem().kind(of: path) == .folder else { return [path] }
+        return try PackReader.packs(
+            inFolder: path, hint: "fetch the released packs; leave out --against for the first release")
     }
 
     /// The packs of the highest version of each theme, sorted by id.

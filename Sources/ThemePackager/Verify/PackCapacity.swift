@@ -93,7 +93,7 @@ struct PackCapacity {
 
     private func tooCrowded(_ total: Total, _ theme: Int) -> Finding? {
         let limit = FormatLimits.recordsPerBlock
-        let slotCount = PackIndex.slotCount(for: total.hashes.count)
+        let slotCount = RecordSlots.count(for: total.hashes.count)
         guard total.hashes.count > limit else { return nil }
         var counts = [Int](repeating: 0, count: slotCount)
         for hash in total.hashes { counts[Int(truncatingIfNeeded: hash) & (slotCount - 1)] += 1 }

@@ -67,7 +67,7 @@ package struct PackVerifier: Sendable {
         // The same contents always encode to the same index. Comparing the bytes finds defects that no look-up shows:
         // uncounted records, wrong numbers, unsorted variants, overlapping blocks.
         let stored = UnsafeRawBufferPointer(rebasing: bytes[PackIndex.start..<PackIndex.start + index.length])
-        if (try? PackIndex.encode(contents, packLength: UInt64(bytes.count)))?.elementsEqual(stored) != true {
+        if (try? IndexEncoder(contents).bytes(packLength: UInt64(bytes.count)))?.elementsEqual(stored) != true {
             found.add(
                 .packStructure, "the index differs from the one that a build writes for these contents",
                 hint: "build it again")

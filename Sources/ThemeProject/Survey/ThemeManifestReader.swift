@@ -30,10 +30,14 @@ struct ThemeManifestReader {
         let templates = templates()
         guard let id, let version, hasSoundPrefix else { return nil }
         check(id, prefix, extends)
-        let theme = PackTheme(
+        var theme = PackTheme(
             id: id, name: name ?? id.string, version: version, imageNamePrefix: prefix,
-            extends: id == .default || !combined.isEmpty ? nil : extends ?? .default, colorOrder: order,
-            season: season, axis: id == .default ? nil : axis, combinedThemes: id == .default ? [] : combined)
+            extends: id == .default || !combined.isEmpty ? nil : extends ?? .default, colorOrder: order)
+        theme.season = season
+        if id != .default {
+            theme.axis = axis
+            theme.combinedThemes = combined
+        }
         return ThemeManifest(
             packTheme: theme, config: config, resources: resources, templates: id == .default ? templates : [])
     }

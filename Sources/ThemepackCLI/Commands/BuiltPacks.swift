@@ -1,3 +1,4 @@
+import ThemePackager
 import ThemeProject
 import ThemeTrust
 
@@ -12,14 +13,7 @@ struct BuiltPacks {
     }
 
     func packs() throws(UserError) -> [String] {
-        let hint = "'themepack build' writes packs there"
-        let entries = try rethrow(as: { UserError(path: folder, $0.explanation, hint: hint) }) {
-            () throws(FileError) in
-            try DiskFileSystem().entries(of: folder)
-        }
-        let names = entries.compactMap { String(validUTF8: $0.name) }.filter { $0.hasSuffix(".themepack.zip") }
-        guard !names.isEmpty else { throw UserError(path: folder, "contains no pack", hint: hint) }
-        return names.sorted { UTF8Order.precedes($0, $1) }.map { "\(folder)/\($0)" }
+        try PackReader.packs(inFolder: folder, hint: "'themepack build' writes packs there")
     }
 
     func signedFiles() throws(UserError) -> [String] {

@@ -35,9 +35,9 @@ struct PackIndexTests {
     }
 
     static func pack(_ contents: PackContents, padding: Int = 20_000) throws -> [UInt8] {
-        let length = PackIndex.start + PackIndex.length(of: contents) + padding
-        let index = try PackIndex.encode(contents, packLength: UInt64(length))
-        #expect(index.count == PackIndex.length(of: contents))
+        let length = PackIndex.start + IndexEncoder(contents).length + padding
+        let index = try IndexEncoder(contents).bytes(packLength: UInt64(length))
+        #expect(index.count == IndexEncoder(contents).length)
         return [UInt8](repeating: 0, count: PackIndex.start) + index + [UInt8](repeating: 0, count: padding)
     }
 
@@ -196,7 +196,7 @@ struct PackIndexTests {
     func flips() throws {
         let contents = try Self.contents(3)
         let pack = try Self.pack(contents, padding: 200)
-        let end = PackIndex.start + PackIndex.length(of: contents)
+        let end = PackIndex.start + IndexEncoder(contents).length
         for offset in PackIndex.start..<end {
             for bit in [0, 7] as [UInt8] {
                 var broken = pack

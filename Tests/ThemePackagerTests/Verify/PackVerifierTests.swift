@@ -187,9 +187,9 @@ struct PackVerifierTests {
         let length: UInt64 = 5 << 30
         var contents = try Packs.plan(Self.project).contents
         contents.resources[0].stored.length = length - 4096
-        let probe = contents.setOffsets(indexLength: PackIndex.length(of: contents))
+        let probe = contents.setOffsets()
         let head =
-            [UInt8](repeating: 0, count: PackIndex.start) + (try PackIndex.encode(contents, packLength: probe.length))
+            [UInt8](repeating: 0, count: PackIndex.start) + (try IndexEncoder(contents).bytes(packLength: probe.length))
         let sandbox = try Sandbox()
         try sandbox.write("p.zip", head)
         try #require(truncate("\(sandbox.path)/p.zip", off_t(probe.length)) == 0)
