@@ -311,7 +311,7 @@ setup-bench: build
 	@$(call install,$(NEEDED_FOR_BENCH))
 	swift build -c release --package-path Benchmarks $(FLAGS)
 
-bench-check: $(if $(THEMEPACK_IS_BUILT),,build-tests) ## type-check the benchmarks against the modules of the tests' build
+bench-check: $(if $(THEMEPACK_IS_BUILT),,build-tests) ## type-check the benchmarks against the tests' modules
 	@$(call install,$(NEEDED_FOR_PEERS))
 	Scripts/check_benchmarks.sh
 

@@ -1,4 +1,4 @@
-package import ThemeModel
+import ThemeModel
 
 /// Writes the index of a new pack, which ``PackIndex`` reads: the header, the hash table, then the blocks of records in
 /// the order of their slots. The same contents give the same bytes.

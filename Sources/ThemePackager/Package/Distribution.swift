@@ -6,6 +6,22 @@ package struct Distribution: Sendable {
     /// The end of a pack's name.
     package static let packSuffix = ".themepack.zip"
 
+    /// Returns the paths of the packs in a folder, at least one, in the order of their names. A hidden file is one that
+    /// a program still writes.
+    ///
+    /// - Parameter hint: says where packs come from; for a folder without packs, or no folder.
+    package static func packs(inFolder folder: String, hint: String) throws(UserError) -> [String] {
+        let entries = try rethrow(as: {
+            UserError(path: folder, $0.explanation, hint: $0 == .missing ? hint : $0.hint)
+        }) { () throws(FileError) in try DiskFileSystem().entries(of: folder) }
+        let names = entries.compactMap { String(validUTF8: $0.name) }
+            .filter { !$0.hasPrefix(".") && $0.hasSuffix(packSuffix) }
+        guard !names.isEmpty else {
+            throw UserError(path: folder, "contains no pack, that is, no file *\(packSuffix)", hint: hint)
+        }
+        return names.sorted { UTF8Order.precedes($0, $1) }.map { "\(folder.withoutLastSlash)/\($0)" }
+    }
+
     /// The folder's path, as it was named.
     var folder: String { place.path }
     /// The folder's path without links.

@@ -43,7 +43,7 @@ package struct PublishedPacks: Sendable {
 
     private static func files(at path: String) throws(UserError) -> [String] {
         guard DiskFileSystem().kind(of: path) == .folder else { return [path] }
-        return try PackReader.packs(
+        return try Distribution.packs(
             inFolder: path, hint: "fetch the released packs; leave out --against for the first release")
     }
 

@@ -2,23 +2,6 @@ package import PackFormat
 package import ThemeProject
 
 package enum PackReader {
-    /// Returns the paths of the packs in a folder, at least one, in the order of their names. A hidden file is one that
-    /// a program still writes.
-    ///
-    /// - Parameter hint: says where packs come from; for a folder without packs, or no folder.
-    package static func packs(inFolder folder: String, hint: String) throws(UserError) -> [String] {
-        let entries = try rethrow(as: {
-            UserError(path: folder, $0.explanation, hint: $0 == .missing ? hint : $0.hint)
-        }) { () throws(FileError) in try DiskFileSystem().entries(of: folder) }
-        let suffix = Distribution.packSuffix
-        let names = entries.compactMap { String(validUTF8: $0.name) }
-            .filter { !$0.hasPrefix(".") && $0.hasSuffix(suffix) }
-        guard !names.isEmpty else {
-            throw UserError(path: folder, "contains no pack, that is, no file *\(suffix)", hint: hint)
-        }
-        return names.sorted { UTF8Order.precedes($0, $1) }.map { "\(folder.withoutLastSlash)/\($0)" }
-    }
-
     /// Opens a pack without reading it.
     package static func map(_ path: String) throws(UserError) -> MappedFile {
         let kind = DiskFileSystem().kind(of: path)

@@ -13,7 +13,7 @@ struct BuiltPacks {
     }
 
     func packs() throws(UserError) -> [String] {
-        try PackReader.packs(inFolder: folder, hint: "'themepack build' writes packs there")
+        try Distribution.packs(inFolder: folder, hint: "'themepack build' writes packs there")
     }
 
     func signedFiles() throws(UserError) -> [String] {
