@@ -100,7 +100,6 @@ package struct ExchangingFileSystem: FileSystem {
     }
 
     package func kind(of path: String) -> FileKind? { exchange.call { base.kind(of: path) } }
-    package func stamp(of path: String) -> FileStamp? { exchange.call { base.stamp(of: path) } }
     package func stamps(of names: [String], in folder: String) -> [FileStamp?] {
         exchange.call { base.stamps(of: names, in: folder) }
     }

@@ -38,14 +38,14 @@ package final class ChangeWatch {
                 return changes.paths.sorted()
             }
         #endif
-        while true {
-            let before = stamps
-            pause(for: .milliseconds(Self.pollingInterval))
+        let before = stamps
+        var last: [String: FileStamp?]
+        repeat {
+            last = stamps
+            pause(for: .milliseconds(stamps == before ? Self.pollingInterval : Self.burstPause))
             refresh()
-            guard stamps != before else { continue }
-            waitForPause()
-            return Set(before.keys).union(stamps.keys).filter { before[$0] != stamps[$0] }.sorted()
-        }
+        } while stamps == before || stamps != last
+        return Set(before.keys).union(stamps.keys).filter { before[$0] != stamps[$0] }.sorted()
     }
 
     private func refresh() {
@@ -68,19 +68,10 @@ package final class ChangeWatch {
         let disk = DiskFileSystem()
         for file in files.map(project.join) { stamps[file] = .some(disk.stamp(of: file)) }
         for folder in folders {
-            for entry in (try? disk.entries(of: folder)) ?? [] {
-                let path = "\(folder)/\(String(decoding: entry.name, as: UTF8.self))"
-                stamps[path] = .some(disk.stamp(of: path))
+            let names = ((try? disk.entries(of: folder)) ?? []).map { String(decoding: $0.name, as: UTF8.self) }
+            for (name, stamp) in zip(names, disk.stamps(of: names, in: folder)) {
+                stamps["\(folder)/\(name)"] = .some(stamp)
             }
-        }
-    }
-
-    private func waitForPause() {
-        while true {
-            let before = stamps
-            pause(for: .milliseconds(Self.burstPause))
-            refresh()
-            if stamps == before { return }
         }
     }
 

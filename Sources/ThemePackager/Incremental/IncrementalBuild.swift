@@ -5,7 +5,7 @@ package import ThemeProject
 /// Verifies and builds themes without repeating the work of earlier runs. Create one for each run.
 ///
 /// A run has four steps. ``ProjectCache`` answers if no file has changed since an equal run. Else
-/// ``inspection(in:keeping:inspectsDefaults:visit:)`` surveys the project, checks the settings, and decodes each image
+/// ``inspection(_:keeping:inspectsDefaults:visit:)`` surveys the project, checks the settings, and decodes each image
 /// whose stamp or bytes the cache does not know. ``verification(of:isPackaging:)`` adds the findings about images, and
 /// the rule book decides which findings count. Last, ``Distribution`` writes a pack for each theme. After an error no
 /// run gets that far: only verified themes can be written. With or without a cache, the findings and the packs are the
@@ -39,12 +39,12 @@ package struct IncrementalBuild: Sendable {
     }
 
     package func verify() throws(UserError) -> Verification {
-        let fileSystem = RememberingFileSystem(project.fileSystem)
-        if published == nil, let known = cache?.pastRun(scope), isCurrent(known, in: fileSystem) {
+        let observer = observer()
+        if published == nil, let known = cache?.pastRun(scope), isCurrent(known, observer) {
             events.verified?(known.verification)
             return known.verification
         }
-        let run = try run(isPackaging: published != nil, in: fileSystem)
+        let run = try run(isPackaging: published != nil, observer)
         store(run)
         return run.verification
     }
@@ -78,9 +78,9 @@ package struct IncrementalBuild: Sendable {
         into distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error,
         packCheck: Distribution.PackCheck? = nil
     ) throws(UserError) -> BuildResult {
-        let fileSystem = RememberingFileSystem(project.fileSystem)
+        let observer = observer()
         let known = cache?.pastRun(scope)
-        if published == nil, let known, isCurrent(known, in: fileSystem) {
+        if published == nil, let known, isCurrent(known, observer) {
             let isRefused = known.verification.has(severity)
             let packs = isRefused || known.date != date ? [] : distribution.unchangedPacks(known.packs) ?? []
             if isRefused || !packs.isEmpty {
@@ -90,7 +90,7 @@ package struct IncrementalBuild: Sendable {
             }
         }
         let recordedPacks = known?.packs ?? []
-        var run = try run(isPackaging: true, in: fileSystem)
+        var run = try run(isPackaging: true, observer)
         var packs: [Distribution.Pack] = []
         if !run.verification.has(severity) {
             do throws(UserError) {
@@ -156,15 +156,18 @@ package struct IncrementalBuild: Sendable {
         let observations: Observations?
     }
 
-    private func isCurrent(_ run: PastRun, in fileSystem: RememberingFileSystem) -> Bool {
-        fileSystem.learn { run.observations.areCurrent(in: $0, root: project.root, jobs: jobs) }
+    private func observer() -> ObservingFileSystem? {
+        cache.map { _ in ObservingFileSystem(project.fileSystem, root: project.root) }
     }
 
-    /// - Parameter fileSystem: the project's, with the answers that this run already has.
-    func run(isPackaging: Bool, in fileSystem: RememberingFileSystem? = nil) throws(UserError) -> Run {
+    private func isCurrent(_ run: PastRun, _ observer: ObservingFileSystem?) -> Bool {
+        observer?.answersLike(run.observations, jobs: jobs) == true
+    }
+
+    /// - Parameter observer: the file system that has compared the last run; `nil` for a new one.
+    func run(isPackaging: Bool, _ observer: ObservingFileSystem? = nil) throws(UserError) -> Run {
         let (inspection, observations) = try inspection(
-            in: fileSystem ?? project.fileSystem, keeping: isPackaging ? MemoryBudget(MemoryBudget.usualBytes) : nil)
-        fileSystem?.forget()
+            observer, keeping: isPackaging ? MemoryBudget(MemoryBudget.usualBytes) : nil)
         var run = Run(verification: verification(of: inspection, isPackaging: isPackaging), observations: observations)
         if let published {
             let found = try ReleaseCheck(inspection: inspection).findings(
@@ -179,18 +182,17 @@ package struct IncrementalBuild: Sendable {
     /// answers of the file system, and stores the images' results before other steps need memory for all images.
     ///
     /// - Parameters:
-    ///   - fileSystem: the project's, or one that has some of its answers.
+    ///   - observer: the file system that has compared the last run; `nil` for a new one.
     ///   - budget: for the bytes that stay in memory until they are packed; `nil` if not even digests are needed.
     ///   - inspectsDefaults: whether defaults are inspected like themed images even if the default theme is not in the
     ///     scope.
     func inspection(
-        in fileSystem: any FileSystem, keeping budget: MemoryBudget?, inspectsDefaults: Bool = false,
+        _ observer: ObservingFileSystem? = nil, keeping budget: MemoryBudget?, inspectsDefaults: Bool = false,
         visit: ImageVisitor? = nil
     ) throws(UserError) -> (ProjectInspection, Observations?) {
         var project = project
         project.budget.restart()
-        project.fileSystem = fileSystem
-        let observer = cache.map { _ in ObservingFileSystem(fileSystem, root: project.root) }
+        let observer = observer ?? self.observer()
         if let observer { project.fileSystem = observer }
         var survey = try ProjectSurvey(of: project, scope, jobs: jobs)
         let images = survey.images
@@ -211,9 +213,10 @@ package struct IncrementalBuild: Sendable {
         let inspection = ProjectInspection(
             survey: survey, images: found.images, defects: found.defects, decodedCount: found.decodedCount,
             resources: resources)
+        let observations = observer?.finish()
         do throws(UserError) {
             if let images = recorder?.finish(dropsOthers: scope == .everything) { try cache?.store(images) }
-            return (inspection, observer?.observations)
+            return (inspection, observations)
         } catch {
             events.cacheFailed?(error)
             return (inspection, nil)

@@ -60,13 +60,12 @@ extension InspectedProject {
 extension IncrementalBuild {
     /// Returns the digest of the defaults that the themes of the scope are verified against. Inspects all images.
     package func contractDigest() throws(UserError) -> ContentDigest {
-        try inspection(in: project.fileSystem, keeping: nil).0.contractDigest
+        try inspection(keeping: nil).0.contractDigest
     }
 
     /// Verifies the themes of the scope and all defaults, even if nothing has changed. Computes every digest.
     package func inspect(visiting visit: ImageVisitor? = nil) throws(UserError) -> InspectedProject {
-        let (inspection, _) = try inspection(
-            in: project.fileSystem, keeping: MemoryBudget(0), inspectsDefaults: true, visit: visit)
+        let (inspection, _) = try inspection(keeping: MemoryBudget(0), inspectsDefaults: true, visit: visit)
         let inspected = InspectedProject(verification(of: inspection, isPackaging: false), inspection)
         events.verified?(inspected.verification)
         return inspected

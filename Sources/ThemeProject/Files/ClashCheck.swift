@@ -11,8 +11,8 @@ package struct ClashCheck {
         }
     }
 
-    /// The added paths, by the hash of their folded form. A folder shares its bytes with a path in it.
-    private var known: [UInt64: (path: Substring, isFolder: Bool)] = [:]
+    /// The added paths, by the hash of their lower case. A folder shares its bytes with a path in it.
+    private var known: [Int: (path: Substring, isFolder: Bool)] = [:]
     private var lastFolder = ""
 
     package init(expecting count: Int = 0) { known.reserveCapacity(count) }
@@ -31,32 +31,15 @@ package struct ClashCheck {
     }
 
     private mutating func add(_ path: Substring, isFolder: Bool) -> Clash? {
-        let hash = Self.foldedHash(path)
+        let folded = path.lowercased()
+        let hash = folded.hashValue
         guard let earlier = known[hash] else {
             known[hash] = (path, isFolder)
             return nil
         }
         if earlier.isFolder, isFolder, UTF8Order.equal(earlier.path, path) { return nil }
-        guard Self.folded(earlier.path) == Self.folded(path) else { return nil }
+        // Unicode forms need no folding: Swift compares strings by canonical equivalence.
+        guard earlier.path.lowercased() == folded else { return nil }
         return Clash(path: String(path), earlier: String(earlier.path), isFolder: isFolder)
-    }
-
-    /// Folds letter case. Unicode forms need no folding: Swift compares strings by canonical equivalence.
-    private static func folded(_ path: Substring) -> String { path.lowercased() }
-
-    private static func foldedHash(_ path: Substring) -> UInt64 {
-        var hasher = Hasher()
-        // The Kelvin sign folds to an ASCII letter, so this checks for ASCII after folding.
-        let folded = path.isASCII ? path : Self.folded(path)[...]
-        if folded.isASCII {
-            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: folded.utf8.count) { buffer in
-                _ = buffer.initialize(fromContentsOf: folded.utf8)
-                for index in buffer.indices where (0x41...0x5A).contains(buffer[index]) { buffer[index] |= 0x20 }
-                hasher.combine(bytes: UnsafeRawBufferPointer(buffer))
-            }
-        } else {
-            hasher.combine(folded)
-        }
-        return UInt64(truncatingIfNeeded: hasher.finalize())
     }
 }

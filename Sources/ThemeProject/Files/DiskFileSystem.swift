@@ -79,22 +79,15 @@ package struct DiskFileSystem: FileSystem {
         return lstat(path, &status) == 0 ? Self.kind(ofMode: status.st_mode) : nil
     }
 
-    package func stamp(of path: String) -> FileStamp? {
-        guard links == .refuse else { return Self.stamp(of: path, from: AT_FDCWD) }
-        return stamps(of: [String(path.lastPathComponent)], in: String(path.parentFolder))[0]
-    }
-
     package func stamps(of names: [String], in folder: String) -> [FileStamp?] {
         let descriptor = folderLinks.open(folder, searchFlags)
         guard descriptor >= 0 else { return names.map { _ in nil } }
         defer { close(descriptor) }
-        return names.map { Self.stamp(of: $0, from: descriptor) }
-    }
-
-    private static func stamp(of path: String, from folder: Int32) -> FileStamp? {
-        var status = stat()
-        guard fstatat(folder, path, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
-        return kind(ofMode: status.st_mode) == .file ? FileStamp(status) : nil
+        return names.map { name in
+            var status = stat()
+            guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+            return Self.kind(ofMode: status.st_mode) == .file ? FileStamp(status) : nil
+        }
     }
 
     package var now: Int64 {
@@ -176,8 +169,6 @@ struct AnchoredFileSystem: FileSystem {
     func destination(of path: String) throws(FileError) -> String { try base.destination(of: location(of: path)) }
 
     func kind(of path: String) -> FileKind? { base.kind(of: location(of: path)) }
-
-    func stamp(of path: String) -> FileStamp? { base.stamp(of: location(of: path)) }
 
     func stamps(of names: [String], in folder: String) -> [FileStamp?] {
         base.stamps(of: names, in: location(of: folder))

@@ -13,10 +13,8 @@ package protocol FileSystem: Sendable {
     /// Follows links. Returns `nil` if there is no file.
     func kind(of path: String) -> FileKind?
 
-    /// Does not follow a link at the end of the path. `nil` if there is no regular file, or no stamps.
-    func stamp(of path: String) -> FileStamp?
-
-    /// Returns the stamps of files in one folder. Can be faster than asking for each file.
+    /// Returns the stamps of files in one folder. Does not follow a link at the end of a path. `nil` if there is no
+    /// regular file, or no stamps.
     func stamps(of names: [String], in folder: String) -> [FileStamp?]
 
     /// The same files by paths whose links are resolved. Files behind another link are refused.
@@ -43,11 +41,11 @@ extension FileSystem {
         }
     }
 
-    package func stamp(of path: String) -> FileStamp? { nil }
-
-    package func stamps(of names: [String], in folder: String) -> [FileStamp?] {
-        names.map { stamp(of: "\(folder)/\($0)") }
+    package func stamp(of path: String) -> FileStamp? {
+        stamps(of: [String(path.lastPathComponent)], in: String(path.parentFolder))[0]
     }
+
+    package func stamps(of names: [String], in folder: String) -> [FileStamp?] { names.map { _ in nil } }
 
     /// For files that nobody exchanges.
     package var refusingLinks: any FileSystem { self }
@@ -136,31 +134,30 @@ package enum FileError: Error, Hashable, Sendable {
     case largeFilePointer
     case system(String)
 
-    package var hint: String {
-        switch self {
-        case .missing, .linkLoop: "put the file itself here, or remove what refers to it"
-        case .notPermitted: "allow reading it: chmod +r"
-        case .notRegular: "put the file itself here"
-        case .tooLarge: "make it smaller, or set \"limits\" in themepack.json"
-        case .changed: "run again when no program writes to it"
-        case .pathTooLong: "shorten the names on its path"
-        case .largeFilePointer: "compare with a pack, or with a folder where 'git lfs pull' has run"
-        case .system: "check whether other programs can read it"
-        }
-    }
-
     /// The predicate of a sentence whose subject is the file.
-    package var explanation: String {
+    package var explanation: String { words.explanation }
+    package var hint: String { words.hint }
+
+    private var words: (explanation: String, hint: String) {
         switch self {
-        case .missing: "does not exist"
-        case .notPermitted: "cannot be read: permission denied"
-        case .notRegular(let kind): "is \(kind), not a regular file"
-        case .tooLarge(let bytes, let limit): "has \(bytes) bytes, more than the limit of \(limit)"
-        case .changed: "changed while it was read"
-        case .linkLoop: "is a link that leads back to itself"
-        case .pathTooLong: "has a path that is too long for this system"
-        case .largeFilePointer: "is a Git LFS pointer; the repository does not have the file itself"
-        case .system(let text): "cannot be read: \(text)"
+        case .missing: ("does not exist", "put the file itself here, or remove what refers to it")
+        case .notPermitted: ("cannot be read: permission denied", "allow reading it: chmod +r")
+        case .notRegular(let kind): ("is \(kind), not a regular file", "put the file itself here")
+        case .tooLarge(let bytes, let limit):
+            (
+                "has \(bytes) bytes, more than the limit of \(limit)",
+                "make it smaller, or set \"limits\" in themepack.json"
+            )
+        case .changed: ("changed while it was read", "run again when no program writes to it")
+        case .linkLoop:
+            ("is a link that leads back to itself", "put the file itself here, or remove what refers to it")
+        case .pathTooLong: ("has a path that is too long for this system", "shorten the names on its path")
+        case .largeFilePointer:
+            (
+                "is a Git LFS pointer; the repository does not have the file itself",
+                "compare with a pack, or with a folder where 'git lfs pull' has run"
+            )
+        case .system(let text): ("cannot be read: \(text)", "check whether other programs can read it")
         }
     }
 }

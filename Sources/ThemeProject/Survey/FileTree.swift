@@ -1,10 +1,9 @@
-/// The regular files below a folder, and a finding for everything else there that is not ignored.
+/// The regular files below a folder, and a finding for everything else there that is not ignored. Of two files whose
+/// names many disks cannot store together, the first one counts.
 struct FileTree: Sendable {
     private(set) var files: [TreeFile] = []
     /// Without a theme. In their paths, bytes that are not text are escaped as `\xFF`.
     private(set) var findings: [Finding] = []
-    /// Clashes with earlier files, by index in `files`.
-    private(set) var clashes: [Int: ClashCheck.Clash] = [:]
 
     /// Created by operating systems and version control.
     private static let ignored: Set<String> = [
@@ -31,9 +30,13 @@ struct FileTree: Sendable {
         project.budget.addInput(bytes: WorkBudget.bytesPerFile * files.count)
         files.sort { $0.path < $1.path }
         var check = ClashCheck(expecting: files.count)
+        var clashing: Set<Int> = []
         for (index, file) in files.enumerated() {
-            if let clash = check.clash(adding: file.path) { clashes[index] = clash }
+            guard let clash = check.clash(adding: file.path) else { continue }
+            findings.append(clash.finding(at: "\(folder)/\(file.path)"))
+            clashing.insert(index)
         }
+        if !clashing.isEmpty { files = files.indices.filter { !clashing.contains($0) }.map { files[$0] } }
     }
 
     private mutating func walk(folder: String, depth: Int) throws(FileError) {
@@ -161,6 +164,13 @@ struct FileTree: Sendable {
             }
         }
         return text
+    }
+}
+
+extension ClashCheck.Clash {
+    func finding(at path: String) -> Finding {
+        Finding(
+            .nameClash, path: path, "\(explanation); many disks can store only one of them", hint: "rename one of them")
     }
 }
 

@@ -81,13 +81,7 @@ struct TreeSurvey {
         for finding in tree.findings {
             for theme in affectedThemes(finding.path[...]) { add(finding, of: theme) }
         }
-        for (index, file) in tree.files.enumerated() {
-            if let clash = tree.clashes[index] {
-                for theme in affectedThemes(file.path.string[...]) {
-                    report(clash, in: "\(assetFolder)/\(file.path)", theme)
-                }
-                continue
-            }
+        for file in tree.files {
             guard let image = ImageFileName(file.path.lastComponent) else {
                 if patterns.matches(file.path.string, project.budget) {
                     if let theme = themes.selectedDefault { resources[theme].append((file, assetFolder)) }
@@ -128,11 +122,7 @@ struct TreeSurvey {
             return
         }
         for finding in tree.findings { add(finding, of: theme) }
-        for (index, file) in tree.files.enumerated() {
-            if let clash = tree.clashes[index] {
-                report(clash, in: "\(source.folder)/\(file.path)", theme)
-                continue
-            }
+        for file in tree.files {
             if file.path.string == SourceTheme.manifestName || file.path == manifest.config { continue }
             // A PNG is an image even if "resources" lists it, because resources are not verified.
             if let image = ImageFileName(file.path.lastComponent) {
@@ -196,7 +186,7 @@ struct TreeSurvey {
         var clashes = ClashCheck()
         for file in files {
             if let path = try? PortablePath(trees.pathInTree(of: file)), let clash = clashes.clash(adding: path) {
-                report(clash, in: trees.path(of: file), theme)
+                add(clash.finding(at: trees.path(of: file)), of: theme)
             }
         }
     }
@@ -212,7 +202,7 @@ struct TreeSurvey {
                     "is a second file for the resource \(resource.file.path)", "keep one of them",
                     first: "\(last.folder)/\(last.file.path)")
             } else if let clash = clashes.clash(adding: resource.file.path) {
-                report(clash, in: "\(resource.folder)/\(resource.file.path)", theme)
+                add(clash.finding(at: "\(resource.folder)/\(resource.file.path)"), of: theme)
             } else {
                 kept.append(resource)
             }
@@ -234,12 +224,6 @@ struct TreeSurvey {
         var finding = finding
         finding.theme = themes.name(theme)
         findings.append(finding)
-    }
-
-    private mutating func report(_ clash: ClashCheck.Clash, in path: String, _ theme: Int) {
-        report(
-            .nameClash, theme, path, "\(clash.explanation); many disks can store only one of them",
-            "rename one of them")
     }
 
     private mutating func report(unlisted file: TreeFile, in folder: String, _ theme: Int) {

@@ -85,6 +85,8 @@ final class ClockedFileSystem: FileSystem {
 
     func destination(of path: String) throws(FileError) -> String { try memory.destination(of: path) }
     func kind(of path: String) -> FileKind? { memory.kind(of: path) }
-    func stamp(of path: String) -> FileStamp? { state.withLock { $0.stamps[relative(path)] } }
+    func stamps(of names: [String], in folder: String) -> [FileStamp?] {
+        state.withLock { state in names.map { state.stamps[relative("\(folder)/\($0)")] } }
+    }
     var now: Int64 { state.withLock { $0.now } }
 }
