@@ -6,7 +6,9 @@
 #include <png.h>
 #include <zlib.h>
 
-uint32_t png_shim_crc32(const uint8_t *bytes, size_t length) { return libdeflate_crc32(0, bytes, length); }
+uint32_t png_shim_crc32(uint32_t start, const uint8_t *bytes, size_t length) {
+    return libdeflate_crc32(start, bytes, length);
+}
 
 size_t png_shim_gzip(const uint8_t *bytes, size_t length, uint8_t *out, size_t capacity) {
     struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(9);

@@ -209,7 +209,8 @@ size_t png_shim_encoded_size(uint32_t width, uint32_t height, int channels);
 size_t png_shim_encode(
     const uint8_t *pixels, uint32_t width, uint32_t height, int channels, uint8_t *out, size_t capacity);
 
-uint32_t png_shim_crc32(const uint8_t *bytes, size_t length);
+/// @param start the CRC-32 of the bytes before; 0 if there are none
+uint32_t png_shim_crc32(uint32_t start, const uint8_t *bytes, size_t length);
 
 /// Returns the path of the file that contains libpng (0), zlib (1) or libdeflate (2): the program's own if the library
 /// is linked statically. Returns NULL for other numbers, and if the system does not know the file.

@@ -42,7 +42,7 @@ struct ColorProfile {
 
     private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
         let named = Array(name.utf8) + data
-        return number(UInt32(data.count)) + named + number(png_shim_crc32(named, named.count))
+        return number(UInt32(data.count)) + named + number(png_shim_crc32(0, named, named.count))
     }
 
     private static func number(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian, Array.init) }

@@ -1,12 +1,13 @@
+import CPNGShim
 import PackFormat
 import ThemeProject
 
 /// The folder `.themepack/` in the project's folder. A file with a wrong checksum counts as missing.
 struct CacheFolder: Sendable {
-    /// The start of every file. Its last eight bytes are the checksum of what is between. The number increases with
+    /// The start of every file. Its last four bytes are the CRC-32 of what is between. The number increases with
     /// every change of the format.
-    private static let formatHeader = Array("themepack cache 8\n".utf8)
-    private static let checksumLength = 8
+    private static let formatHeader = Array("themepack cache 9\n".utf8)
+    private static let checksumLength = 4
     /// Enough for a million images.
     private static let sizeMax = 1 << 28
 
@@ -31,8 +32,11 @@ struct CacheFolder: Sendable {
         let start = Self.formatHeader.count
         let end = bytes.count - Self.checksumLength
         guard end >= start else { return nil }
-        let checksum = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: end, as: UInt64.self) }
-        guard UInt64(littleEndian: checksum) == CacheChecksum.value(of: bytes[start..<end]) else { return nil }
+        let isWhole = bytes.withUnsafeBufferPointer { bytes in
+            let stored = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: end, as: UInt32.self)
+            return UInt32(littleEndian: stored) == png_shim_crc32(0, bytes.baseAddress.map { $0 + start }, end - start)
+        }
+        guard isWhole else { return nil }
         bytes.removeLast(Self.checksumLength)
         return CacheReader(bytes, from: start)
     }
@@ -54,13 +58,13 @@ struct CacheFolder: Sendable {
         }
         try Self.replace(try place.file(name)) { file throws(SystemError) in
             try file.append(Self.formatHeader)
-            var checksum = CacheChecksum()
+            var checksum: UInt32 = 0
             for part in parts {
-                checksum.add(part)
+                checksum = png_shim_crc32(checksum, part, part.count)
                 try file.append(part)
             }
             var end = ByteWriter()
-            end.add(checksum.finish())
+            end.add(checksum)
             try file.append(end.bytes)
         }
         // A killed run leaves an unfinished file.
@@ -108,40 +112,6 @@ struct CacheFolder: Sendable {
         let files = names.filter(isIncluded)
             .map { (name: $0, time: disk.stamp(of: "\(location)/\($0)")?.modified ?? 0) }
         for file in files.sorted(by: { $0.time > $1.time }).dropFirst(count) { remove(file.name) }
-    }
-}
-
-/// The checksum of bytes that are made in parts: the XXH64 of each MiB, with that of the MiB before it as the seed.
-private struct CacheChecksum {
-    private static let pieceLength = 1 << 20
-
-    private var value: UInt64 = 0
-    /// The bytes after the last whole piece.
-    private var rest: [UInt8] = []
-
-    static func value(of bytes: ArraySlice<UInt8>) -> UInt64 {
-        var checksum = CacheChecksum()
-        checksum.addPieces(of: bytes)
-        return checksum.value
-    }
-
-    mutating func add(_ part: [UInt8]) {
-        rest += part
-        let length = rest.count - rest.count % Self.pieceLength
-        addPieces(of: rest[..<length])
-        rest.removeFirst(length)
-    }
-
-    mutating func finish() -> UInt64 {
-        addPieces(of: rest[...])
-        return value
-    }
-
-    private mutating func addPieces(of bytes: ArraySlice<UInt8>) {
-        for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: Self.pieceLength) {
-            let piece = bytes[start..<min(start + Self.pieceLength, bytes.endIndex)]
-            value = piece.withUnsafeBytes { XXHash64.hash($0, seed: value) }
-        }
     }
 }
 

@@ -78,7 +78,7 @@ struct ZipWriter: ~Copyable {
             let copied = previous?.bytes(of: entry)
             let bytes = if let copied { copied } else { try Self.bytes(of: entry, from: fileSystem) }
             let start = offset + piece.data[0].lowerBound
-            headers.add(entry.path, data: start..<start + bytes.count, checksum: png_shim_crc32(bytes, bytes.count))
+            headers.add(entry.path, data: start..<start + bytes.count, checksum: png_shim_crc32(0, bytes, bytes.count))
             return [headers.local(of: headers.count - 1), bytes]
         }
         let bytes = try [UInt8](count: piece.length) { memory throws(UserError) in
@@ -110,7 +110,7 @@ struct ZipWriter: ~Copyable {
                 if isCopied?[number] != true {
                     data.copyBytes(from: try Self.bytes(of: piece.entries[number], from: fileSystem))
                 }
-                return data.withMemoryRebound(to: UInt8.self) { png_shim_crc32($0.baseAddress, $0.count) }
+                return data.withMemoryRebound(to: UInt8.self) { png_shim_crc32(0, $0.baseAddress, $0.count) }
             }
         }
         return try crcs.map { crc throws(UserError) in try crc.get() }

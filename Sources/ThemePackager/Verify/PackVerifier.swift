@@ -121,7 +121,7 @@ package struct PackVerifier: Sendable {
         _ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ release: (Int) -> Void, _ found: inout PackFindings
     ) {
         let crc32 = { (data: UnsafeRawBufferPointer) in
-            data.withMemoryRebound(to: UInt8.self) { png_shim_crc32($0.baseAddress, $0.count) }
+            data.withMemoryRebound(to: UInt8.self) { png_shim_crc32(0, $0.baseAddress, $0.count) }
         }
         for path in ArchiveStructure(of: bytes).wrongChecksums(of: contents, crc32: crc32, release: release) {
             found.add(
