@@ -11,46 +11,21 @@ struct FileMover {
     /// The reason why nothing was changed, as the predicate of a sentence about the file.
     struct Obstacle: Error {
         let message: String
-
-        static let notRegular = Obstacle(message: "is not a regular file any more")
-
-        static func existingName(_ path: String) -> Obstacle {
-            Obstacle(message: "cannot be renamed: '\(path.lastPathComponent)' exists already")
-        }
-
-        static func lockedFolder(_ verb: String) -> Obstacle {
-            Obstacle(message: "cannot be \(verb): its folder is not writable")
-        }
-
-        static func otherBytes(than other: String) -> Obstacle {
-            Obstacle(message: "is kept: not all of its bytes are those of '\(other.lastPathComponent)'")
-        }
     }
 
-    /// Throws the reason for which ``rename(_:to:)`` would fail now. Changes nothing.
-    func checkRename(_ path: String, to newPath: String) throws(Obstacle) {
-        guard Self.identity(of: path) != nil else { throw .notRegular }
-        if disk.exists(newPath), !isOtherSpelling(newPath, of: path) { throw .existingName(newPath) }
-        guard Self.isFolderWritable(of: path) else { throw .lockedFolder("renamed") }
-    }
-
-    /// Throws the reason for which ``remove(_:equalTo:limit:)`` would fail now. Changes nothing.
-    func checkRemoval(of path: String, equalTo other: String, limit: Int) throws(Obstacle) {
-        guard Self.areEqual(path, other, limit: limit) else { throw .otherBytes(than: other) }
-        guard Self.isFolderWritable(of: path) else { throw .lockedFolder("removed") }
-    }
-
-    static func isFolderWritable(of path: String) -> Bool { access(String(path.parentFolder), W_OK) == 0 }
-
-    /// Gives a regular file another name in its folder.
-    func rename(_ path: String, to newPath: String) throws(Obstacle) {
-        guard let file = Self.identity(of: path) else { throw .notRegular }
+    /// Gives a regular file another name in its folder. A dry run only throws the reason for which that would fail now.
+    func rename(_ path: String, to newPath: String, dryRun: Bool) throws(Obstacle) {
+        let isTaken = Obstacle(message: "cannot be renamed: '\(newPath.lastPathComponent)' exists already")
+        guard let file = Self.identity(of: path) else { throw Obstacle(message: "is not a regular file any more") }
+        if disk.exists(newPath), !isOtherSpelling(newPath, of: path) { throw isTaken }
+        guard Self.isFolderWritable(of: path) else {
+            throw Obstacle(message: "cannot be renamed: its folder is not writable")
+        }
+        if dryRun { return }
         guard disk.link(path, newPath) == 0 else {
             let code = errno
             if code == EEXIST, isOtherSpelling(newPath, of: path), disk.rename(path, newPath) == 0 { return }
-            throw code == EEXIST
-                ? .existingName(newPath)
-                : Obstacle(message: "cannot be renamed: \(systemReason(of: code))")
+            throw code == EEXIST ? isTaken : Obstacle(message: "cannot be renamed: \(systemReason(of: code))")
         }
         do throws(Obstacle) {
             try take(path) { Self.identity(of: $0) == Self.identity(of: newPath) }
@@ -60,11 +35,19 @@ struct FileMover {
         }
     }
 
-    /// Removes a regular file that has the bytes of another one.
-    func remove(_ path: String, equalTo other: String, limit: Int) throws(Obstacle) {
-        guard Self.areEqual(path, other, limit: limit) else { throw .otherBytes(than: other) }
-        try take(path) { Self.areEqual($0, other, limit: limit) }
+    /// Removes a regular file that has the bytes of another one. A dry run only throws the reason for which that would
+    /// fail now.
+    func remove(_ path: String, equalTo other: String, limit: Int, dryRun: Bool) throws(Obstacle) {
+        guard Self.areEqual(path, other, limit: limit) else {
+            throw Obstacle(message: "is kept: not all of its bytes are those of '\(other.lastPathComponent)'")
+        }
+        guard Self.isFolderWritable(of: path) else {
+            throw Obstacle(message: "cannot be removed: its folder is not writable")
+        }
+        if !dryRun { try take(path) { Self.areEqual($0, other, limit: limit) } }
     }
+
+    static func isFolderWritable(of path: String) -> Bool { access(String(path.parentFolder), W_OK) == 0 }
 
     static func areEqual(_ path: String, _ other: String, limit: Int) -> Bool {
         let files = DiskFileSystem.withoutLinks

@@ -32,7 +32,7 @@ package struct Fixes: Sendable {
             case .remove(let other, _): removals[step.path] = other
             }
         }
-        for step in steps { obstacles[step.path] = obstacle { () throws(FileMover.Obstacle) in try check(step) } }
+        for step in steps { obstacles[step.path] = obstacle(to: step, dryRun: true) }
     }
 
     /// Returns the result that ``apply(_:)`` has unless the disk refuses it or another program changes the files
@@ -40,24 +40,15 @@ package struct Fixes: Sendable {
     package func preview(_ step: Step) -> String? { obstacles[step.path] }
 
     /// Returns the reason why the file stays as it is, as the predicate of a sentence about it; `nil` if it is fixed.
-    package func apply(_ step: Step) -> String? {
-        if let obstacle = preview(step) { return obstacle }
-        return obstacle { () throws(FileMover.Obstacle) in
-            try check(step)
-            let path = project.location(of: step.path)
-            switch step.remedy {
-            case .rename(let target): try mover.rename(path, to: project.location(of: target))
-            case .remove(let other, _): try mover.remove(path, equalTo: project.location(of: other), limit: limit)
-            }
-        }
-    }
+    package func apply(_ step: Step) -> String? { preview(step) ?? obstacle(to: step, dryRun: false) }
 
-    private func obstacle(to body: () throws(FileMover.Obstacle) -> Void) -> String? {
-        do throws(FileMover.Obstacle) { try body() } catch { return error.message }
+    private func obstacle(to step: Step, dryRun: Bool) -> String? {
+        do throws(FileMover.Obstacle) { try take(step, dryRun: dryRun) } catch { return error.message }
         return nil
     }
 
-    private func check(_ step: Step) throws(FileMover.Obstacle) {
+    private func take(_ step: Step, dryRun: Bool) throws(FileMover.Obstacle) {
+        let path = project.location(of: step.path)
         switch step.remedy {
         case .rename(let target):
             guard targets[target.lowercased()] == 1 else {
@@ -65,15 +56,16 @@ package struct Fixes: Sendable {
                 throw FileMover.Obstacle(
                     message: "is not renamed: another file would get the name '\(name)' as well")
             }
-            try mover.checkRename(project.location(of: step.path), to: project.location(of: target))
+            try mover.rename(path, to: project.location(of: target), dryRun: dryRun)
         case .remove(let other, let scales):
             guard !paths.contains(other) else {
                 let name = other.lastPathComponent
                 throw FileMover.Obstacle(message: "is kept, because '\(name)' is to be fixed as well")
             }
-            try mover.checkRemoval(
-                of: project.location(of: step.path), equalTo: project.location(of: other), limit: limit)
+            let kept = project.location(of: other)
+            try mover.remove(path, equalTo: kept, limit: limit, dryRun: true)
             for scale in scales { try checkOtherScale(scale) }
+            if !dryRun { try mover.remove(path, equalTo: kept, limit: limit, dryRun: false) }
         }
     }
 
