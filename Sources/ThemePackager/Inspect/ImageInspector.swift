@@ -97,13 +97,6 @@ struct ImageInspector: Sendable {
         let defaultNumber = images.defaultImage(of: group)
         let defaultIndex = inspection.images.count
         var defaultImage = defaultNumber.flatMap { inspectDefault($0, stamps, &inspection) }
-        // The comparisons below can read more of it.
-        defer {
-            if let defaultImage {
-                inspection.images[defaultIndex].facts = defaultImage.facts
-                record(defaultImage, isSound: defaultHandling != .compare && !defaultImage.hasTrailingData, nil)
-            }
-        }
         for number in images.themedImages(of: group) {
             do throws(ImageError) {
                 let opened = try verify(number, budget: budget, stamps, &inspection)
@@ -116,9 +109,14 @@ struct ImageInspector: Sendable {
                     inspection.defects.append(ImageDefect(error: error, number: number, defaultNumber: defaultNumber))
                 }
             } catch {
-                inspection.images.append(InspectedImage(content: nil, facts: nil))
+                inspection.images.append(InspectedImage(content: nil, facts: nil, byteCount: nil))
                 inspection.defects.append(ImageDefect(error: error, number: number))
             }
+        }
+        if let defaultImage {
+            // The comparisons can have read more of it.
+            inspection.images[defaultIndex] = defaultImage.result
+            record(defaultImage, isSound: defaultHandling != .compare && !defaultImage.hasTrailingData, nil)
         }
     }
 
@@ -137,7 +135,7 @@ struct ImageInspector: Sendable {
             inspection.defects.append(ImageDefect(error: error, number: number))
             // Themed images are compared with a default's size even if the default is not sound.
             let facts = (try? head(of: number)).map { ImageFacts($0.structure) }
-            inspection.images.append(InspectedImage(content: nil, facts: facts))
+            inspection.images.append(InspectedImage(content: nil, facts: facts, byteCount: nil))
             return nil
         }
     }
@@ -237,7 +235,8 @@ extension ImageInspector {
             let byteCount = Int(clamping: known.stamp.size)
             let content = budget.flatMap { _ in known.digest }
                 .map { VerifiedBytes(length: byteCount, digest: $0, kept: nil) }
-            return OpenedImage(number, known.facts, content: content, byteCount: byteCount, stamp: known.stamp)
+            return OpenedImage(
+                number: number, facts: known.facts, content: content, byteCount: byteCount, stamp: known.stamp)
         }
         let contents = try read(number, first: nil)
         let bytes = contents.bytes
@@ -258,9 +257,8 @@ extension ImageInspector {
         let content = budget.map { VerifiedBytes(bytes, keeping: $0) }
         if let content { visit?(bytes, content.digest, facts.content?.isOpaque) }
         var opened = OpenedImage(
-            number, facts, content: content, byteCount: bytes.count, stamp: contents.stamp,
-            head: ImageHead(structure: structure, stamp: contents.stamp, isWhole: true))
-        opened.rows = rows
+            number: number, facts: facts, content: content, byteCount: bytes.count, stamp: contents.stamp,
+            head: ImageHead(structure: structure, stamp: contents.stamp, isWhole: true), rows: rows)
         opened.add(trailingData, to: &inspection)
         return opened
     }
@@ -269,13 +267,13 @@ extension ImageInspector {
         of number: Int, _ stamps: [Int: FileStamp], _ inspection: inout ImageInspection
     ) throws(ImageError) -> OpenedImage {
         if let known = known(number, stamps) {
-            return OpenedImage(number, known.facts, content: nil, byteCount: nil, stamp: known.stamp)
+            return OpenedImage(number: number, facts: known.facts, stamp: known.stamp)
         }
         let head = try head(of: number)
         let trailingData = try PNGDecoder.checkHead(head.structure, isWhole: head.isWhole)
         var opened = OpenedImage(
-            number, ImageFacts(head.structure), content: nil, byteCount: nil,
-            stamp: trailingData == nil ? head.stamp : nil, head: head)
+            number: number, facts: ImageFacts(head.structure), stamp: trailingData == nil ? head.stamp : nil, head: head
+        )
         opened.add(trailingData, to: &inspection)
         return opened
     }
@@ -293,7 +291,7 @@ extension ImageInspector {
         recorder.record(
             KnownImage(
                 stamp: stamp, facts: image.facts, isSound: isSound || past?.isSound == true,
-                digest: image.result.content?.digest ?? past?.digest, comparison: comparison))
+                digest: image.content?.digest ?? past?.digest, comparison: comparison))
     }
 
     /// Whether any theme or the default has another scale of an image's name.

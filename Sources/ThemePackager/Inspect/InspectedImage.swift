@@ -5,16 +5,17 @@ struct InspectedImage: Sendable {
     /// `nil` if the image is not sound, or if no digest was needed.
     let content: VerifiedBytes?
     /// `nil` if the header cannot be read, and for every themed image that is not sound.
-    var facts: ImageFacts?
+    let facts: ImageFacts?
     /// Bytes of a sound image; `nil` if it is not sound, or if only its head was read.
-    var byteCount: Int?
+    let byteCount: Int?
 }
 
 /// An image whose file was read, or whose facts are known from an earlier run.
 struct OpenedImage {
     let number: Int
-    let result: InspectedImage
     var facts: ImageFacts
+    var content: VerifiedBytes?
+    var byteCount: Int?
     let stamp: FileStamp?
     /// `nil` if the image was known and its file was not read.
     var head: ImageHead?
@@ -23,16 +24,7 @@ struct OpenedImage {
     /// Whether bytes follow the image or its data. It is then not recorded as sound, so that every run reports it.
     var hasTrailingData = false
 
-    init(
-        _ number: Int, _ facts: ImageFacts, content: VerifiedBytes?, byteCount: Int?, stamp: FileStamp?,
-        head: ImageHead? = nil
-    ) {
-        self.number = number
-        self.facts = facts
-        self.stamp = stamp
-        self.head = head
-        result = InspectedImage(content: content, facts: facts, byteCount: byteCount)
-    }
+    var result: InspectedImage { InspectedImage(content: content, facts: facts, byteCount: byteCount) }
 
     mutating func add(_ trailingData: ImageError?, to inspection: inout ImageInspection) {
         guard let trailingData else { return }

@@ -76,57 +76,30 @@ package struct PixelComparison: Hashable, Sendable {
         for y in 0..<Int(old.format.size.height) where isEqual || !stopsEarly {
             _ = try Self.reading(.old) { () throws(ImageError) in try old.readRow() }
             _ = try Self.reading(.new) { () throws(ImageError) in try new.readRow() }
-            add(old.withRow { old in new.withRow { new in RowDifference(old, new) } }, y: y)
+            old.withRow { old in new.withRow { new in compare(old, new, y: y) } }
         }
     }
 
-    private mutating func add(_ row: RowDifference, y: Int) {
-        guard let columns = row.columns else { return }
-        differingPixels += row.count
-        greatest = max(greatest, row.greatest)
-        mean += row.sum
-        guard let known = bounds else {
-            bounds = Bounds(columns: columns, rows: y...y)
-            return
-        }
-        let low = known.columns.lowerBound
-        let high = known.columns.upperBound
-        bounds = Bounds(
-            columns: min(low, columns.lowerBound)...max(high, columns.upperBound), rows: known.rows.lowerBound...y)
-    }
-
-    /// Returns the result of reading one of the images.
-    package static func reading<Value: ~Copyable>(
-        _ side: Failure.Side, _ body: () throws(ImageError) -> Value
-    ) throws(Failure) -> Value {
-        try rethrow(as: { Failure(side: side, error: $0) }, body)
-    }
-}
-
-/// The differences between two rows of equal length.
-struct RowDifference {
-    private(set) var count = 0
-    /// The greatest difference of a pixel, from 0 to 1.
-    private(set) var greatest = 0.0
-    /// The sum of the pixels' differences.
-    private(set) var sum = 0.0
-    /// The columns from the first differing pixel to the last; `nil` if the rows are equal.
-    private(set) var columns: ClosedRange<Int>?
-
-    init(_ old: PixelRow, _ new: PixelRow) {
+    private mutating func compare(_ old: PixelRow, _ new: PixelRow, y: Int) {
         guard !UTF8Order.equal(old.bytes, new.bytes) else { return }
         var worst = 0
         var total = 0
+        var columns: ClosedRange<Int>?
         for x in 0..<min(old.count, new.count) {
             let difference = Self.difference(old[x], new[x])
             guard difference > 0 else { continue }
-            count += 1
+            differingPixels += 1
             worst = max(worst, difference)
             total += difference
             columns = (columns?.lowerBound ?? x)...x
         }
-        greatest = Double(worst) / Double(Self.differenceMax)
-        sum = Double(total) / Double(Self.differenceMax)
+        guard let columns else { return }
+        greatest = max(greatest, Double(worst) / Double(Self.differenceMax))
+        mean += Double(total) / Double(Self.differenceMax)
+        let known = bounds ?? Bounds(columns: columns, rows: y...y)
+        let low = min(known.columns.lowerBound, columns.lowerBound)
+        let high = max(known.columns.upperBound, columns.upperBound)
+        bounds = Bounds(columns: low...high, rows: known.rows.lowerBound...y)
     }
 
     private static let sampleMax = Int(UInt16.max)
@@ -142,5 +115,12 @@ struct RowDifference {
             worst = max(worst, abs(Int(old[channel]) * oldAlpha - Int(new[channel]) * newAlpha))
         }
         return worst
+    }
+
+    /// Returns the result of reading one of the images.
+    package static func reading<Value: ~Copyable>(
+        _ side: Failure.Side, _ body: () throws(ImageError) -> Value
+    ) throws(Failure) -> Value {
+        try rethrow(as: { Failure(side: side, error: $0) }, body)
     }
 }

@@ -34,61 +34,54 @@ struct CapInsetsCheck {
         // The settings of other themes are compared with those of the default theme.
         let isChecked =
             insets == nil ? names.count == 1 && theme == survey.themes.defaultTheme : !setting.members.isEmpty
-        guard isChecked, let name = try? LogicalName(names.joined(separator: "/")), let image = image(name, of: theme),
-            let problem = names.count > 1 ? Self.nested(name) : Self.problem(of: insets, name, image.scale, image.size),
-            let file = survey.themes[theme].configPath
+        guard isChecked, let name = try? LogicalName(names.joined(separator: "/")), let image = image(name, of: theme)
         else { return }
-        findings.append(
-            Finding(
-                .configInsets, theme: survey.themes.name(theme), path: file, key: path.description,
-                position: survey.themes[theme].settings?.valuePositions[path], problem.message,
-                expected: problem.expected, actual: problem.actual, hint: problem.hint,
-                related: Finding.Related(path: survey.images.path(image.number), message: "the image is here")))
+        let report = { survey.themes.finding(.configInsets, at: path, of: theme, $0, hint: $1) }
+        guard var finding = names.count > 1 ? Self.nested(name, report) : Self.check(insets, name, image, report) else {
+            return
+        }
+        finding.related = Finding.Related(path: survey.images.path(image.number), message: "the image is here")
+        findings.append(finding)
     }
 
-    private struct Problem {
-        let message: String
-        var expected: String?
-        var actual: String?
-        let hint: String
-    }
+    private typealias Image = (number: Int, scale: Scale, size: PixelSize)
+    private typealias Report = (_ message: String, _ hint: String) -> Finding
 
     /// A look-up asks for the whole name as one key.
-    private static func nested(_ name: LogicalName) -> Problem {
-        Problem(
-            message: "is not read as insets of '\(name)', because the name is not one key",
-            hint: "write \"CapInsets\": {\"\(name)\": {...}}")
+    private static func nested(_ name: LogicalName, _ report: Report) -> Finding {
+        report(
+            "is not read as insets of '\(name)', because the name is not one key",
+            "write \"CapInsets\": {\"\(name)\": {...}}")
     }
 
-    private static func problem(
-        of insets: CapInsets?, _ name: LogicalName, _ scale: Scale, _ size: PixelSize
-    ) -> Problem? {
+    private static func check(_ insets: CapInsets?, _ name: LogicalName, _ image: Image, _ report: Report) -> Finding? {
         guard let insets else {
-            return Problem(
-                message: "is not an object of numbers with the keys top, left, bottom and right",
-                hint: "write {\"top\": 4, \"left\": 9}, for example: an app reads no other form")
+            return report(
+                "is not an object of numbers with the keys top, left, bottom and right",
+                "write {\"top\": 4, \"left\": 9}, for example: an app reads no other form")
         }
         let sides = [
-            ("left", insets.left, "right", insets.right, "width", size.width),
-            ("top", insets.top, "bottom", insets.bottom, "height", size.height),
+            ("left", insets.left, "right", insets.right, "width", image.size.width),
+            ("top", insets.top, "bottom", insets.bottom, "height", image.size.height),
         ]
         for (first, start, second, end, side, pixels) in sides {
-            let length = Double(pixels) / Double(scale.factor)
+            let length = Double(pixels) / Double(image.scale.factor)
             guard start < 0 || end < 0 || start + end > length else { continue }
             let negative = [(first, start), (second, end)].first { $0.1 < 0 }
             let words =
                 negative.map { "\($0.0) \(text($0.1)) is negative" }
                 ?? "\(first) \(text(start)) and \(second) \(text(end)) exceed the \(side) of '\(name)', "
                 + "\(text(length)) points"
-            return Problem(
-                message: words, expected: "0 to \(text(length)) together", actual: text(start + end),
-                hint: "make them smaller, so that the middle is left to stretch")
+            var finding = report(words, "make them smaller, so that the middle is left to stretch")
+            finding.expected = "0 to \(text(length)) together"
+            finding.actual = text(start + end)
+            return finding
         }
         return nil
     }
 
     /// Returns the default image, whose size in points a themed image has as well; without one the theme's own.
-    private func image(_ name: LogicalName, of theme: Int) -> (number: Int, scale: Scale, size: PixelSize)? {
+    private func image(_ name: LogicalName, of theme: Int) -> Image? {
         let images = survey.images
         let groups = images.groups(of: name)
         let numbers = groups.compactMap(images.defaultImage) + groups.compactMap { images.image(of: $0, for: theme) }

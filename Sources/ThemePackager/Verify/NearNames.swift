@@ -21,13 +21,9 @@ struct NearNames {
         if let suffix = MisspelledSuffix(stem: name.path.lastComponent, scale: file.variant.scale),
             survey.isDefault(named: "\(name.path.folder)\(suffix.stem)")
         {
-            let fileName = "\(prefix)\(suffix.fileName)"
             finding.message = "\(suffix.problem); \(finding.message)"
-            finding.expected = fileName
-            finding.actual = String(path.lastPathComponent)
             let isTaken = survey.hasImage(named: "\(name.path.folder)\(suffix.stem)", suffix.scale, of: theme)
-            finding.hint = suffix.hint(for: fileName, isTaken: isTaken)
-            finding.remedy = suffix.remedy(for: path, fileName)
+            suffix.complete(&finding, prefix: prefix, isTaken: isTaken)
             return finding
         }
         if let unknown = survey.unknownPrefix(of: name) {

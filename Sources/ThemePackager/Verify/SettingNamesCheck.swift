@@ -91,11 +91,8 @@ struct SettingNamesCheck {
 
     private mutating func report(_ rule: Rule, _ path: SettingPath, _ message: String, _ actual: String, _ hint: String)
     {
-        let source = survey.themes[theme]
-        guard let file = source.configPath else { return }
-        findings.append(
-            Finding(
-                rule, theme: survey.themes.name(theme), path: file, key: path.description,
-                position: source.settings?.valuePositions[path], message, actual: actual, hint: hint))
+        var finding = survey.themes.finding(rule, at: path, of: theme, message, hint: hint)
+        finding.actual = actual
+        findings.append(finding)
     }
 }

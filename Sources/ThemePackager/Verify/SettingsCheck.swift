@@ -3,13 +3,12 @@ import ThemeProject
 
 /// Compares the settings of each theme with those of the default theme.
 struct SettingsCheck {
-    let theme: String
-    let path: String
+    let survey: ProjectSurvey
+    let theme: Int
     let document: SourceDocument
     let colors: ColorCheck
     /// `nil` if there are none, or if they are the settings to check.
     let defaults: SettingValue?
-    let nearMiss: NearMiss
 
     /// Names in METhemeKit's files begin with `UIControlState` instead.
     private static let states: Set<String> = ["normal", "highlighted", "disabled", "selected", "focused", "hovered"]
@@ -32,7 +31,7 @@ struct SettingsCheck {
                 findings.append(
                     unknownKey(
                         member, "the default theme does not know this key",
-                        hint: nearMiss.question(for: key, among: knownKeys)
+                        hint: survey.project.budget.suggestions.question(for: key, among: knownKeys)
                             ?? "remove it, or give the default theme a value for it"))
                 continue
             }
@@ -56,7 +55,7 @@ struct SettingsCheck {
         if !missing.isEmpty, known.keys.allSatisfy(Self.isState) {
             let states = missing.map { "'\($0)'" }.joined(separator: ", ")
             var finding = finding(
-                .configState, path, document.keyPositions[path],
+                .configState, ofKey: path,
                 "lacks the \(missing.count == 1 ? "state" : "states") \(states), which the default has",
                 hint: "set every state, or \"\" for one that keeps the default's value")
             finding.actual = members.keys.sorted().joined(separator: ", ")
@@ -69,14 +68,14 @@ struct SettingsCheck {
     }
 
     private func unknownKey(_ path: SettingPath, _ message: String, hint: String) -> Finding {
-        finding(.configUnknownKey, path, document.keyPositions[path], message, hint: hint)
+        finding(.configUnknownKey, ofKey: path, message, hint: hint)
     }
 
     private func typeMismatch(_ value: SettingValue, _ defaultValue: SettingValue, at path: SettingPath) -> Finding? {
         guard let expected = colors.defaultTypes[path] ?? SettingType(of: defaultValue, at: path) else { return nil }
         guard let found = SettingType(of: value, at: path), !found.fits(expected) else { return nil }
-        var finding = finding(
-            .configType, path, document.valuePositions[path],
+        var finding = survey.themes.finding(
+            .configType, at: path, of: theme,
             "is \(Self.article(found)) \(found.rawValue), "
                 + "the default theme has \(Self.article(expected)) \(expected.rawValue)",
             hint: Self.quotesHint(value, expected))
@@ -98,17 +97,17 @@ struct SettingsCheck {
     private static func article(_ type: SettingType) -> String { type == .object ? "an" : "a" }
 
     private func colorFinding(_ problem: ColorCheck.Problem) -> Finding {
-        var finding = finding(
-            .configColor, problem.path, document.valuePositions[problem.path], problem.message, hint: problem.hint)
+        var finding = survey.themes.finding(
+            .configColor, at: problem.path, of: theme, problem.message, hint: problem.hint)
         finding.actual = problem.text
         if problem.isWarning { finding.severity = .warning } else { finding.expected = InvalidColor.expected }
         return finding
     }
 
-    private func finding(
-        _ rule: Rule, _ path: SettingPath, _ position: SourcePosition?, _ message: String, hint: String? = nil
-    ) -> Finding {
-        Finding(rule, theme: theme, path: self.path, key: path.description, position: position, message, hint: hint)
+    private func finding(_ rule: Rule, ofKey path: SettingPath, _ message: String, hint: String) -> Finding {
+        var finding = survey.themes.finding(rule, at: path, of: theme, message, hint: hint)
+        finding.position = document.keyPositions[path]
+        return finding
     }
 }
 
@@ -120,15 +119,12 @@ extension ProjectSurvey {
         return ContrastCheck(self).findings() + selectionTypeFindings()
             + themes.selected.flatMap { theme -> [Finding] in
                 let source = themes[theme]
-                guard let document = source.settings, let path = source.configPath, let manifest = source.manifest
-                else {
-                    return []
-                }
+                guard let document = source.settings, let manifest = source.manifest else { return [] }
                 let check = SettingsCheck(
-                    theme: themes.name(theme), path: path, document: document,
+                    survey: self, theme: theme, document: document,
                     colors: ColorCheck(order: manifest.colorOrder, defaultOrder: defaultOrder, defaultTypes: types),
-                    defaults: source.isDefault ? nil : defaults, nearMiss: project.budget.suggestions)
-                return check.findings() + packedLength(document, path: path, theme)
+                    defaults: source.isDefault ? nil : defaults)
+                return check.findings() + packedLength(document, of: theme)
                     + SettingNamesCheck(self, theme).findings
             }
     }
@@ -161,21 +157,21 @@ extension ProjectSurvey {
         guard own.type != other.type, let selection = try? themes.order.selection(of: folders), selection.count > 1,
             themes.selected.contains(own.theme) || themes.selected.contains(other.theme)
         else { return nil }
-        let source = themes[own.theme]
-        return Finding(
-            .configType, theme: themes.name(own.theme), path: source.configPath ?? source.manifestPath,
-            key: path.description, position: source.settings?.valuePositions[path],
+        var finding = themes.finding(
+            .configType, at: path, of: own.theme,
             "\(selection.joined(separator: " + ")): is of the type \(own.type.rawValue), theme "
                 + "'\(themes.name(other.theme))' has the type \(other.type.rawValue)",
-            expected: other.type.rawValue, actual: own.type.rawValue,
             hint: "give both the same type, or the default theme a value for it")
+        finding.expected = other.type.rawValue
+        finding.actual = own.type.rawValue
+        return finding
     }
 
     /// Checks the length of the settings in a pack. Their form there has each value in a line of its own.
-    private func packedLength(_ document: SourceDocument, path: String, _ theme: Int) -> [Finding] {
+    private func packedLength(_ document: SourceDocument, of theme: Int) -> [Finding] {
         let length = CanonicalJSON.encode(document.value).count
         let limit = project.configuration.limits.configBytes
-        guard length > limit else { return [] }
+        guard length > limit, let path = themes[theme].configPath else { return [] }
         return [
             Finding(
                 .configSyntax, theme: themes.name(theme), path: path,

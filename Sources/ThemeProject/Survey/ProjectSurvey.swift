@@ -39,13 +39,11 @@ package struct ProjectSurvey: Sendable {
             let path = variant.name.path
             guard let suffix = MisspelledSuffix(stem: path.lastComponent, scale: variant.scale) else { continue }
             if suffix.canBeIntended, !isDefault(named: "\(path.folder)\(suffix.stem)") { continue }
-            let file = images.path(number)
+            var finding = Finding(
+                .nameNearMiss, theme: themes.ownerName(nil), path: images.path(number), suffix.problem)
             let isTaken = hasImage(named: "\(path.folder)\(suffix.stem)", suffix.scale, of: nil)
-            findings.append(
-                Finding(
-                    .nameNearMiss, theme: themes.ownerName(nil), path: file, suffix.problem, expected: suffix.fileName,
-                    actual: String(file.lastPathComponent), hint: suffix.hint(for: suffix.fileName, isTaken: isTaken),
-                    remedy: suffix.remedy(for: file, suffix.fileName)))
+            suffix.complete(&finding, prefix: .none, isTaken: isTaken)
+            findings.append(finding)
         }
     }
 
@@ -139,8 +137,7 @@ package struct ProjectSurvey: Sendable {
             remedy: isNear && file.destination == nil ? .rename(to: path.replacingLastComponent(by: expected)) : nil)
     }
 
-    /// Reports the patterns of `"ignore"` and `"overrides"` that match no file. Compares patterns of overrides with
-    /// paths until each has matched one.
+    /// Reports the patterns of `"ignore"` and `"overrides"` that match no file.
     private mutating func reportUnusedPatterns(besides usedPatterns: Set<Int>) {
         let budget = project.budget
         let folders = ((try? project.allThemeFolders()) ?? []).map { "\(project.configuration.themesFolder)/\($0)" }
@@ -150,42 +147,41 @@ package struct ProjectSurvey: Sendable {
         {
             report(unused: pattern)
         }
+        let paths = [
+            AnySequence(themes.flatMap { [$0.manifestPath, $0.configPath].compactMap { $0 } }),
+            AnySequence(images.files.indices.lazy.map(images.path)),
+            AnySequence(resources.joined().map { file, folder in "\(folder)/\(file.path)" }),
+            AnySequence(findings.map(\.path)),
+        ]
         let patterns = project.configuration.ruleBook.overrides.flatMap(\.paths.patterns)
-        var left = patterns.indices.filter { patterns[$0].glob.hasWildcards }
+        for pattern in unmatched(patterns, among: paths.joined()) { report(unused: pattern) }
+    }
+
+    /// Returns the patterns that match no path. Compares each one until it has matched.
+    private func unmatched(
+        _ patterns: [PathPatterns.Pattern], among paths: some Sequence<String>
+    ) -> [PathPatterns.Pattern] {
+        guard !patterns.isEmpty else { return [] }
         var plain = Set(patterns.lazy.map(\.glob).filter { !$0.hasWildcards })
-        func compare(_ text: String) {
+        var globs = patterns.map(\.glob).filter(\.hasWildcards)
+        for text in paths {
+            if plain.isEmpty, globs.isEmpty { return [] }
             if !plain.isEmpty { plain.remove(Glob(text)) }
-            guard !left.isEmpty else { return }
+            guard !globs.isEmpty else { continue }
             let path = Glob.Path(text)
-            left.removeAll { patterns[$0].glob.matches(path, budget) }
+            globs.removeAll { $0.matches(path, project.budget) }
         }
-        for theme in themes {
-            compare(theme.manifestPath)
-            if let path = theme.configPath { compare(path) }
-        }
-        for number in images.files.indices where !(left.isEmpty && plain.isEmpty) { compare(images.path(number)) }
-        for (file, folder) in resources.joined() { compare("\(folder)/\(file.path)") }
-        for finding in findings { compare(finding.path) }
         // Without budget, nothing matches.
-        guard budget.rest(of: .patterns) > 0 else { return }
-        let unmatched = Set(left)
-        for (index, pattern) in patterns.enumerated() where unmatched.contains(index) || plain.contains(pattern.glob) {
-            report(unused: pattern)
-        }
+        guard project.budget.rest(of: .patterns) > 0 else { return [] }
+        let left = plain.union(globs)
+        return patterns.filter { left.contains($0.glob) }
     }
 
     /// Reports the patterns of `"resources"` without which the theme's pack would be the same.
     private mutating func reportUnusedResources(of theme: Int) {
-        guard let patterns = themes[theme].manifest?.resources, !patterns.isEmpty else { return }
-        let paths = resources[theme].map(\.file.path.string)
-        let exact = Set(paths.map { ExactText($0) })
-        for pattern in patterns.patterns {
-            let isUsed =
-                pattern.glob.hasWildcards
-                ? paths.contains { pattern.glob.matches($0, project.budget) }
-                : exact.contains(ExactText(pattern.glob.pattern))
-            // Without budget, nothing matches.
-            if !isUsed, project.budget.rest(of: .patterns) > 0 { report(unused: pattern, of: theme) }
+        let patterns = themes[theme].manifest?.resources.patterns ?? []
+        for pattern in unmatched(patterns, among: resources[theme].lazy.map(\.file.path.string)) {
+            report(unused: pattern, of: theme)
         }
     }
 
@@ -205,16 +201,19 @@ package struct ProjectSurvey: Sendable {
 }
 
 extension MisspelledSuffix {
-    /// - Parameters:
-    ///   - fileName: the name that was probably meant, with the theme's prefix.
-    ///   - isTaken: whether there is such a file.
-    package func hint(for fileName: String, isTaken: Bool) -> String {
-        if isTaken { return "there is '\(fileName)' as well: remove one of the two" }
-        return canBeRenamed ? "did you mean '\(fileName)'?" : "export it as '\(fileName)', or remove it"
-    }
-
-    package func remedy(for path: String, _ fileName: String) -> Finding.Remedy? {
-        canBeRenamed ? .rename(to: path.replacingLastComponent(by: fileName)) : nil
+    /// Adds the name that was probably meant to a finding about the file.
+    ///
+    /// - Parameter isTaken: whether there is a file with that name.
+    package func complete(_ finding: inout Finding, prefix: ImagePrefix, isTaken: Bool) {
+        let name = "\(prefix)\(fileName)"
+        finding.expected = name
+        finding.actual = String(finding.path.lastPathComponent)
+        if isTaken {
+            finding.hint = "there is '\(name)' as well: remove one of the two"
+        } else {
+            finding.hint = canBeRenamed ? "did you mean '\(name)'?" : "export it as '\(name)', or remove it"
+        }
+        finding.remedy = canBeRenamed ? .rename(to: finding.path.replacingLastComponent(by: name)) : nil
     }
 }
 

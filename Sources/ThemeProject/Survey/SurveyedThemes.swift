@@ -164,6 +164,16 @@ package struct SurveyedThemes: Sendable {
         return cycles
     }
 
+    /// Returns a finding about a setting of a theme.
+    package func finding(
+        _ rule: Rule, at path: SettingPath, of theme: Int, _ message: String, hint: String?
+    ) -> Finding {
+        let source = sources[theme]
+        return Finding(
+            rule, theme: name(theme), path: source.configPath ?? source.manifestPath, key: path.description,
+            position: source.settings?.valuePositions[path], message, hint: hint)
+    }
+
     private mutating func report(_ key: String, of theme: Int, _ message: String, _ hint: String?) {
         findings.append(
             Finding(
@@ -269,12 +279,8 @@ extension SurveyedThemes {
             return .string(text)
         }
         sources[theme].settings?.value = resolved
-        guard selected.contains(theme), let file = sources[theme].configPath else { return }
-        findings += problems.map { problem in
-            Finding(
-                .configAlias, theme: name(theme), path: file, key: problem.path.description,
-                position: document.valuePositions[problem.path], problem.message, hint: problem.hint)
-        }
+        guard selected.contains(theme) else { return }
+        findings += problems.map { finding(.configAlias, at: $0.path, of: theme, $0.message, hint: $0.hint) }
     }
 
     private var colorPaths: Set<String> {
