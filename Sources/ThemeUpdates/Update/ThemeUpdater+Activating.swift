@@ -10,61 +10,49 @@ extension ThemeUpdater {
     ///   changed.
     @discardableResult
     public func activate() async throws(UpdateError) -> [ThemeID] {
-        let lock = try await store.lock()
-        defer { withExtendedLifetime(lock) {} }
-        let state = try device.state()
-        var next = state
-        var packs: [ThemeID: ThemePack] = [:]
-        for (name, theme) in state.themes {
-            guard let id = try? ThemeID(name), let pending = theme.pending else { continue }
-            next.themes[name]?.pending = nil
-            guard !state.isWithdrawn(pending), theme.barred[pending.sha256] == nil else { continue }
-            do throws(UpdateError) {
-                packs[id] = try device.mount(pending, of: id)
-            } catch {
-                // Without this pack the others are not a release. The next check fetches it again.
-                var failed = state
-                for name in failed.themes.keys { failed.themes[name]?.pending = nil }
-                try? store.write(failed)
-                throw error
+        try await change { state, next, packs throws(UpdateError) in
+            for (name, theme) in state.themes {
+                guard let id = try? ThemeID(name), let pending = theme.pending else { continue }
+                next.themes[name]?.pending = nil
+                guard !state.isWithdrawn(pending), theme.barred[pending.sha256] == nil else { continue }
+                do throws(UpdateError) {
+                    packs[id] = try device.mount(pending, of: id)
+                } catch {
+                    // Without this pack the others are not a release. The next check fetches it again.
+                    var failed = state
+                    for name in failed.themes.keys { failed.themes[name]?.pending = nil }
+                    try? store.write(failed)
+                    throw error
+                }
+                next.themes[name]?.current = pending
+                // A damaged pack that was fetched again replaces itself.
+                if pending != theme.current { next.themes[name]?.previous = theme.current }
+                next.themes[name]?.embedded = device.embedded[id]?.digest.description ?? ""
             }
-            next.themes[name]?.current = pending
-            // A damaged pack that was fetched again replaces itself.
-            if pending != theme.current { next.themes[name]?.previous = theme.current }
-            next.themes[name]?.embedded = device.embedded[id]?.digest.description ?? ""
-        }
-        var others: [ThemeID: ThemePack?] = [:]
-        for id in changedByOthers(state) where packs[id] == nil {
-            do throws(UpdateError) {
-                others[id] = .some(try device.pack(of: id, in: state))
-            } catch {
-                // The next check fetches it again.
-                next.themes[id.string]?.current = nil
+            let own = packs
+            for id in changedByOthers(state) where own[id] == nil {
+                do throws(UpdateError) {
+                    packs[id] = .some(try device.pack(of: id, in: state))
+                } catch {
+                    // The next check fetches it again.
+                    next.themes[id.string]?.current = nil
+                }
             }
-        }
-        guard !packs.isEmpty || !others.isEmpty else {
-            if next != state { try store.write(next) }
-            return []
-        }
-        let expires = state.seen(at: source.base.string).expires
-        if !packs.isEmpty, now().timeIntervalSince1970 > Double(expires), let since = Moment(secondsSince1970: expires)
-        {
-            throw .expired(since: since)
-        }
-        let mounted = receiver.library.snapshot.packs
-        let contract = DevicePacks.expectedContract(
-            packs[.default] ?? others[.default]?.flatMap(\.self) ?? mounted[.default])
-        for (id, pack) in packs {
-            if let contract, pack.contract != contract {
+            guard !own.isEmpty else { return }
+            let expires = state.seen(at: source.base.string).expires
+            if now().timeIntervalSince1970 > Double(expires), let since = Moment(secondsSince1970: expires) {
+                throw .expired(since: since)
+            }
+            let defaultPack = packs[.default]?.flatMap(\.self) ?? receiver.library.snapshot.packs[.default]
+            let contract = DevicePacks.expectedContract(defaultPack)
+            for (id, pack) in own where contract != nil && pack?.contract != contract {
                 next.themes[id.string] = state.themes[id.string]
                 next.themes[id.string]?.pending = nil
                 packs[id] = nil
             }
+            let activated = own.keys.filter { packs[$0] != nil }
+            if !activated.isEmpty { next.activated = activated.map(\.string).sorted() }
         }
-        if !packs.isEmpty { next.activated = packs.keys.map(\.string).sorted() }
-        try await replace(others.merging(packs.mapValues { $0 }) { _, own in own }, mounted, next)
-        store.removeUnused(next)
-        return Set(packs.keys).union(others.keys).sorted()
     }
 
     /// Shows what another process has activated or rolled back in the store. Returns the themes that changed, sorted.
@@ -73,14 +61,9 @@ extension ThemeUpdater {
     @discardableResult
     public func showActivated() async throws(UpdateError) -> [ThemeID] {
         guard !changedByOthers(try device.state()).isEmpty else { return [] }
-        // With the lock, no pack is deleted before it is mounted.
-        let lock = try await store.lock()
-        defer { withExtendedLifetime(lock) {} }
-        let state = try device.state()
-        var packs: [ThemeID: ThemePack?] = [:]
-        for id in changedByOthers(state) { packs[id] = .some(try device.pack(of: id, in: state)) }
-        try await show(packs, of: state)
-        return packs.keys.sorted()
+        return try await change { state, _, packs throws(UpdateError) in
+            for id in changedByOthers(state) { packs[id] = .some(try device.pack(of: id, in: state)) }
+        }
     }
 
     /// The themes that other processes activate or roll back in the store, as this process shows them.
@@ -119,7 +102,7 @@ extension ThemeUpdater {
     /// - Throws: ``UpdateError/nothingToRollBack`` if nothing was activated, or it was rolled back already.
     @discardableResult
     public func rollBack(reason: String) async throws(UpdateError) -> [ThemeID] {
-        let changed = try await rollBack(reason) { state in (state.activated, keepsPrevious: true) }
+        let changed = try await rollBack(reason, keepsPrevious: true) { $0.activated }
         guard !changed.isEmpty else { throw .nothingToRollBack }
         return changed
     }
@@ -130,8 +113,8 @@ extension ThemeUpdater {
     /// - Returns: the themes that changed.
     @discardableResult
     public func rollBackToEmbedded() async throws(UpdateError) -> [ThemeID] {
-        let changed = try await rollBack("rolled back to the embedded themes") { state in
-            (state.themes.filter { $0.value.current != nil }.map(\.key), keepsPrevious: false)
+        let changed = try await rollBack("rolled back to the embedded themes", keepsPrevious: false) { state in
+            state.themes.filter { $0.value.current != nil }.map(\.key)
         }
         guard !changed.isEmpty else { throw .nothingToRollBack }
         return changed
@@ -142,65 +125,73 @@ extension ThemeUpdater {
     /// theme goes back to another contract, all themes go back. Returns the themes that changed.
     @discardableResult
     public func dropWithdrawn() async throws(UpdateError) -> [ThemeID] {
-        try await rollBack(nil) { state in
-            (state.themes.filter { $0.value.current.map(state.isWithdrawn) ?? false }.map(\.key), keepsPrevious: true)
+        try await rollBack(nil, keepsPrevious: true) { state in
+            state.themes.filter { $0.value.current.map(state.isWithdrawn) ?? false }.map(\.key)
         }
     }
 
-    /// - Parameter reason: `nil` if the packs may be activated again.
+    /// - Parameters:
+    ///   - reason: `nil` if the packs may be activated again.
+    ///   - choose: returns the names of themes in a state.
     private func rollBack(
-        _ reason: String?, _ choice: (UpdateState) -> ([String], keepsPrevious: Bool)
+        _ reason: String?, keepsPrevious: Bool, _ choose: (UpdateState) -> [String]
     ) async throws(UpdateError) -> [ThemeID] {
+        try await change { state, next, packs in
+            let names = choose(state)
+            let mounted = receiver.library.snapshot.packs
+            func goBack(_ id: ThemeID, to contract: ContentDigest?) {
+                let previous = state.themes[id.string]?.previous.flatMap { pack in
+                    keepsPrevious && !state.isWithdrawn(pack)
+                        ? (try? device.mount(pack, of: id)).map { (record: pack, mounted: $0) } : nil
+                }
+                let fitting = previous.flatMap { contract == nil || $0.mounted.contract == contract ? $0 : nil }
+                next.themes[id.string]?.current = fitting?.record
+                next.themes[id.string]?.previous = nil
+                packs[id] = .some(fitting?.mounted ?? device.embedded[id])
+            }
+            if names.contains(ThemeID.default.string) { goBack(.default, to: nil) }
+            // The other themes go with the default theme: back to its contract, also those that are not named.
+            let contract = DevicePacks.expectedContract(packs[.default] ?? mounted[.default])
+            for (name, theme) in state.themes {
+                guard let id = try? ThemeID(name), let current = theme.current else { continue }
+                let isNamed = names.contains(name)
+                if isNamed, let reason { next.themes[name]?.barred[current.sha256] = reason }
+                let isTorn =
+                    packs[.default] != nil && contract != nil && mounted[id].map { $0.contract != contract } ?? false
+                if id != .default, isNamed || isTorn { goBack(id, to: contract) }
+            }
+            if !packs.isEmpty { next.activated = [] }
+        }
+    }
+
+    /// Lets `choose` change the state, and the packs that are shown, of which `nil` removes a theme. Shows the packs and
+    /// writes the state: both or none. Returns the themes that changed, sorted.
+    private func change(
+        _ choose: (
+            _ state: UpdateState, _ next: inout UpdateState, _ packs: inout [ThemeID: ThemePack?]
+        ) throws(UpdateError) -> Void
+    ) async throws(UpdateError) -> [ThemeID] {
+        // With the lock, no pack is deleted before it is mounted.
         let lock = try await store.lock()
         defer { withExtendedLifetime(lock) {} }
         let state = try device.state()
         var next = state
         var packs: [ThemeID: ThemePack?] = [:]
-        let (names, keepsPrevious) = choice(state)
+        try choose(state, &next, &packs)
         let mounted = receiver.library.snapshot.packs
-        func goBack(_ id: ThemeID, to contract: ContentDigest?) {
-            let previous = state.themes[id.string]?.previous.flatMap { pack in
-                keepsPrevious && !state.isWithdrawn(pack)
-                    ? (try? device.mount(pack, of: id)).map { (record: pack, mounted: $0) } : nil
-            }
-            let fitting = previous.flatMap { contract == nil || $0.mounted.contract == contract ? $0 : nil }
-            next.themes[id.string]?.current = fitting?.record
-            next.themes[id.string]?.previous = nil
-            packs[id] = .some(fitting?.mounted ?? device.embedded[id])
-        }
-        if names.contains(ThemeID.default.string) { goBack(.default, to: nil) }
-        // The other themes go with the default theme: back to its contract, also those that are not named.
-        let contract = DevicePacks.expectedContract(packs[.default] ?? mounted[.default])
-        for (name, theme) in state.themes {
-            guard let id = try? ThemeID(name), let current = theme.current else { continue }
-            let isNamed = names.contains(name)
-            if isNamed, let reason { next.themes[name]?.barred[current.sha256] = reason }
-            let isTorn =
-                packs[.default] != nil && contract != nil && mounted[id].map { $0.contract != contract } ?? false
-            if id != .default, isNamed || isTorn { goBack(id, to: contract) }
-        }
-        guard !packs.isEmpty else { return [] }
-        next.activated = []
-        try await replace(packs, mounted, next)
-        store.removeUnused(next)
-        return packs.keys.sorted()
-    }
-
-    /// Shows packs and writes the state. If the state cannot be written, shows the packs before.
-    private func replace(
-        _ packs: [ThemeID: ThemePack?], _ mounted: [ThemeID: ThemePack], _ next: UpdateState
-    ) async throws(UpdateError) {
         let old = shown
         try await show(packs, of: next)
+        guard next != state else { return packs.keys.sorted() }
         do throws(UpdateError) {
             try store.write(next)
         } catch {
-            var before: [ThemeID: ThemePack?] = [:]
-            for id in packs.keys { before[id] = .some(mounted[id]) }
+            let before = Dictionary(uniqueKeysWithValues: packs.keys.map { ($0, mounted[$0]) })
             // If the receiver refuses these, the new ones are still shown, and the next call tries again.
             if (try? await show(before, of: next)) != nil { shown = old }
             throw error
         }
+        if !packs.isEmpty { store.removeUnused(next) }
+        return packs.keys.sorted()
     }
 
     /// Shows packs of a state, all or none; `nil` removes a theme.
