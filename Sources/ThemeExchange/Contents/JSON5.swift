@@ -3,99 +3,73 @@ import ThemeModel
 /// Translates JSON5 to JSON: no comments, no commas at the end, keys and strings in quotation marks. Lines stay lines.
 /// Other text stays as it is, and the reader of JSON reports it. https://spec.json5.org
 struct JSON5 {
-    private let bytes: [UInt8]
-    private var offset = 0
+    private var rest: ArraySlice<UInt8>
     private var json: [UInt8] = []
     /// The index in ``json`` of a comma after which only spaces came.
     private var comma: Int?
 
     static func json(of bytes: [UInt8]) -> [UInt8] {
-        var translation = JSON5(bytes: bytes)
-        while let byte = translation.peek() { translation.translate(byte) }
+        var translation = JSON5(rest: bytes[...])
+        while let byte = translation.rest.first { translation.translate(byte) }
         return translation.json
     }
 
-    private func peek(_ distance: Int = 0) -> UInt8? {
-        offset + distance < bytes.count ? bytes[offset + distance] : nil
-    }
-
     private mutating func translate(_ byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/"):
-            while let next = peek(), next != UInt8(ascii: "\n") { offset += 1 }
-        case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"): skipComment()
-        case 0x09...0x0D, 0x20:
-            json.append(byte)
-            offset += 1
-        case UInt8(ascii: ","):
+        if byte.isSpace {
+            json.append(rest.removeFirst())
+        } else if rest.starts(with: "//".utf8) {
+            rest = rest.drop { $0 != UInt8(ascii: "\n") }
+        } else if rest.starts(with: "/*".utf8) {
+            let end = rest.dropFirst(2).firstRange(of: "*/".utf8)?.upperBound ?? rest.endIndex
+            json += rest[..<end].filter { $0 == UInt8(ascii: "\n") }
+            rest = rest[end...]
+        } else if byte == UInt8(ascii: ",") {
             comma = json.count
-            json.append(byte)
-            offset += 1
-        default:
+            json.append(rest.removeFirst())
+        } else {
             if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]"), let comma { json[comma] = 0x20 }
             comma = nil
             if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-                string(endingWith: byte)
-            } else if Self.isOfIdentifier(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".") {
+                string()
+            } else if Self.isOfWord(byte) {
                 word()
             } else {
-                json.append(byte)
-                offset += 1
+                json.append(rest.removeFirst())
             }
         }
     }
 
-    private mutating func skipComment() {
-        offset += 2
-        while let byte = peek(), !(byte == UInt8(ascii: "*") && peek(1) == UInt8(ascii: "/")) {
-            if byte == UInt8(ascii: "\n") { json.append(byte) }
-            offset += 1
-        }
-        offset = min(offset + 2, bytes.count)
-    }
-
-    private mutating func string(endingWith mark: UInt8) {
+    private mutating func string() {
+        let mark = rest.removeFirst()
         json.append(UInt8(ascii: "\""))
-        offset += 1
-        while let byte = peek(), byte != mark {
-            offset += 1
-            if byte == UInt8(ascii: "\\"), let next = peek() {
-                offset += 1
-                escape(next)
-            } else if byte == UInt8(ascii: "\"") {
-                json += Array("\\\"".utf8)
-            } else {
-                json.append(byte)
+        while let byte = rest.popFirst() {
+            switch byte {
+            case mark: return json.append(UInt8(ascii: "\""))
+            case UInt8(ascii: "\\"): escape(rest.popFirst())
+            case UInt8(ascii: "\""): json += Array("\\\"".utf8)
+            default: json.append(byte)
             }
-        }
-        if peek() == mark {
-            json.append(UInt8(ascii: "\""))
-            offset += 1
         }
     }
 
-    private mutating func escape(_ byte: UInt8) {
+    private mutating func escape(_ byte: UInt8?) {
         switch byte {
         case UInt8(ascii: "\n"): break
-        case UInt8(ascii: "'"): json.append(byte)
+        case UInt8(ascii: "'"): json.append(UInt8(ascii: "'"))
         // The reader of JSON reports escapes that only JSON5 has, such as those of two hexadecimal digits.
-        default: json += [UInt8(ascii: "\\"), byte]
+        default: json += [UInt8(ascii: "\\"), byte].compactMap(\.self)
         }
     }
 
-    private static func isOfIdentifier(_ byte: UInt8) -> Bool {
-        byte.isASCIILetter || byte.isASCIIDigit || byte >= 0x80 || byte == UInt8(ascii: "_")
-            || byte == UInt8(ascii: "$")
+    private static func isOfWord(_ byte: UInt8) -> Bool {
+        byte.isASCIILetter || byte.isASCIIDigit || byte >= 0x80 || "_$.+".utf8.contains(byte)
     }
 
     /// A key without quotation marks, a number or a literal.
     private mutating func word() {
-        let start = offset
-        while let byte = peek(), Self.isOfIdentifier(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "+") {
-            offset += 1
-        }
-        let word = bytes[start..<offset]
-        if bytes[offset...].first(where: { !$0.isSpace }) == UInt8(ascii: ":") {
+        let word = rest.prefix(while: Self.isOfWord)
+        rest = rest[word.endIndex...]
+        if rest.first(where: { !$0.isSpace }) == UInt8(ascii: ":") {
             json += [UInt8(ascii: "\"")] + word + [UInt8(ascii: "\"")]
         } else {
             json += Self.number(String(repairing: word)).utf8

@@ -162,23 +162,20 @@ package struct FeedPlan {
 
 /// A pack that was mounted and checked, with its properties in a feed.
 package struct PublishedPack: Sendable {
-    package let path: String
-    package let theme: PackTheme
-    package let contract: ContentDigest
-    package let minimumReader: UInt16
     package let file: FeedFile
     /// Its bytes stay mapped, so that the published file is the checked one.
     private let pack: ThemePack
+
+    package var path: String { pack.path }
+    package var theme: PackTheme { pack.theme }
+    package var contract: ContentDigest { pack.contract }
+    package var minimumReader: UInt16 { pack.minimumReader }
 
     /// - Parameter limits: those of the project that built the pack.
     package init(reading path: String, limits: ProjectLimits) throws(UserError) {
         pack = try rethrow(as: { UserError($0, path: path) }) { () throws(ThemeError) in
             try ThemePack(mounting: path, mode: .checkedAtMount, limits: ReadingLimits(limits))
         }
-        self.path = path
-        theme = pack.theme
-        contract = pack.contract
-        minimumReader = pack.minimumReader
         let digest = pack.memory.withBytes { ContentDigest(of: $0) }
         guard let file = FeedFile(digest: digest, byteCount: Int64(pack.byteCount)) else {
             throw UserError(path: path, "has \(pack.byteCount) bytes, which a feed cannot list")
