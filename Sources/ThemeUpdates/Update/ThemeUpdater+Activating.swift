@@ -164,8 +164,8 @@ extension ThemeUpdater {
         }
     }
 
-    /// Lets `choose` change the state, and the packs that are shown, of which `nil` removes a theme. Shows the packs and
-    /// writes the state: both or none. Returns the themes that changed, sorted.
+    /// Lets `choose` change the state, and the packs that are shown, of which `nil` removes a theme. Shows the packs
+    /// and writes the state: both or none. Returns the themes that changed, sorted.
     private func change(
         _ choose: (
             _ state: UpdateState, _ next: inout UpdateState, _ packs: inout [ThemeID: ThemePack?]
