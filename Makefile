@@ -151,11 +151,9 @@ rules: ## write docs/rules.md from the texts in the code
 	swift run $(FLAGS) themepack rules --format markdown > .build/rules.md
 	mv .build/rules.md docs/rules.md
 
-# The suites that compare what users read.
-SENTENCES := $(subst $() ,|,$(strip BadConfiguration BadDelta BadImage BadName BadPack FixDecision ForgedPack \
-  KeyFile KeyTarget NearMiss Template ThemeDifference Axis ThemeExchange Action Against BaselineCommand BuildCommand \
-  BumpCommand CIReport Command DeltaCommand DiffCommand DiffSides ExchangeCommand FeedCommand FixCommand InitCommand \
-  KeysCommand MountedCommand OutputFolder ProjectCommand Prune Report ReportCommand RulesCommand SignatureCommand))
+# The suites that compare what users read: those that say so, and those that leave it to a helper.
+SENTENCES := $(subst $() ,|,$(strip BadConfiguration BadImage BadPack ThemeExchange $(patsubst %Tests.swift,%,$(notdir \
+  $(shell grep -rlE 'Sentences\.mismatch|SentenceTests' Tests --include='*Tests.swift')))))
 
 sentences: build-tests ## write Tests/Sentences, with which tests compare what users read; git shows what changes
 	rm -rf Tests/Sentences

@@ -5,8 +5,8 @@ import ThemeSystem
 /// The sentences that users read about the cases of a test, in a file of `Tests/Sentences`. Tests compare rules, places
 /// and values themselves, and sentences with these files, so that a better wording changes one file.
 ///
-/// `make sentences` writes the files, with escapes for control characters. The difference that git shows is what users
-/// will read instead.
+/// `make sentences` writes the files, with escapes for control characters and a word in place of a sandbox's path. The
+/// difference that git shows is what users will read instead.
 public enum Sentences {
     private static let isWriting = ProcessInfo.processInfo.environment["THEMEPACK_WRITE_SENTENCES"] != nil
     private static let folder = URL(fileURLWithPath: "\(Tool.repository)/Tests/Sentences")
@@ -16,13 +16,17 @@ public enum Sentences {
     /// Returns `nil` if the sentence of a case is the one in the file, else what is wrong.
     ///
     /// - Parameters:
-    ///   - name: of the case: one line, unlike that of any other case of the file.
+    ///   - sentence: of the case; `nil` is a mismatch.
+    ///   - name: of the case, unlike that of any other case of the file. A line break is shown as an escape.
     ///   - file: the name of the file without `.txt`.
-    public static func mismatch(_ sentence: String, of name: String, in file: String) throws -> String? {
-        let sentence = sentence.unicodeScalars.reduce(into: "") { text, scalar in
-            text += scalar.isControl && scalar != "\n" ? scalar.escape : String(scalar)
+    public static func mismatch(_ sentence: String?, of name: String, in file: String) throws -> String? {
+        let sandbox = /(?:(?:\/[\w.\-]+)*\/)?themepack-test-\w{6}(?:\/dist-[\w\-]{36})?/
+        guard let text = sentence?.replacing(sandbox, with: "SANDBOX") else {
+            return "'\(name)' has no sentence"
         }
-        guard !name.contains("\n"), !"\n\(sentence)".contains("\n\(mark)") else { return "'\(name)' is ambiguous" }
+        let sentence = escaping(text) { $0.isControl && $0 != "\n" }
+        let name = escaping(name, \.isControl)
+        guard !"\n\(sentence)".contains("\n\(mark)") else { return "'\(name)' is ambiguous" }
         return try files.withLock { files in
             guard isWriting else {
                 let known = try files[file] ?? read(file)
@@ -37,6 +41,12 @@ public enum Sentences {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try Data(text.utf8).write(to: folder.appendingPathComponent("\(file).txt"))
             return known == nil || known == sentence ? nil : "two cases are '\(name)'"
+        }
+    }
+
+    private static func escaping(_ text: String, _ isEscaped: (Unicode.Scalar) -> Bool) -> String {
+        text.unicodeScalars.reduce(into: "") { text, scalar in
+            text += isEscaped(scalar) ? scalar.escape : String(scalar)
         }
     }
 

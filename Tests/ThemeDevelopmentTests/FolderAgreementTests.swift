@@ -63,9 +63,10 @@ struct FolderAgreementTests {
         let dark = try ThemeLibrary(default: ThemePack(theme: .default, inProject: project.root))
         try dark.add(ThemePack(theme: "dark", inProject: project.root))
         let lines = try #require(dark.theme("dark")).explain("icons/a/b", scale: .one).description
-        #expect(lines.hasSuffix("  a template, drawn in Color.icon: #FFEEEEEE of theme 'dark'"), "\(lines)")
+        #expect(lines.hasSuffix(" Color.icon: #FFEEEEEE of theme 'dark'"), "\(lines)")
         let changed = dark.defaultTheme.explain("tab/c", scale: .one)
-        #expect(changed.description.hasSuffix("  a template, drawn in the color of where it is shown"))
+        let last = [lines, changed.description].compactMap { $0.split(separator: "\n").last }.joined(separator: "\n")
+        #expect(try Sentences.mismatch(last, of: "explaining templates", in: "runtime") == nil)
     }
 
     @Test("A project with aliases along the chain: a mounted folder has the values that the pack has")

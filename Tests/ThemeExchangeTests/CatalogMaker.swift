@@ -131,24 +131,54 @@ extension ProjectChange {
     func item(_ name: String) -> ExchangeItem? { contents.items.first { $0.name == name } }
 
     /// The outcome of an item and its notes, in one line.
-    func line(_ name: String) -> String {
-        guard let item = item(name) else { return "no item" }
-        return ([item.outcome.rawValue] + item.notes.map(item.words)).joined(separator: "; ")
-    }
+    func line(_ name: String) -> String { item(name)?.line ?? "no item" }
 
-    /// Compares the outcome of items, and their lines with `Tests/Sentences/imports.txt`.
+    /// Compares the outcome of items, and their lines with a file of `Tests/Sentences`.
+    ///
+    /// - Parameter input: the input of a test that has several.
     func check(
-        _ names: String..., are outcome: ExchangeItem.Outcome? = nil, function: String = #function,
-        sourceLocation: SourceLocation = #_sourceLocation
+        _ names: String..., are outcome: ExchangeItem.Outcome? = nil, of input: String? = nil,
+        function: String = #function, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let suite = sourceLocation.fileName.dropLast(".swift".count)
         for name in names {
             if let outcome { #expect(item(name)?.outcome == outcome, sourceLocation: sourceLocation) }
-            let mismatch = try Sentences.mismatch(
-                line(name), of: "\(suite).\(function.prefix { $0 != "(" }) \(name)", in: "imports")
-            #expect(mismatch == nil, sourceLocation: sourceLocation)
+            let title = [name, input].compactMap(\.self).joined(separator: ": ")
+            try ExchangeItem.check(line(name), of: title, function: function, sourceLocation: sourceLocation)
         }
     }
 
     var paths: [String] { files.map(\.path) }
+}
+
+extension ExchangeItem {
+    var line: String { ([outcome.rawValue] + notes.map(words)).joined(separator: "; ") }
+
+    static func check(
+        _ text: String?, of title: String, function: String = #function,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let test = "\(sourceLocation.fileName.dropLast(".swift".count)).\(function.prefix { $0 != "(" })"
+        let mismatch = try Sentences.mismatch(text, of: "\(test) \(title)", in: "exchange")
+        #expect(mismatch == nil, sourceLocation: sourceLocation)
+    }
+}
+
+extension [ExchangeItem] {
+    /// Compares the paths, the names and the lines of the items with a file of `Tests/Sentences`.
+    func check(
+        of input: String = "items", function: String = #function, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let lines = map { "\($0.path) \($0.name): \($0.line)" }
+        try ExchangeItem.check(
+            lines.joined(separator: "\n"), of: input, function: function, sourceLocation: sourceLocation)
+    }
+}
+
+extension UserError? {
+    /// Compares an error's message and hint with a file of `Tests/Sentences`.
+    func check(
+        of input: String = "error", function: String = #function, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        try ExchangeItem.check(self?.sentence, of: input, function: function, sourceLocation: sourceLocation)
+    }
 }

@@ -32,14 +32,14 @@ struct AnswerAttackTests {
     }
 
     #if os(Linux)
-        private static let endlessHead = "has a head of more than 65536 bytes"
+        private static let endlessHead = "65536"
     #else
         private static let endlessHead = "too slowly"
     #endif
 
     static let answers: [UpdateAttack] = [
-        onPack("reset before an answer", error: "cannot be fetched") { _, _ in [.reset] },
-        onPack("cut in the head", error: "cannot be fetched") { _, _ in [.send(Array("HTTP/1.1 200 O".utf8))] },
+        onPack("reset before an answer", error: "unreachable") { _, _ in [.reset] },
+        onPack("cut in the head", error: "unreachable") { _, _ in [.send(Array("HTTP/1.1 200 O".utf8))] },
         onPack("200 for 206", version: "1.1.0") { request, file in
             var request = request
             request.fields["range"] = nil
@@ -65,7 +65,7 @@ struct AnswerAttackTests {
                 .repeatedly([UInt8](repeating: 7, count: 10_000), pause: 0),
             ]
         },
-        onAll("an endless feed", error: "has more than") { _, _ in
+        onAll("an endless feed", error: "unusableAnswer") { _, _ in
             [
                 .send(Array("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8)),
                 .repeatedly([UInt8](repeating: 7, count: 10_000), pause: 0),

@@ -23,7 +23,7 @@ struct FeedAttackTests {
                 $0.expires = Moment(secondsSince1970: Int64(UpdateSite.today) - 1)
             }
         },
-        UpdateAttack(testDescription: "a signed pack of another theme", error: "contains the theme 'autumn'") { site in
+        UpdateAttack(testDescription: "a signed pack of another theme", error: "'autumn'") { site in
             let other = try UpdateSite.pack("autumn", "1.1.0")
             try site.publish(["autumn": other]) {
                 $0.entries = ["year": try UpdateSite.entry(other)]
@@ -34,7 +34,7 @@ struct FeedAttackTests {
                 $0.entries["year"] = try UpdateSite.entry(UpdateAttack.newPack) { $0.version = "7.0.0" }
             }
         },
-        UpdateAttack(testDescription: "no pack at all", error: "the pack of 'year'") { site in
+        UpdateAttack(testDescription: "no pack at all", error: "wrongPack") { site in
             let other = Array("PK but no pack".utf8)
             try site.publish(["other": UpdateAttack.newPack]) {
                 let entry = try UpdateSite.entry(UpdateAttack.newPack)
@@ -127,14 +127,14 @@ struct FeedAttackTests {
         let updater = try await site.updater(library)
         try await updater.update()
         try site.publish(["year": UpdateSite.pack("year", "1.2.0")]) { $0.sequence = 1 }
-        #expect(await updateError { try await updater.check() }.contains("two feeds"))
+        #expect(await updateError { try await updater.check() }.hasPrefix("changedFeed: "))
         try site.publish(["year": UpdateSite.pack("year", "1.3.0")]) { $0.sequence = 9 }
         _ = try await updater.check()
         try site.publish(["year": UpdateAttack.newPack]) { $0.sequence = 8 }
-        #expect(await updateError { try await updater.check() }.contains("9 was seen before"))
+        #expect(await sequenceSeenBefore { try await updater.check() } == 9)
         let restarted = try site.library()
         let second = try await site.updater(restarted)
-        #expect(await updateError { try await second.check() }.contains("9 was seen before"))
+        #expect(await sequenceSeenBefore { try await second.check() } == 9)
         #expect(try restarted.wholeVersion() == "1.1.0")
         try site.publish(["year": UpdateSite.pack("year", "1.4.0")]) { $0.sequence = 10 }
         #expect(try await second.update().count == 1)
@@ -171,7 +171,7 @@ struct FeedAttackTests {
         let site = try UpdateSite()
         try site.publish(["year": UpdateAttack.newPack])
         let updater = try await site.updater(try site.library()) { $0.allowsLoopback = false }
-        #expect(await updateError { try await updater.check() }.contains("not an https address"))
+        #expect(await updateError { try await updater.check() }.hasPrefix("insecure: "))
         #expect(site.server.takeRequests().isEmpty)
     }
 }

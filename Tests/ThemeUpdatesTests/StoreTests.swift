@@ -154,10 +154,9 @@ struct UpdateStoreTests {
         try await one.download(plan)
         #expect(try await one.activate().count == 1)
         try publish("one", 4)
-        let older = await updateError { try await one.check() }
-        #expect(older.contains("5 was seen before"))
+        #expect(await sequenceSeenBefore { try await one.check() } == 5)
         try publish("two", 8)
-        #expect(await updateError { try await two.check() }.contains("9 was seen before"))
+        #expect(await sequenceSeenBefore { try await two.check() } == 9)
         // A pack that one address withdraws stays withdrawn after a check of the other.
         try site.publish([:]) {
             $0.base = "http://127.0.0.1:\(site.server.port)/one/"
@@ -262,7 +261,7 @@ struct UpdateStoreTests {
         #if os(Linux)
             // Nobody can create a folder there. The reason is that of the call that failed.
             let error = #expect(throws: UpdateError.self) { try UpdateStore(folder: "/sys/x/store").createFolders() }
-            #expect(error?.reason.hasPrefix("'/sys/x' cannot be created: ") == true)
+            #expect(error?.reason.hasPrefix("'/sys/x' ") == true)
             #expect(error?.reason.contains("No such file") == false)
         #endif
         // A file in its place, because root can write to every folder.

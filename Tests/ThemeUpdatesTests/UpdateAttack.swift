@@ -7,7 +7,7 @@ struct UpdateAttack: CustomTestStringConvertible, Sendable {
     let testDescription: String
     /// The version of the theme after the attack; `nil` for either.
     var version: String? = "1.0.0"
-    /// A part of the error; `nil` if there need not be one.
+    /// A part of the error's case and text; `nil` if there need not be one.
     var error: String?
     var sites: @Sendable (UpdateSite) throws -> Void = { _ in }
     var behavior: TestServer.Behavior?
@@ -41,12 +41,24 @@ struct UpdateAttack: CustomTestStringConvertible, Sendable {
     }
 }
 
-/// Returns the text of what `body` throws; empty if it throws nothing.
+/// Returns the case and the text of what `body` throws; empty if it throws nothing.
 func updateError(_ body: () async throws -> Any) async -> String {
     do {
         _ = try await body()
         return ""
     } catch {
-        return "\(error)"
+        return "\(Mirror(reflecting: error).children.first?.label ?? ""): \(error)"
     }
+}
+
+/// Returns the number of the newer feed if `body` throws that a feed is older than one that was seen before.
+func sequenceSeenBefore(_ body: () async throws -> Any) async -> UInt64? {
+    do {
+        _ = try await body()
+    } catch UpdateError.olderFeed(_, let known) {
+        return known
+    } catch {
+        Issue.record("\(error)")
+    }
+    return nil
 }

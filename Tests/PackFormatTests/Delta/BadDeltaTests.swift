@@ -41,16 +41,16 @@ struct BadDeltaTests {
     }
 
     private func expect(_ reason: String, _ name: String) throws {
-        let mismatch = try Sentences.mismatch(reason, of: name, in: "deltas")
+        let mismatch = try Sentences.mismatch(reason, of: name, in: "bad-packs")
         #expect(mismatch == nil)
     }
 
     @Test("A delta that is cut at any byte, or longer, is refused")
-    func cut() {
+    func cut() throws {
         for length in 0..<Self.delta.count {
             #expect(reason(Array(Self.delta.prefix(length))) != "applied", "\(length)")
         }
-        #expect(reason(Self.delta + [0]).contains("its head describes"))
+        try expect(reason(Self.delta + [0]), "a byte more")
         #expect(reason(Self.delta) == "applied")
     }
 
@@ -173,15 +173,15 @@ struct BadDeltaTests {
         script.add(varint: 0)
         script.add(varint: 0)
         let forged = try Self.forged([], length: 1 << 20) { $0.script = script.bytes }
-        #expect(reason(forged).contains("names are too long"), "\(reason(forged))")
+        try expect(reason(forged), "names that are too long")
     }
 
     @Test("Another version and a file that is no delta are refused")
-    func otherFormats() {
+    func otherFormats() throws {
         var newer = Self.delta
         newer[8] = 4
-        #expect(reason(newer).contains("has version 4; this program reads versions up to 3"))
-        #expect(reason(Self.base).contains("is not a delta"))
-        #expect(reason([]).contains("is not a delta"))
+        try expect(reason(newer), "a newer version")
+        try expect(reason(Self.base), "a pack in place of a delta")
+        try expect(reason([]), "an empty file in place of a delta")
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PackFormat
@@ -248,14 +249,11 @@ struct PackIndexTests {
     func newer() throws {
         var pack = try Self.pack(try Self.contents(1))
         pack[PackIndex.start + 10] = 9
-        #expect {
+        let error = #expect(throws: PackError.self) {
             try pack.withUnsafeBytes { _ = try PackIndex(of: $0) }
-        } throws: { error in
-            let defect = error as? PackError
-            return defect?.newerFormat?.version == 1 && defect?.newerFormat?.minimumReader == 9
-                && defect?.description
-                    == "the pack has format version 1 and needs a reader of version 9; this one reads version 3"
         }
+        #expect(error?.newerFormat?.version == 1 && error?.newerFormat?.minimumReader == 9)
+        #expect(try Sentences.mismatch(error?.description, of: "an index for a newer reader", in: "bad-packs") == nil)
     }
 
     @Test("Entries have the order of the archive")

@@ -204,7 +204,8 @@ struct CatalogExportTests {
         let themes = try ExportedProject.themes("default", "dark", in: maker.project)
         let export = try CatalogExport.files(of: themes, themes: AppearanceThemes())
         let item = try #require(export.items.first { $0.name == "c" })
-        #expect(item.notes == [.changed("it exists only in the appearance dark")])
+        #expect(item.notes.map(\.kind) == [.changed])
+        try [item].check()
         try export.write(to: maker.sandbox, "Out.xcassets")
         let second = "\(maker.sandbox.path)/second"
         try CatalogMaker.write(try maker.read("\(maker.sandbox.path)/Out.xcassets"), into: second)
@@ -232,9 +233,9 @@ struct CatalogExportTests {
             let text = export.text("\(name).imageset/Contents.json")
             #expect(text.contains("\"template-rendering-intent\" : \"\(intent)\""), "\(name)")
         }
-        #expect(
-            export.items.filter { $0.outcome != .taken }.map { "\($0.name): \($0.notes.map(\.text).joined())" }
-                == ["x: a catalog has no color for a template: tint it with 'Color.icon'"])
+        let others = export.items.filter { $0.outcome != .taken }
+        #expect(others.map(\.name) == ["x"])
+        try others.check()
     }
 
     @Test(
@@ -271,6 +272,7 @@ struct CatalogExportTests {
         #expect(text.contains("0x10") && text.contains("0x40") && text.contains("\"dark\""), "\(text)")
         #expect(export.text("x.colorset/Contents.json").contains("0xFF"))
         let left = export.items.filter { $0.outcome == .notTaken }
-        #expect(left.map { "\($0.name): \($0.notes[0].text)" } == ["x: 'Color.x' has its name in a catalog"])
+        #expect(left.map(\.name) == ["x"])
+        try left.check()
     }
 }

@@ -70,12 +70,13 @@ struct ImageSetTests {
 
     @Test(
         "A name in --themes that does not occur is an error, which names those that do",
-        arguments: [("dakr=night", "did you mean 'dark'?"), ("sepia=night", "names are dark")])
-    func unknownAppearance(_ assignment: String, _ hint: String) throws {
+        arguments: ["dakr=night", "sepia=night"])
+    func unknownAppearance(_ assignment: String) throws {
         try maker.imageSet("a", [#""filename": "a.png""#, "\(CatalogMaker.dark), \"filename\": \"d.png\""])
         for name in ["a", "d"] { try maker.write("a.imageset/\(name).png", PNGFile(8, 4).bytes) }
         let error = #expect(throws: UserError.self) { try maker.importAll(themes: [assignment]) }
-        #expect(error?.hint == hint)
+        #expect(error?.hint?.contains("dark") == true)
+        try error.check(of: assignment)
         #expect(throws: UserError.self) { try AppearanceThemes(["dark=a", "dark=b"]) }
     }
 
@@ -200,11 +201,7 @@ struct ImageSetTests {
         try maker.write("Group/Contents.json", #"{"properties": {"on-demand-resource-tags": ["y"]}}"#)
         try maker.write("Contents.json", #"{"info": {}, "properties": {"compression-type": "lossless"}}"#)
         let change = try maker.importAll()
-        #expect(
-            change.line("a")
-                == "in part; its vectors are not preserved; left out: the property compression-type lossless; "
-                + "left out: the property localizable; left out: the property on-demand-resource-tags")
-        try change.check("c", are: .inPart)
+        try change.check("a", "c", are: .inPart)
         try change.check("Group", "App.xcassets", are: .notTaken)
     }
 
@@ -214,10 +211,7 @@ struct ImageSetTests {
         let resizing = #"{"mode": "3-part-horizontal", \#(center), "cap-insets": {"left": 3, "right": 3}}"#
         try maker.imageSet("a", ["\"filename\": \"a.png\", \"resizing\": \(resizing)"])
         try maker.write("a.imageset/a.png", PNGFile(20, 4).bytes)
-        #expect(
-            try maker.importAll().line("a")
-                == "changed; its 3-part-horizontal slices become nine-part ones; "
-                + "all between its cap insets is stretched, not only its center")
+        try maker.importAll().check("a", are: .changed)
     }
 
     @Test("Slots with different rendering intents are reported")
@@ -266,7 +260,7 @@ struct ImageSetTests {
         #expect(change.paths.filter { $0.hasPrefix("assets") } == ["assets/x.png"])
         let left = change.contents.items.filter { $0.outcome == .notTaken }
         #expect(left.count == 2 && left.allSatisfy { $0.notes[0].isDefect })
-        #expect(left.map { $0.notes[0].text.contains("only in letter case") } == [false, true])
+        try left.check()
     }
 
     @Test("Catalogs are found in an app's folder")

@@ -185,8 +185,8 @@ struct SelectionExportTests {
             try CatalogExport.files(
                 of: try AxisProject.looks(["default", "acme", "dark"], in: project), themes: AppearanceThemes())
         }
-        #expect(error?.message == "Xcode has no appearance for the theme 'acme'")
-        #expect(error?.hint?.hasSuffix("or name 'acme' first, without 'default'") == true, "\(error?.hint ?? "")")
+        #expect(error?.message.contains("'acme'") == true)
+        try error.check()
     }
 
     @Test("AX5: a resolver has a modifier for each axis; what it cannot say of several themes is reported")
@@ -272,7 +272,7 @@ struct SelectionExportTests {
         let error = #expect(throws: UserError.self) {
             try ExportedProject.looks(ids, mounting: ids, in: project.root)
         }
-        #expect(error?.message == "the themes have more than 1000 selections")
+        try error.check()
     }
 
     @Test("AX5: the command exports selections of packs and of folders alike")

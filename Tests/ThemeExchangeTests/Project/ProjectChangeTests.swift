@@ -48,8 +48,8 @@ struct ProjectChangeTests {
 
     @Test(
         "Settings that verification would reject are not written",
-        arguments: [(5, 9, "more than the limit of"), (40, 1, "levels deep")])
-    func rejected(_ levels: Int, _ times: Int, _ problem: String) throws {
+        arguments: [(5, 9), (40, 1)])
+    func rejected(_ levels: Int, _ times: Int) throws {
         let sandbox = try Sandbox()
         try sandbox.write("t.json", Self.references(levels, times: times))
         let contents = try TokenImport.read(
@@ -57,7 +57,8 @@ struct ProjectChangeTests {
         let error = #expect(throws: UserError.self) {
             try CatalogMaker.write(contents, into: "\(sandbox.path)/project")
         }
-        #expect(error?.path == "themes/default/config.json" && error?.message.contains(problem) == true)
+        #expect(error?.path == "themes/default/config.json")
+        try error.check(of: "\(levels) levels, each \(times) times")
         #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/project"))
     }
 
@@ -85,7 +86,7 @@ struct ProjectChangeTests {
         try FileManager.default.createSymbolicLink(
             atPath: "\(maker.project)/assets", withDestinationPath: "../outside")
         let error = #expect(throws: UserError.self) { try maker.importAll() }
-        #expect(error?.message == "leads out of the project through the link 'assets'")
+        try error.check()
         #expect(try maker.sandbox.listing(of: "outside").count == 1)
     }
 
@@ -145,10 +146,7 @@ struct ProjectChangeTests {
         try maker.write("a.imageset/d.png", PNGFile(9, 4).bytes)
         let change = try maker.importAll()
         try change.check("only", are: .notTaken)
-        #expect(
-            change.line("a")
-                == "changed; 'dark' has 9x4 px at @1x, the default 8x4 px at @1x: themepack verify reports it, "
-                + #"unless themepack.json has "tolerance": {"points": 1}"#)
+        try change.check("a", are: .changed)
     }
 
     @Test("Sizes that differ are announced once for a theme, not for each scale")

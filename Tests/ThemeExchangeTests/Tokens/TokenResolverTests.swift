@@ -40,14 +40,12 @@ struct TokenResolverTests: TokenTests {
 
     @Test(
         "A resolver document reads no file outside its folder",
-        arguments: [
-            ("/etc/hostname", "is not a file below the folder"), ("../t.json", "is outside of the folder"),
-            ("./../t.json", "is outside of the folder"), ("http://a/b", "is not a file below the folder"),
-        ])
-    func outside(_ reference: String, _ text: String) throws {
+        arguments: ["/etc/hostname", "../t.json", "./../t.json", "http://a/b"])
+    func outside(_ reference: String) throws {
         try writeResolver(", {\"$ref\": \"\(reference)\"}")
         let change = try CatalogMaker.write(try read("r.json"), into: project)
-        #expect(change.line("r.json").contains("'\(reference)' \(text)"))
+        #expect(change.line("r.json").contains("'\(reference)'"))
+        try change.check("r.json", of: reference)
         #expect(change.item("c")?.outcome == .taken)
     }
 
@@ -59,14 +57,14 @@ struct TokenResolverTests: TokenTests {
             atPath: "\(sandbox.path)/in/f", withDestinationPath: "../outside")
         let items = try read("in/r.json").items
         #expect(items.map(\.name) == ["r.json"])
-        #expect(items[0].notes[0].text == "'f/t.json' is outside of the folder of the resolver document")
+        try items.check()
     }
 
     @Test("No context can be the default theme")
     func defaultContext() throws {
         try writeResolver()
         let error = #expect(throws: UserError.self) { try read("r.json", themes: ["night=default"]) }
-        #expect(error?.message == "'night' cannot be the default theme, which has the values that apply without it")
+        try error.check()
     }
 
     @Test("A context without tokens of its own has a row")
@@ -96,7 +94,6 @@ struct TokenResolverTests: TokenTests {
     @Test("Sets that refer to themselves end")
     func circularSets() throws {
         try writeResolver(", {\"$ref\": \"#/sets/base\"}")
-        #expect(
-            try CatalogMaker.write(try read("r.json"), into: project).line("r.json").contains("refer to themselves"))
+        try CatalogMaker.write(try read("r.json"), into: project).check("r.json")
     }
 }

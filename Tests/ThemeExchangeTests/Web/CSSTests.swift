@@ -90,14 +90,9 @@ struct CSSTests {
     @Test("What CSS cannot have and names that become one are reported")
     func reports() throws {
         let (export, _) = try exported(##"{"a b": 1, "a-b": 2, "list": [1], "flag": true}"##)
-        let lines = export.items.filter { $0.outcome == .notTaken && $0.path == "default" }.map { item in
-            "\(item.name): \(item.notes.map(\.text).joined())"
-        }
-        #expect(
-            lines == [
-                "a-b: another setting has the same name in CSS", "flag: CSS has no such value",
-                "list: CSS has no such value",
-            ])
+        let left = export.items.filter { $0.outcome == .notTaken && $0.path == "default" }
+        #expect(left.map(\.name) == ["a-b", "flag", "list"])
+        try left.check()
     }
 
     @Test("tinycss2 reads it without errors", .enabled(if: Tool.pythonHas("tinycss2"), "tinycss2 is not installed"))

@@ -30,27 +30,27 @@ struct KeyRuleTests {
     @Test(
         "A rule that is wrong is an error with its position in themepack.json",
         arguments: [
-            (#""types": {"N": "font size"}"#, "there is no type 'font size'", #""N""#),
-            (#""types": {"S": "number"}"#, "sets 'S' to the string 's'", #""number""#),
-            (#""types": {"Font.title": "insets"}"#, "whose type is not insets", #""insets""#),
-            (#""types": {"F.*": "font"}"#, "matches no setting of the default theme", #""font""#),
-            (#""types": {"N": 1}"#, "expected a string", "1"), (#""names": {"a": ""}"#, "is not empty", "\"\""),
-            (#""renamed": {"": "a"}"#, "is not the name of one image", #""a""#),
-            (#""types": []"#, "expected an object", "[]"),
-            (#""types": {"?": "value", "N*": "url"}"#, "another type", #""url""#),
-            (#""names": {"a": "2x"}"#, "'2x' is not a Swift identifier", #""2x""#),
-            (#""names": {"b": "x"}"#, "there is no 'b'", #""x""#),
-            (#""renamed": {"old": "b"}"#, "there is no 'b'", #""b""#),
-            (#""renamed": {"older": "old", "old": "a"}"#, "there is no 'old'", #""old""#),
-            (#""renamed": {"b": "older", "older": "a"}"#, "there is no 'older'", #""older""#),
-            (#""renamed": {"a": "c"}"#, "the image 'a' still exists", #""c""#),
-            (#""renamed": {"old/": "c"}"#, "is not the name of one image", #""c""#),
-            (#""type": {}"#, "there is no key 'type' here", #""type""#),
+            (#""types": {"N": "font size"}"#, #""N""#),
+            (#""types": {"S": "number"}"#, #""number""#),
+            (#""types": {"Font.title": "insets"}"#, #""insets""#),
+            (#""types": {"F.*": "font"}"#, #""font""#),
+            (#""types": {"N": 1}"#, "1"), (#""names": {"a": ""}"#, "\"\""),
+            (#""renamed": {"": "a"}"#, #""a""#),
+            (#""types": []"#, "[]"),
+            (#""types": {"?": "value", "N*": "url"}"#, #""url""#),
+            (#""names": {"a": "2x"}"#, #""2x""#),
+            (#""names": {"b": "x"}"#, #""x""#),
+            (#""renamed": {"old": "b"}"#, #""b""#),
+            (#""renamed": {"older": "old", "old": "a"}"#, #""old""#),
+            (#""renamed": {"b": "older", "older": "a"}"#, #""older""#),
+            (#""renamed": {"a": "c"}"#, #""c""#),
+            (#""renamed": {"old/": "c"}"#, #""c""#),
+            (#""type": {}"#, #""type""#),
         ])
-    func mistakes(_ rule: String, _ message: String, _ place: String) throws {
+    func mistakes(_ rule: String, _ place: String) throws {
         let files = ProjectFiles.project(["a", "c"], config: Self.config, rules: "{\(rule)}")
         let error = try #require(files.keyError())
-        #expect(error.message.contains(message), "\(error)")
+        #expect(try Sentences.mismatch(error.sentence, of: rule, in: "keys") == nil)
         #expect(error.path?.hasSuffix("themepack.json") == true)
         let text = try #require(files["themepack.json"])
         let column = try #require(text.range(of: place)).lowerBound.utf16Offset(in: text) + 1
@@ -60,15 +60,15 @@ struct KeyRuleTests {
     @Test("A name that nearly exists is suggested")
     func suggestion() {
         let error = ProjectFiles.project(["common/on"], rules: #"{"names": {"comon/on": "x"}}"#).keyError()
-        #expect(error?.hint == "did you mean 'common/on'?")
+        #expect(error?.hint?.contains("'common/on'") == true)
     }
 
     @Test("All names that nearly exist are listed, the nearest first, three at most")
     func nearNames() {
         let images = ["button", "buttons", "butter", "bottom", "other"]
         let error = ProjectFiles.project(images, rules: #"{"names": {"buton": "x"}}"#).keyError()
-        #expect(error?.hint?.hasPrefix("did you mean 'button' or '") == true)
-        #expect(error?.hint?.contains("other") == false)
+        let names = error?.hint?.matches(of: /'(\w+)'/).map { String($0.1) } ?? []
+        #expect(names.first == "button" && names.count <= 3 && !names.contains("other"), "\(names)")
     }
 
     @Test("A name that collides exists, so a rule about it is not a second mistake")

@@ -52,15 +52,12 @@ struct AxisSelectingTests {
     @Test("AX3: a wrong axis is an error for people, and changes nothing")
     func mistakes() throws {
         try manager.select("dark")
-        for (id, axis, reason): (ThemeID, ThemeAxis, String) in [
-            ("acme", "mode", "the theme 'acme' is on the axis 'brand', not on 'mode'"),
-            ("snow", "mode", "the theme 'snow' is on the axis without a name, not on 'mode'"),
-            ("acme", "bramd", "there is no axis 'bramd' (did you mean 'brand'?)"),
-            ("gone", "mode", "there is no theme 'gone'"),
+        for (id, axis): (ThemeID, ThemeAxis) in [
+            ("acme", "mode"), ("snow", "mode"), ("acme", "bramd"), ("gone", "mode"),
         ] {
-            #expect {
-                try manager.select(id, for: axis)
-            } throws: { "\($0)".hasPrefix(reason) }
+            let error = #expect(throws: ManagerError.self) { try manager.select(id, for: axis) }
+            let text = error.map { "\($0)" }
+            #expect(try Sentences.mismatch(text, of: "selecting \(id) for the axis \(axis)", in: "runtime") == nil)
         }
         #expect(manager.current.ids == ["dark"])
     }

@@ -1,5 +1,6 @@
 import ThemeSystem
 import Foundation
+import TestSupport
 import Testing
 import ThemeManagement
 import ThemeProject
@@ -16,12 +17,13 @@ struct TableTests {
         let table = ThemeTable<String, ThemeType>()
         let (red, blue) = (ThemeType("red"), ThemeType("blue"))
         try table.add("red", red)
-        for (id, theme, message) in [("red", blue, "there is already a theme 'red'"), ("blue", red, "as 'red'")] {
+        for (id, theme) in [("red", blue), ("blue", red)] {
             do throws(ManagerError) {
                 try table.add(id, theme)
                 Issue.record("added")
             } catch {
-                #expect(error.reason.contains(message) && error.hint == "remove it first")
+                #expect(error.reason.contains("'red'"))
+                #expect(try Sentences.mismatch("\(error)", of: "adding \(id) twice", in: "runtime") == nil)
             }
         }
         #expect(table.ids == ["red"] && table.themes.map(\.name) == ["red"])
@@ -88,7 +90,7 @@ struct TableTests {
             try manager.select(theme: ThemeType("red"))
             Issue.record("another theme has taken the id")
         } catch {
-            #expect("\(error)".contains("there is already a theme 'red'"))
+            #expect(try Sentences.mismatch("\(error)", of: "selecting a theme whose id is taken", in: "runtime") == nil)
         }
         #expect(manager.theme === blue && manager.id == "blue")
     }
@@ -104,15 +106,12 @@ struct TableTests {
             return id == "throws" ? ThemeType(id) : id == "nil" ? nil : only
         }
         let manager = try ThemeManager(table, default: "first")
-        for (id, message) in [
-            ("throws", "the theme 'throws' cannot be used: Missing()"), ("nil", "there is no theme 'nil'"),
-            ("second", "the theme was already added as 'first'"),
-        ] {
+        for id in ["throws", "nil", "second"] {
             do {
                 try manager.select(id)
                 Issue.record("selected \(id)")
             } catch {
-                #expect("\(error)".contains(message))
+                #expect(try Sentences.mismatch("\(error)", of: "a generator: \(id)", in: "runtime") == nil)
             }
         }
         #expect(manager.theme === only && table.ids == ["first"])

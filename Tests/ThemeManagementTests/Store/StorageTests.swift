@@ -71,15 +71,12 @@ struct StorageTests {
         let storage = try SettingsStorage.inheriting("a") { files[$0] }
         #expect(try [storage.number("x"), storage.number("y"), storage.number("z")] == [1, 2, 3])
         #expect(storage.setting("super") == nil)
-        for (name, reason) in [
-            ("circle", "inherits from itself: circle -> round -> circle"), ("orphan", "is the \"super\" of 'orphan'"),
-            ("odd", "has a \"super\" that is not a name"), ("none", "does not exist"),
-        ] {
+        for name in ["circle", "orphan", "odd", "none"] {
             do {
                 _ = try SettingsStorage.inheriting(name) { files[$0] }
                 Issue.record("\(name) was accepted")
             } catch {
-                #expect("\(error)".contains(reason))
+                #expect(try Sentences.mismatch("\(error)", of: "inheriting settings: \(name)", in: "runtime") == nil)
             }
         }
         let parents = (0..<200).reduce(nil as SettingsStorage?) { parent, number in
@@ -98,7 +95,7 @@ struct StorageTests {
             _ = try storage.number("size")
             Issue.record("read")
         } catch {
-            #expect("\(error)".hasPrefix("root: size: expected a number"))
+            #expect("\(error)".hasPrefix("root: size: "))
         }
         #expect(throws: ThemeError.self) { try storage.color("title") }
         do { _ = try storage.color("title") } catch { #expect(error.path == "root") }

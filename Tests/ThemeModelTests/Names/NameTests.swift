@@ -35,7 +35,7 @@ struct NameTests {
             try ThemeID(text)
         } throws: { error in
             (error as? InvalidName)?.found == "a/b"
-                && (error as? InvalidName)?.expected.contains("such as \"year\"") == true
+                && (error as? InvalidName)?.expected.contains("\"year\"") == true
         }
     }
 

@@ -68,7 +68,7 @@ struct TrailingDataTests {
         ])
         if more == 0 {
             let error = try PNGDecoder.decode(PNGStructure(image.bytes), limits: ProjectLimits(), WorkBudget())
-            #expect(error?.message == "has \(limit) bytes after its last row, which no program shows")
+            #expect(error?.message.contains("\(limit) bytes") == true)
         } else {
             let error = #expect(throws: ImageError.self) {
                 _ = try PNGDecoder.decode(PNGStructure(image.bytes), limits: ProjectLimits(), WorkBudget())

@@ -117,7 +117,8 @@ struct RevisionTests {
         let error = #expect(throws: UserError.self) {
             _ = try GitRepository(containing: folder.path, git: GitCommand(environment: ["PATH": folder.path]))
         }
-        #expect(error?.message == "cannot be read by git: \(reason)")
+        #expect(error?.message.hasSuffix(": \(reason)") == true)
+        #expect(try Sentences.mismatch(error?.sentence, of: "git says: \(messages)", in: "project-tree") == nil)
     }
 
     @Test("A shallow clone is named as the reason")
@@ -143,7 +144,6 @@ struct RevisionTests {
         let outside = #expect(throws: UserError.self) {
             _ = try GitRepository(containing: folder.path, git: git)
         }
-        #expect(outside?.message == "lies in no git repository")
         for path in ["", "/nowhere", ".:bin"] {
             let error = #expect(throws: UserError.self) { _ = try GitCommand(environment: ["PATH": path]) }
             #expect(error?.message.contains("git") == true && error?.hint != nil)
@@ -152,7 +152,8 @@ struct RevisionTests {
         try repository.commit("v1")
         try repository.write("app/assets/a.png", [1])
         let error = #expect(throws: UserError.self) { _ = try fileSystem("v1", in: "/app") }
-        #expect(error?.message == "'v1' has no folder 'app/'")
+        let sentences = [outside, error].map { $0?.sentence ?? "" }.joined(separator: "\n")
+        #expect(try Sentences.mismatch(sentences, of: "no repository and no folder", in: "project-tree") == nil)
     }
 
     @Test("The repository's configuration runs no program, and another git's variables do not matter")

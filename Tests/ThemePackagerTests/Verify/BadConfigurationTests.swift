@@ -95,14 +95,13 @@ struct BadConfigurationTests {
     @Test(
         "The hint of a misspelling is the right spelling",
         arguments: [
-            (member("extends", "\"defualt\""), "did you mean 'default'?"),
-            (manifests[14], "did you mean 'imageNamePrefix'?"),
-            (config("", "{\"Colour\": {}}", .configUnknownKey, key: "Colour"), "did you mean 'Color'?"),
+            (member("extends", "\"defualt\""), "'default'"), (manifests[14], "'imageNamePrefix'"),
+            (config("", "{\"Colour\": {}}", .configUnknownKey, key: "Colour"), "'Color'"),
         ])
-    func spelling(_ input: BadInput, _ hint: String) throws {
+    func spelling(_ input: BadInput, _ name: String) throws {
         let findings = try ProjectFiles.sound.with(input.spoil).verify()
-        #expect(
-            findings.first { $0.rule == input.rule && $0.key == input.key }?.hint == hint, "\(findings.map(\.line))")
+        let hint = findings.first { $0.rule == input.rule && $0.key == input.key }?.hint
+        #expect(hint?.contains(name) == true, "\(findings.map(\.line))")
     }
 
     @Test(

@@ -298,7 +298,7 @@ struct RuleTests {
         #expect(names == [["common/button"], ["common/button"], ["common/button"]])
         let missing = try project.with { $0.files["assets/common/year_other.png"] = PNGFile(1, 1).bytes }.verify()
         #expect(missing.map(\.rule) == [.imageDefaultMissing])
-        #expect(missing.first?.hint?.contains("it has the prefix of theme 'year'") == true)
+        #expect(missing.first?.hint?.contains("'year'") == true)
     }
 
     @Test("Files that are not images are findings unless theme.json lists them as resources")
@@ -326,7 +326,7 @@ struct RuleTests {
         #expect(unused.map(\.rule) == [.exemptionUnused, .exemptionUnused])
         #expect(unused.map(\.key) == ["resources.0", "resources.2"])
         #expect(unused.map(\.path) == ["themes/year/theme.json", "themes/year/theme.json"])
-        #expect(unused.first?.hint == "did you mean 'fonts/**'?")
+        #expect(unused.first?.hint?.contains("'fonts/**'") == true)
         let outside = try project(", \"resources\": [\"../a.ttf\"]").verify().filter { $0.rule == .themeManifest }
         #expect(outside.map(\.key) == ["resources.0"])
     }

@@ -41,7 +41,7 @@ struct SchemaMemberTests {
     func refused(_ value: String) throws {
         let files = Self.project(value)
         let error = #expect(throws: UserError.self) { try files.verify() }
-        #expect(error?.message == "$schema: expected the address of a JSON Schema")
+        #expect(try Sentences.mismatch(error?.sentence, of: "$schema: \(value)", in: "project-file") == nil)
         let others = try files.with { $0["themepack.json"] = nil }.verify().filter { $0.key == "$schema" }
         #expect(
             others.map { "\($0.path) \($0.rule.rawValue)" } == [

@@ -37,11 +37,9 @@ struct SelectionTests {
             ("dark", Self.mode, ##"{"C": {"ground": "#222222", "text": "#FFFFFF"}}"##),
             ("dim", Self.mode, ##"{"C": {"ground": "#444444"}}"##), ("high", Self.contrast, "{}"),
         ])
-        #expect(
-            found.filter { $0.contains(" + ") } == [
-                "themes/dim/config.json C.ground: acme + dim: #FF444444 under 'C.text' (#FF333333 of theme 'acme') has "
-                    + "a contrast of 1.29:1, the minimum is 4.5:1"
-            ], "\(found)")
+        let selections = found.filter { $0.contains(" + ") }
+        #expect(selections.map { $0.hasPrefix("themes/dim/config.json C.ground: acme + dim: ") } == [true], "\(found)")
+        #expect(try Sentences.mismatch(selections.first, of: "the contrast of a selection", in: "settings") == nil)
     }
 
     @Test("AX4: a combination that repairs a selection ends its finding")
@@ -67,10 +65,8 @@ struct SelectionTests {
             ("acme", Self.brand, #"{"x": 1}"#), ("dark", Self.mode, #"{"x": true}"#),
             ("night", Self.mode, #"{"x": 2}"#),
         ])
-        #expect(
-            found == [
-                "themes/dark/config.json x: acme + dark: is of the type boolean, theme 'acme' has the type number"
-            ])
+        #expect(found.map { $0.hasPrefix("themes/dark/config.json x: acme + dark: ") } == [true], "\(found)")
+        #expect(try Sentences.mismatch(found.first, of: "the type of a setting in a selection", in: "settings") == nil)
     }
 
     @Test("AX4: too many selections are an error for people")
@@ -80,10 +76,7 @@ struct SelectionTests {
             return [("t\(axis)x", "\"axis\": \"\(name)\"", "{}")]
         }
         let found = try findings(themes, axes: 16)
-        #expect(
-            found == [
-                "themepack.json limits.work: checking the themes of all axes together takes more than 20000 steps, "
-                    + "the limit for this input"
-            ])
+        #expect(found.map { $0.hasPrefix("themepack.json limits.work: ") } == [true], "\(found)")
+        #expect(try Sentences.mismatch(found.first, of: "too many selections", in: "settings") == nil)
     }
 }

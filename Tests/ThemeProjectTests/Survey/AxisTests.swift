@@ -51,7 +51,7 @@ struct AxisTests {
     func mistakes(_ members: String) throws {
         let found = try findings(Self.sound.merging(["new": members]) { $1 }).filter { $0.hasPrefix("new ") }
         #expect(!found.isEmpty)
-        let mismatch = try Sentences.mismatch(found.joined(separator: "\n"), of: members, in: "axes")
+        let mismatch = try Sentences.mismatch(found.joined(separator: "\n"), of: members, in: "project-tree")
         #expect(mismatch == nil)
     }
 
@@ -60,23 +60,19 @@ struct AxisTests {
         let found = try findings([
             "acme": #", "axis": "brand", "extends": "dark""#, "dark": #", "axis": "mode", "extends": "acme""#,
         ])
+        #expect(found.map { String($0.prefix(14)) } == ["acme extends: ", "dark extends: "])
         #expect(
-            found == [
-                "acme extends: extends itself in a cycle: acme -> dark -> acme (let one of them extend 'default')",
-                "dark extends: extends itself in a cycle: dark -> acme -> dark (let one of them extend 'default')",
-            ])
+            try Sentences.mismatch(found.joined(separator: "\n"), of: "a circle of two axes", in: "project-tree") == nil
+        )
     }
 
     @Test(
         "AX1: mistakes in the list of axes are errors with a place",
-        arguments: [
-            (#""mode""#, "expected a list of at most 16 axes"), (#"["mode", "mode"]"#, "names the axis 'mode' twice"),
-            (#"["a b"]"#, "expected a name of letters, digits, '_', '-' and '.'"),
-        ])
-    func list(_ axes: String, _ expected: String) {
-        #expect { try findings([:], axes: axes) } throws: {
-            ($0 as? UserError)?.message.hasSuffix(expected) == true
-        }
+        arguments: [#""mode""#, #"["mode", "mode"]"#, #"["a b"]"#])
+    func list(_ axes: String) throws {
+        let error = #expect(throws: UserError.self) { try findings([:], axes: axes) }
+        #expect(error?.position != nil)
+        #expect(try Sentences.mismatch(error?.sentence, of: "\"axes\": \(axes)", in: "project-file") == nil)
     }
 
     @Test("AX1: the default theme is on no axis and carries the axes")
@@ -85,7 +81,11 @@ struct AxisTests {
             project["themepack.json"] = #"{"axes": ["mode", "brand"]}"#
             project["themes/default/theme.json"] = #"{"id": "default", "version": "1.0.0", "axis": "mode"}"#
         }
-        #expect(try project.survey().map(\.message) == ["the default theme is on no axis"])
+        let findings = try project.survey()
+        #expect(findings.count == 1)
+        #expect(
+            try Sentences.mismatch(findings.first?.sentence, of: "a default theme on an axis", in: "project-tree")
+                == nil)
         let read = try Project(at: ProjectFiles.root, in: project.memory)
         let themes = try ProjectSurvey(of: read, .everything, jobs: 1).themes
         #expect(themes.defaultTheme.flatMap { themes[$0].manifest?.packTheme.axes } == ["mode", "brand"])

@@ -16,14 +16,21 @@ struct BadDiskTests {
         try ProjectSurvey(of: Project(at: sandbox.path), .everything, jobs: 2).findings.sorted()
     }
 
+    /// Expects one finding about a kind of file, with the sentence of a case.
     private func expectOne(
-        _ rule: Rule, _ path: String, says: String, _ findings: [Finding],
-        at location: SourceLocation = #_sourceLocation
-    ) {
-        #expect(findings.map(\.rule) == [rule], "\(findings.map(\.line))", sourceLocation: location)
+        _ path: String, _ name: String, _ findings: [Finding], at location: SourceLocation = #_sourceLocation
+    ) throws {
+        #expect(findings.map(\.rule) == [.fileKind], "\(findings.map(\.line))", sourceLocation: location)
         #expect(findings.first?.path == path, sourceLocation: location)
-        #expect(findings.first?.message.contains(says) == true, "\(findings.map(\.line))", sourceLocation: location)
         #expect(findings.first?.hint != nil, sourceLocation: location)
+        try expect(findings.first?.sentence, name, at: location)
+    }
+
+    private func expect(
+        _ sentence: String?, _ name: String, at location: SourceLocation = #_sourceLocation
+    ) throws {
+        let mismatch = try Sentences.mismatch(sentence, of: "on disk: \(name)", in: "project-tree")
+        #expect(mismatch == nil, sourceLocation: location)
     }
 
     @Test("A valid project on disk has no finding")
@@ -34,7 +41,7 @@ struct BadDiskTests {
         arguments: ["themes/year/common/year_x.png", "assets/x.png", "themes/year/pipe"])
     func fifo(_ path: String) throws {
         #expect(mkfifo("\(sandbox.path)/\(path)", 0o600) == 0)
-        expectOne(.fileKind, path, says: "is a FIFO", try survey())
+        try expectOne(path, "a FIFO: \(path)", try survey())
     }
 
     @Test(
@@ -45,9 +52,8 @@ struct BadDiskTests {
         #expect(unlink(path) == 0)
         #expect((isFIFO ? mkfifo(path, 0o600) : mkdir(path, 0o700)) == 0)
         let findings = try survey()
-        #expect(
-            findings.contains { $0.path == "themes/year/\(name)" && $0.message.contains("not a regular file") },
-            "\(findings.map(\.line))")
+        let finding = findings.first { $0.path == "themes/year/\(name)" }
+        try expect(finding?.sentence, "\(isFIFO ? "a FIFO" : "a folder") in place of \(name)")
     }
 
     @Test("A socket is reported")
@@ -63,20 +69,17 @@ struct BadDiskTests {
             }
         }
         try #require(bound == 0)
-        expectOne(.fileKind, "assets/s.png", says: "is a socket", try survey())
+        try expectOne("assets/s.png", "a socket", try survey())
     }
 
     @Test(
         "Links out of the tree, in cycles and to nowhere are reported",
         arguments: [
-            ("/etc/passwd", "out of the tree"), ("../../../assets/common/button.png", "out of the tree"),
-            ("year_x.png", "back to itself"),
-            ("nowhere", "leads nowhere"), (".", "link to a folder"), ("/dev/null", "out of the tree"),
-            ("..", "out of the tree"),
+            "/etc/passwd", "../../../assets/common/button.png", "year_x.png", "nowhere", ".", "/dev/null", "..",
         ])
-    func links(_ target: String, _ says: String) throws {
+    func links(_ target: String) throws {
         #expect(symlink(target, "\(sandbox.path)/themes/year/common/year_x.png") == 0)
-        expectOne(.fileKind, "themes/year/common/year_x.png", says: says, try survey())
+        try expectOne("themes/year/common/year_x.png", "a link to \(target)", try survey())
     }
 
     @Test("What is neither a folder nor a file among the themes is reported")
@@ -88,30 +91,28 @@ struct BadDiskTests {
         #expect(symlink("README.md", "\(sandbox.path)/themes/notes") == 0)
         let findings = try survey()
         #expect(findings.allSatisfy { $0.rule == .fileKind && $0.hint != nil })
-        #expect(
-            findings.map { "\($0.path) \($0.message)" } == [
-                "themes/gone is a link that leads nowhere", "themes/loop is a link that leads back to itself",
-                "themes/pipe is a FIFO, not a folder",
-            ])
+        #expect(findings.map(\.path) == ["themes/gone", "themes/loop", "themes/pipe"])
+        let sentences = findings.map { "\($0.path) \($0.sentence)" }.joined(separator: "\n")
+        try expect(sentences, "no folders among the themes")
     }
 
     @Test("What is not a folder in place of the themes or of the default images", arguments: ["themes", "assets"])
     func notFolders(_ folder: String) throws {
         let path = "\(sandbox.path)/\(folder)"
         try sandbox.write("themepack.json", "{}")
-        let replacements: [(says: String, make: () throws -> Void)] = [
+        let replacements: [(name: String, make: () throws -> Void)] = [
             // On a disk without links, git writes the target of a link into a file.
-            ("is a file, not a folder", { try sandbox.write(folder, "../shared/\(folder)") }),
-            ("is a FIFO, not a folder", { #expect(mkfifo(path, 0o600) == 0) }),
-            ("is a link that leads nowhere", { #expect(symlink("nowhere", path) == 0) }),
+            ("a file", { try sandbox.write(folder, "../shared/\(folder)") }),
+            ("a FIFO", { #expect(mkfifo(path, 0o600) == 0) }),
+            ("a link to nowhere", { #expect(symlink("nowhere", path) == 0) }),
         ]
-        for (says, make) in replacements {
+        for (name, make) in replacements {
             try FileManager.default.removeItem(atPath: path)
             try make()
             let error = #expect(throws: UserError.self) { try survey() }
             #expect(error?.path == folder)
-            #expect(error?.message == says)
-            #expect(error?.hint?.contains("\"\(folder)\" in themepack.json") == true)
+            #expect(error?.hint?.contains("\"\(folder)\"") == true)
+            try expect(error?.sentence, "\(name) in place of \(folder)")
         }
     }
 
@@ -122,7 +123,7 @@ struct BadDiskTests {
         try FileManager.default.removeItem(atPath: path)
         #expect(symlink("assets", path) == 0)
         let findings = try survey().filter { $0.rule == .fileKind }
-        expectOne(.fileKind, "assets", says: "is a link that leads back to itself", findings)
+        try expectOne("assets", "a link to itself in place of assets", findings)
     }
 
     @Test(
@@ -137,7 +138,7 @@ struct BadDiskTests {
         let findings = try survey()
         #expect(!findings.map(\.line).joined().contains("secret"))
         let found = findings.filter { $0.rule == .fileKind }
-        expectOne(.fileKind, folder, says: "is a link to a folder outside the project", found)
+        try expectOne(folder, "a link out of the project: \(folder)", found)
         #expect(found.first?.hint?.contains("\"links\": [\"\(folder)\"]") == true)
         try sandbox.write("themepack.json", "{\"links\": [\"\(folder)\"]}")
         #expect(try survey().filter { $0.rule == .fileKind }.isEmpty)
@@ -168,7 +169,8 @@ struct BadDiskTests {
             #"{"id": "year", "version": "1.2.0", "imageNamePrefix": "year_", "config": "sub/config.json"}"#)
         let source = SourceTheme(folderName: "year", in: try Project(at: sandbox.path))
         #expect(source.settings == nil)
-        #expect(source.findings.map(\.message) == ["is reached through a link to a folder"])
+        #expect(source.findings.count == 1)
+        try expect(source.findings.first?.sentence, "settings in a linked folder")
     }
 
     @Test("A cycle of folder links ends")
@@ -187,7 +189,7 @@ struct BadDiskTests {
         let findings = try survey()
         #expect(findings.map(\.rule) == [.fileKind, .fileKind])
         #expect(findings.map(\.path) == ["assets/x.PNG", "themes/year/common/year_x.png"])
-        #expect(findings.allSatisfy { $0.message.contains("named like an image") })
+        try expect(findings.map(\.sentence).joined(separator: "\n"), "folders with the names of images")
     }
 
     #if os(Linux)
@@ -230,8 +232,8 @@ struct BadDiskTests {
     @Test("Folders nested deeper than the limit are reported")
     func nested() throws {
         try sandbox.write("assets/" + String(repeating: "a/", count: 40) + "x.png", PNGFile(1, 1).bytes)
-        expectOne(
-            .fileKind, "assets/" + Array(repeating: "a", count: 33).joined(separator: "/"), says: "32 folders deep",
+        try expectOne(
+            "assets/" + Array(repeating: "a", count: 33).joined(separator: "/"), "more than 32 folders deep",
             try survey())
     }
 }

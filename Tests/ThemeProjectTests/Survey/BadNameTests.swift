@@ -24,7 +24,7 @@ struct BadNameTests {
     }
 
     private func check(_ finding: Finding?, _ name: String) throws {
-        #expect(try Sentences.mismatch(finding?.sentence ?? "", of: name, in: "names") == nil)
+        #expect(try Sentences.mismatch(finding?.sentence ?? "", of: name, in: "project-tree") == nil)
     }
 
     /// A project whose theme `year` has another prefix, and one more image.

@@ -124,9 +124,10 @@ struct SelectionDifferenceTests {
     }
 
     @Test("AX5 A selection of an unknown theme, or of two of one axis, is an error that names the side")
-    func mistakes() {
+    func mistakes() throws {
         let absent = #expect(throws: UserError.self) { _ = try state(["acme", "gone"]) }
-        #expect(absent?.message == "side: there is no theme 'gone'", "\(absent)")
+        #expect(absent?.message.hasPrefix("side: ") == true)
+        #expect(try Sentences.mismatch(absent?.sentence, of: "a selection of an unknown theme", in: "reviews") == nil)
         let shared = #expect(throws: UserError.self) {
             _ = try state(
                 ["year", "modern"],
@@ -134,6 +135,8 @@ struct SelectionDifferenceTests {
                     $0["themes/modern/theme.json"] = #"{"id": "modern", "version": "1.0.0"}"#
                 })
         }
-        #expect(shared?.message == "side: 'year' and 'modern' are both on the axis without a name", "\(shared)")
+        #expect(shared?.message.hasPrefix("side: ") == true)
+        #expect(
+            try Sentences.mismatch(shared?.sentence, of: "a selection of two themes of one axis", in: "reviews") == nil)
     }
 }

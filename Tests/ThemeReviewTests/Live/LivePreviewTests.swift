@@ -200,9 +200,7 @@ import ThemeProject
             {"type": "badge", "image": "common/buton"}]}]}
             """)
         _ = try update()
-        #expect(
-            text("screens").contains(
-                "no theme has an image &#39;common/buton&#39;: did you mean &#39;common/button&#39;?"))
+        for name in ["buton", "button"] { #expect(text("screens").contains("&#39;common/\(name)&#39;")) }
         #expect(text("screens").contains("line 2, column 28"))
         try project.write("preview.json", "{\"screens\": [{}]}")
         #expect(try update() != nil)

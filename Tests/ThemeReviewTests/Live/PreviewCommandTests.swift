@@ -97,8 +97,7 @@ import Testing
         let socket = try ListeningSocket(port: 0)
         let result = try Tool.themepack("preview", "--port", "\(socket.port)", in: project.root)
         #expect(result.status == 2)
-        #expect(result.errors.contains("port \(socket.port) is in use"))
-        #expect(result.errors.contains("hint: end the program that uses it, or take a free port with --port 0"))
+        #expect(result.errors.contains(" \(socket.port) ") && result.errors.contains("--port 0"))
         #expect(result.output.isEmpty)
     }
 
@@ -119,7 +118,7 @@ import Testing
         let sandbox = try Sandbox()
         let result = try Tool.themepack("preview", in: sandbox.path)
         #expect(result.status == 2)
-        #expect(result.errors.contains("no project here"))
+        #expect(result.output.isEmpty && result.errors.contains("themepack init"))
     }
 
     @Test("The screens of a new project are drawn without an error")

@@ -58,71 +58,40 @@ import ThemeProject
         #expect(try Self.screens("{\"screens\": [{\"name\": \"Empty\"}]}").screens[0].elements.isEmpty)
     }
 
-    struct Mistake: Sendable {
+    struct Mistake: Sendable, CustomTestStringConvertible {
+        let testDescription: String
         let text: String
-        let line: Int
-        let column: Int
-        let message: String
-        var hint: String?
+        let position: SourcePosition
+
+        init(_ text: String, _ line: Int, _ column: Int, name: String? = nil) {
+            testDescription = name ?? text
+            self.text = text
+            position = SourcePosition(line: line, column: column)
+        }
     }
 
     private static let mistakes = [
+        Mistake("{\"screen\": []}", 1, 2), Mistake("{\"screens\": {}}", 1, 13), Mistake("[]", 1, 1),
+        Mistake("{\"screens\": [7]}", 1, 14), Mistake("{\"screens\": [{}]}", 1, 14),
+        Mistake("{\"screens\": [{\"name\": 7}]}", 1, 23), Mistake("{\"screens\": [], \"screens\": []}", 1, 17),
+        Mistake("{\"screens\": [", 1, 13), Mistake(screen("{}"), 2, 1), Mistake(screen("{\"type\": \"buton\"}"), 2, 2),
+        Mistake(screen("{\"type\": \"button\", \"imgae\": \"x\"}"), 2, 20),
+        Mistake(screen("{\"type\": \"button\", \"highlighted\": {\"states\": 1}}"), 2, 36),
+        Mistake(screen("{\"type\": \"button\", \"disabled\": []}"), 2, 32),
+        Mistake(screen("{\"type\": \"badge\", \"image\": [\"x\"]}"), 2, 28),
+        Mistake(screen("{\"type\": \"list\", \"rows\": [{\"text\": null}]}"), 2, 36),
         Mistake(
-            text: "{\"screen\": []}", line: 1, column: 2, message: "there is no key 'screen' here",
-            hint: "did you mean 'screens'?"),
-        Mistake(text: "{\"screens\": {}}", line: 1, column: 13, message: "expected a list of screens: [...]"),
-        Mistake(text: "[]", line: 1, column: 1, message: "expected an object {...}"),
+            screen("{\"type\": \"text\", \"text\": \"\(String(repeating: "x", count: 501))\"}"), 2, 26,
+            name: "a text of 501 characters"),
         Mistake(
-            text: "{\"screens\": [7]}", line: 1, column: 14,
-            message: "expected a screen: {\"name\": \"Home\", \"elements\": [...]}"),
-        Mistake(
-            text: "{\"screens\": [{}]}", line: 1, column: 14, message: "the screen has no \"name\"",
-            hint: "for example \"name\": \"Home\""),
-        Mistake(
-            text: "{\"screens\": [{\"name\": 7}]}", line: 1, column: 23,
-            message: "expected a text in quotation marks"),
-        Mistake(
-            text: "{\"screens\": [], \"screens\": []}", line: 1, column: 17,
-            message: "the key occurs twice (first in line 1)", hint: "keep one of them"),
-        Mistake(
-            text: "{\"screens\": [", line: 1, column: 13, message: "the '[' in line 1 is not closed",
-            hint: "add the missing ']'"),
-        Mistake(
-            text: screen("{}"), line: 2, column: 1, message: "the element has no \"type\"",
-            hint: "expected one of: navigationBar, tabBar, button, list, badge, text, image"),
-        Mistake(
-            text: screen("{\"type\": \"buton\"}"), line: 2, column: 2, message: "there is no element 'buton'",
-            hint: "did you mean 'button'?"),
-        Mistake(
-            text: screen("{\"type\": \"button\", \"imgae\": \"x\"}"), line: 2, column: 20,
-            message: "there is no key 'imgae' here", hint: "did you mean 'image'?"),
-        Mistake(
-            text: screen("{\"type\": \"button\", \"highlighted\": {\"states\": 1}}"), line: 2, column: 36,
-            message: "there is no key 'states' here", hint: "expected one of: image, text, setting, font"),
-        Mistake(
-            text: screen("{\"type\": \"button\", \"disabled\": []}"), line: 2, column: 32,
-            message: "expected {\"image\": \"tabbar/home\", \"setting\": \"Color.title\"}"),
-        Mistake(
-            text: screen("{\"type\": \"badge\", \"image\": [\"x\"]}"), line: 2, column: 28,
-            message: "expected a text in quotation marks"),
-        Mistake(
-            text: screen("{\"type\": \"list\", \"rows\": [{\"text\": null}]}"), line: 2, column: 36,
-            message: "expected a text in quotation marks"),
-        Mistake(
-            text: screen("{\"type\": \"text\", \"text\": \"\(String(repeating: "x", count: 501))\"}"), line: 2,
-            column: 26,
-            message: "the text has more than 500 characters", hint: "shorten it"),
-        Mistake(
-            text: screen(Array(repeating: "{\"type\": \"text\", \"text\": \"\"}", count: 501).joined(separator: ",\n")),
-            line: 502, column: 1, message: "there are more than 500 elements", hint: "remove some"),
+            screen(Array(repeating: "{\"type\": \"text\", \"text\": \"\"}", count: 501).joined(separator: ",\n")),
+            502, 1, name: "501 elements"),
     ]
 
-    @Test("A mistake is reported with its place", arguments: mistakes.indices)
-    func placedMistake(number: Int) throws {
-        let mistake = Self.mistakes[number]
+    @Test("A mistake is reported with its place", arguments: mistakes)
+    func placedMistake(mistake: Mistake) throws {
         let error = #expect(throws: SourceError.self) { try Self.screens(mistake.text) }
-        #expect(error?.position == SourcePosition(line: mistake.line, column: mistake.column))
-        #expect(error?.message == mistake.message)
-        #expect(error?.hint == mistake.hint)
+        #expect(error?.position == mistake.position)
+        #expect(try Sentences.mismatch(error?.sentence, of: mistake.testDescription, in: "reviews") == nil)
     }
 }

@@ -73,14 +73,14 @@ struct PackFolderTests {
         #expect(try library.listing().last == "year 1.0.0 2")
     }
 
-    /// Files that are no whole packs, and the errors that name their damage.
-    private static let damage: [(name: String, spoil: @Sendable ([UInt8]) -> [UInt8], says: String)] = [
-        ("empty", { _ in [] }, "the file is empty"),
-        ("other bytes", { _ in Array("no pack".utf8) }, "not a theme pack"),
-        ("first half", { Array($0.prefix($0.count / 2)) }, "truncated"),
+    /// Files that are no whole packs.
+    private static let damage: [(name: String, spoil: @Sendable ([UInt8]) -> [UInt8])] = [
+        ("empty", { _ in [] }),
+        ("other bytes", { _ in Array("no pack".utf8) }),
+        ("first half", { Array($0.prefix($0.count / 2)) }),
         (
             "second half not yet written",
-            { $0.prefix($0.count / 2) + [UInt8](repeating: 0, count: $0.count - $0.count / 2) }, "SHA-256"
+            { $0.prefix($0.count / 2) + [UInt8](repeating: 0, count: $0.count - $0.count / 2) }
         ),
         (
             "one flipped bit in an image",
@@ -89,7 +89,7 @@ struct PackFolderTests {
                 let png = bytes.indices.last { bytes[$0...].starts(with: Array("IDAT".utf8)) } ?? 0
                 bytes[png + 6] ^= 1
                 return bytes
-            }, "SHA-256"
+            }
         ),
     ]
 
@@ -114,8 +114,8 @@ struct PackFolderTests {
                 Issue.record("\(report)")
                 return
             }
-            #expect(
-                path.hasSuffix(step.hasPrefix("under") ? old : new) && reason.reason.contains(row.says), "\(reason)")
+            #expect(path.hasSuffix(step.hasPrefix("under") ? old : new))
+            #expect(try Sentences.mismatch(reason.reason, of: "a pack in a folder: \(name)", in: "runtime") == nil)
             #expect(report.description.hasPrefix(path) && report.problems.first?.hint != nil)
             #expect(try library.listing().last == "year 1.0.0 1", "\(step)")
         }
@@ -136,7 +136,9 @@ struct PackFolderTests {
         let report = sync()
         #expect(report.changes.map(\.description) == ["other 1.0.0 added"])
         #expect(report.problems.map(\.path) == ["\(packs.folder.path)/year-2.0.0.themepack.zip"])
-        #expect(report.problems.first?.reason.contains("in a cycle: ") == true)
+        #expect(
+            try Sentences.mismatch(report.problems.first?.reason, of: "packs that would close a cycle", in: "runtime")
+                == nil)
         #expect(try library.listing() == ["default 0.0.0-0 0", "moon 1.0.0 1", "other 1.0.0 3", "year 1.0.0 1"])
     }
 
@@ -179,8 +181,9 @@ struct PackFolderTests {
         #expect(report.changes.map(\.description).first == "year 1.0.0 added")
         #expect(report.changes.count == attempts)
         #expect(try library.listing().last == "year 1.\(attempts - 1).0 \(attempts - 1)")
-        #expect(problem.description.hasPrefix("\(packs.folder.path): the folder changed during each of 10 attempts"))
+        #expect(problem.description.hasPrefix("\(packs.folder.path): ") && problem.description.contains("10"))
         #expect(problem.hint != nil && problem.mayPassWithoutChange)
+        #expect(try Sentences.mismatch(problem.reason, of: "a folder that never stays as it is", in: "runtime") == nil)
         #expect(sync().problems.isEmpty)
     }
 

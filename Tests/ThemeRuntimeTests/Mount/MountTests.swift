@@ -85,8 +85,12 @@ struct MountTests {
             bytes[Int(entry.stored.offset)] ^= 1
             let mount = { try ThemePack(copying: bytes, path: "p.zip", mode: mode) }
             if mode.checksAtMount {
-                let reason = "its SHA-256 is not the one that the index lists"
-                #expect(throws: ThemeError.damaged(path: "p.zip", entry: entry.path, reason: reason)) { try mount() }
+                let error = #expect(throws: ThemeError.self) { try mount() }
+                guard case .damaged("p.zip", entry.path, let reason) = error else {
+                    Issue.record("\(String(describing: error))")
+                    continue
+                }
+                #expect(try Sentences.mismatch(reason, of: "mounting a changed byte", in: "runtime") == nil)
             } else {
                 _ = try mount()
             }
@@ -117,17 +121,19 @@ struct MountTests {
         #expect(
             error("\(folder.path)/none")
                 == .unreadable(path: "\(folder.path)/none", reason: "No such file or directory"))
-        #expect(error(folder.path) == .unreadable(path: folder.path, reason: "is not a regular file"))
+        #expect(error(folder.path)?.path == folder.path)
         let fifo = "\(folder.path)/fifo"
         #expect(mkfifo(fifo, 0o600) == 0)
-        #expect(error(fifo) == .unreadable(path: fifo, reason: "is not a regular file"))
+        #expect(error(fifo)?.path == fifo)
         let empty = "\(folder.path)/empty"
         try Data().write(to: URL(fileURLWithPath: empty))
-        #expect(error(empty)?.reason == "the file is empty")
+        #expect(error(empty)?.path == empty)
         let zip = "\(folder.path)/other.zip"
         try Data(repeating: 0x50, count: 4096).write(to: URL(fileURLWithPath: zip))
-        #expect(error(zip)?.reason == "this is not a theme pack: its first entry is not an index")
         #expect(error(zip)?.path == zip)
+        for (name, path) in [("a folder", folder.path), ("a FIFO", fifo), ("an empty file", empty), ("no pack", zip)] {
+            #expect(try Sentences.mismatch(error(path)?.reason, of: "mounting \(name)", in: "runtime") == nil)
+        }
         #expect(error(zip)?.hint != nil)
     }
 
@@ -165,11 +171,12 @@ struct MountTests {
         let theme = try ThemeLibrary(default: ThemePack(mounting: damaged)).defaultTheme
         #expect(try theme.image("common/button", scale: .one)?.bytes() != nil)
         let home = try #require(try theme.image("tabbar/home", scale: .two))
-        #expect(
-            throws: ThemeError.damaged(
-                path: damaged, entry: "images/tabbar/home@2x.png",
-                reason: "its SHA-256 is not the one that the index lists")
-        ) { try home.bytes() }
+        let error = #expect(throws: ThemeError.self) { try home.bytes() }
+        guard case .damaged(damaged, "images/tabbar/home@2x.png", let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.contains("SHA-256"))
         #expect(throws: ThemeError.self) { try theme.string("Color.title") }
         #expect(throws: ThemeError.self) { try ThemePack(mounting: damaged, mode: .checkedAtMount) }
         #expect(throws: ThemeError.self) { try ThemePack(mounting: damaged, mode: .resident) }

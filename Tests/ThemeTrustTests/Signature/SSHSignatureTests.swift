@@ -99,10 +99,9 @@ struct SSHSignatureTests {
     @Test(
         "Other types of keys are refused with the reason",
         arguments: [
-            ("ssh-rsa", "RSA is not trusted"), ("ssh-ed25519-cert-v01@openssh.com", "certificates are not trusted"),
-            ("ecdsa-sha2-nistp384", "only P-256"), ("ssh-dss", "not one of the four types"),
+            "ssh-rsa", "ssh-ed25519-cert-v01@openssh.com", "ecdsa-sha2-nistp384", "ssh-dss",
         ])
-    func otherKeys(_ type: String, _ reason: String) throws {
+    func otherKeys(_ type: String) throws {
         let key = TestSigner.string(TestSigner.string(type.utf8) + TestSigner.string([1, 2, 3]))
         let blob = Array("SSHSIG".utf8) + [0, 0, 0, 1] + key + TestSigner.string("themepack".utf8)
         let error = #expect(throws: TrustError.self) {
@@ -112,7 +111,7 @@ struct SSHSignatureTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(found.contains(reason))
+        #expect(try Sentences.mismatch(found, of: "a key of the type \(type)", in: "trust") == nil)
     }
 
     @Test("A signature is for one purpose")

@@ -15,22 +15,21 @@ struct OddLinesTests {
         "A line that can be read in two ways is an error that says why",
         arguments: [
             // Without identities, the options would be the identities, and the key would never expire.
-            ("valid-before=\"20260101Z\" KEY", "a quotation mark is within the identities"),
-            ("namespaces=\"git\",valid-before=\"20260101Z\" KEY", "a quotation mark is within the identities"),
-            ("ci\"x\"y KEY", "a quotation mark is within"), ("ci\"x\" KEY", "a quotation mark is within"),
-            ("ci\" KEY", "a quotation mark is within"), ("\u{FEFF}ci KEY", "byte order mark"),
-            ("\u{FEFF}# comment", "expected"), ("ci,\(String(repeating: "x", count: 1024)) KEY", "1023 bytes"),
-            ("ci namespaces=\"\(String(repeating: "x", count: 1024))\" KEY", "1023 bytes"),
-            ("\u{A0}# no comment", "expected"), ("ci\u{A0}KEY", "expected"), ("ci KEY KEY\0", "U+0000"),
-            ("ci\rKEY", "U+000D"), ("\rci KEY", "U+000D"), ("ci KEY\r\r", "U+000D"),
+            "valid-before=\"20260101Z\" KEY", "namespaces=\"git\",valid-before=\"20260101Z\" KEY", "ci\"x\"y KEY",
+            "ci\"x\" KEY", "ci\" KEY", "\u{FEFF}ci KEY", "\u{FEFF}# comment",
+            "ci,\(String(repeating: "x", count: 1024)) KEY",
+            "ci namespaces=\"\(String(repeating: "x", count: 1024))\" KEY", "\u{A0}# no comment", "ci\u{A0}KEY",
+            "ci KEY KEY\0", "ci\rKEY", "\rci KEY", "ci KEY\r\r",
         ])
-    func refused(_ line: String, _ reason: String) {
+    func refused(_ line: String) throws {
         let error = #expect(throws: TrustError.self) { try Self.signers("# first\n\(line)\n") }
         guard case .invalidSigners(_, 2, let found) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(found.contains(reason) || found.contains("byte order mark"), "\(found)")
+        let name = line.replacing(String(repeating: "x", count: 1024), with: "(1024 x)").debugDescription
+        let reason = found.replacing(TrustedSignersTests.base64, with: "KEY")
+        #expect(try Sentences.mismatch(reason, of: "odd signers: \(name)", in: "trust") == nil)
     }
 
     @Test(

@@ -5,7 +5,7 @@ import Testing
 /// Runs the scripts of `action.yml` with a release of the tool that a program named `curl` finds in a folder.
 @Suite("The action for GitHub")
 struct ActionTests: ToolTests, SentenceTests {
-    static let sentences = "commands-action"
+    static let sentences = "commands-report"
     let sandbox: Sandbox
     /// The scripts of the two steps.
     let scripts: [String]

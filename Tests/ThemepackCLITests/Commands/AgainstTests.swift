@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Comparison with released packs")
 struct AgainstTests: ToolTests, SentenceTests {
-    static let sentences = "commands-against"
+    static let sentences = "commands-bump"
     let sandbox: Sandbox
 
     /// A project whose packs are released in `old/`.

@@ -3,7 +3,8 @@ import Testing
 
 /// A gate that has checked nothing does not pass.
 @Suite("Arguments of the tool")
-struct ArgumentTests: ToolTests {
+struct ArgumentTests: ToolTests, SentenceTests {
+    static let sentences = "commands"
     let sandbox: Sandbox
 
     init() throws { sandbox = try Self.soundProject() }
@@ -22,8 +23,7 @@ struct ArgumentTests: ToolTests {
         "A command that does not exist is wrong usage, also for help", arguments: [["verfy"], ["help", "verfy"]])
     func unknownCommand(_ arguments: [String]) throws {
         let result = try Tool.run(Tool.themepack, arguments, in: sandbox.path)
-        #expect(result.status == 64 && result.output.isEmpty, "\(result)")
-        #expect(result.errors == "error: there is no command 'verfy'\nhint: did you mean 'verify'?\n")
+        try expect(result, 64, "\(arguments.joined(separator: " ")), which does not exist")
         #expect(try themepack("help", "verify").output == themepack("verify", "--help").output)
     }
 

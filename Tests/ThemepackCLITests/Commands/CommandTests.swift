@@ -43,14 +43,8 @@ struct CommandTests: ToolTests, SentenceTests {
     func fixture() throws {
         let result = try Tool.themepack("verify", in: "\(Tool.repository)/Tests/Fixtures/broken-theme")
         #expect(result.status == 1)
-        #expect(
-            result.output.contains(
-                """
-                themes/year/common/year_buttonImage@2x.png
-                  error: 90x44 px, its default is 88x44 px [image-dimensions]
-                    note: assets/common/buttonImage@2x.png: the default is here
-
-                """), "\(result.output)")
+        #expect(result.output.contains("themes/year/common/year_buttonImage@2x.png\n  error: 90x44 px"))
+        try expect(result.output, "verify of the fixture of a broken theme")
     }
 
     @Test("The sample in the repository has no error")
@@ -216,19 +210,17 @@ struct CommandTests: ToolTests, SentenceTests {
         @Test(
             "A path that is not UTF-8 is rejected, as Swift would replace its bytes",
             arguments: [
-                ("exec \"$0\" build -o \"$1\"", 64, "error: argument 3 is not UTF-8: 'o\u{FFFD}'\nhint: "),
-                (
-                    "mkdir \"$1\"; cd \"$1\"; exec \"$0\" init", 2,
-                    "error: the path of the current folder is not UTF-8: "
-                ),
-                ("mkdir \"$1\"; ln -s \"$1\" x; exec \"$0\" init -C x", 2, "error: the path of the current folder"),
+                ("exec \"$0\" build -o \"$1\"", 64, "argument 3 "),
+                ("mkdir \"$1\"; cd \"$1\"; exec \"$0\" init", 2, "current folder "),
+                ("mkdir \"$1\"; ln -s \"$1\" x; exec \"$0\" init -C x", 2, "current folder "),
             ])
         func unreadablePath(_ script: String, _ status: Int32, _ says: String) throws {
             let folder = try Sandbox()
             let script = "set -- \"$(printf 'o\\377')\"; \(script)"
             let result = try Tool.run("/bin/sh", ["-c", script, Tool.themepack], in: folder.path)
             #expect(result.status == status && result.output.isEmpty, "\(result)")
-            #expect(result.errors.hasPrefix(says) && result.errors.contains("hint: "), "\(result)")
+            let words = ["error: ", says, "o\u{FFFD}'\nhint: "]
+            #expect(words.allSatisfy { result.errors.contains($0) }, "\(result)")
             let found = try Tool.run("/bin/sh", ["-c", "find . ! -type l | wc -l"], in: folder.path)
             #expect(Int(found.output.filter(\.isNumber)) == (status == 64 ? 1 : 2), "\(found)")
         }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("themepack init")
 struct InitCommandTests: ToolTests, SentenceTests {
-    static let sentences = "commands-init"
+    static let sentences = "commands"
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }

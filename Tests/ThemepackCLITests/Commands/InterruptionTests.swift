@@ -6,6 +6,7 @@ import ThemeRuntime
 
 @Suite("Interrupted builds", .serialized)
 struct InterruptionTests {
+    private static let interrupted = "error: interrupted: unfinished files were removed\n"
     let sandbox: Sandbox
     let old: [String: [UInt8]]
 
@@ -53,7 +54,7 @@ struct InterruptionTests {
             let result = try build.result()
             wasWriting = result.status == 128 + number
             guard wasWriting else { continue }
-            #expect(result.errors.hasSuffix("error: interrupted: unfinished files were removed\n"), "\(result)")
+            #expect(result.errors.hasSuffix(Self.interrupted), "\(result)")
             #expect(try sandbox.listing() == before)
         }
         #expect(wasWriting)
@@ -72,7 +73,7 @@ struct InterruptionTests {
             isHandled = verify.process.terminationReason == .exit
             guard isHandled else { continue }
             #expect(result.status == 128 + number)
-            #expect(result.errors.hasSuffix("error: interrupted: unfinished files were removed\n"), "\(result)")
+            #expect(result.errors.hasSuffix(Self.interrupted), "\(result)")
         }
         #expect(isHandled)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("keys")
 struct KeysCommandTests: ToolTests, SentenceTests {
-    static let sentences = "commands-keys"
+    static let sentences = "commands"
     let sandbox: Sandbox
 
     init() throws { sandbox = try Self.soundProject() }

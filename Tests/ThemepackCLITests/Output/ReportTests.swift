@@ -47,7 +47,8 @@ struct ReportTests: ToolTests, SentenceTests {
         #expect(
             color["key"] as? String == "Color.title" && color["line"] as? Int == 2 && color["column"] as? Int == 28)
         let unknown = try #require(findings.first { $0["rule"] as? String == "config-unknown-key" })
-        #expect(unknown["hint"] as? String == "did you mean 'title'?" && unknown["severity"] as? String == "warning")
+        #expect(
+            (unknown["hint"] as? String)?.contains("'title'") == true && unknown["severity"] as? String == "warning")
     }
 
     @Test("All reports have the same findings in the same order, with any number of threads")
@@ -182,7 +183,7 @@ struct ReportTests: ToolTests, SentenceTests {
         let result = try themepack(
             "verify", "default", "--format", "github", environment: ["GITHUB_STEP_SUMMARY": path])
         #expect(
-            result.status == 2 && result.errors.contains("the job summary '\(path)' cannot be written: "), "\(result)")
+            result.status == 2 && result.errors.contains("'\(path)'"), "\(result)")
     }
 
     @Test("Text lists a thousand findings, errors first, and counts the others; JSON has all")
@@ -194,7 +195,7 @@ struct ReportTests: ToolTests, SentenceTests {
         #expect(lines.count { $0.contains(" error: ") } == 1000)
         #expect(
             lines.last?.hasPrefix("and ") == true
-                && lines.last?.hasSuffix("--report json=FILE lists all of them") == true)
+                && lines.last?.contains("--report json=FILE") == true)
         let findings = try #require(json(sandbox.text("all.json"))["findings"] as? [Any])
         #expect(findings.count > 1100 && lines.last?.hasPrefix("and \(findings.count - 1000) more: ") == true)
     }
