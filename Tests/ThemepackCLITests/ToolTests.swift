@@ -63,8 +63,7 @@ extension SentenceTests {
 
     /// Compares a text with a case of the file.
     func expect(_ text: String, _ name: String, at location: SourceLocation = #_sourceLocation) throws {
-        let mismatch = try Sentences.mismatch(
-            Self.stable(text).trimmingCharacters(in: .newlines), of: name, in: Self.sentences)
+        let mismatch = try Sentences.mismatch(Self.stable(text), of: name, in: Self.sentences)
         #expect(mismatch == nil, sourceLocation: location)
     }
 
