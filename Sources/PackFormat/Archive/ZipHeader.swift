@@ -13,7 +13,7 @@ struct ZipField<Number: FixedWidthInteger & Sendable>: Sendable {
     func means(_ meaning: String) -> ZipDifference { ZipDifference(field: offset..<end, meaning: meaning) }
 }
 
-/// What it means for people that the bytes of a field are not those that FORMAT.md requires.
+/// A field of a header, with the message if its bytes are not those that FORMAT.md requires.
 struct ZipDifference: Sendable {
     /// From the start of the header.
     let field: Range<Int>

@@ -8,7 +8,7 @@ package struct IndexEncoder {
     private let slots: RecordSlots
     private let headerLength: Int
 
-    /// - Parameter contents: their offsets matter only to the bytes.
+    /// - Parameter contents: ``bytes(packLength:)`` needs their offsets, ``length`` does not.
     package init(_ contents: PackContents) {
         self.contents = contents
         properties = contents.theme.encodedProperties

@@ -41,11 +41,9 @@ package struct AndroidImport {
             options: options, night: night, contents: contents, values: AndroidValues(options.limits, night: night),
             folders: SourceFolders(options.limits))
         for source in sources {
-            guard DiskFileSystem().kind(of: source) == .folder else {
-                throw UserError(path: source, "is not a folder", hint: "name a folder of resources: app/src/main/res")
-            }
+            let root = try SourceFolders.root(source, hint: "name a folder of resources: app/src/main/res")
             let before = reader.resourceCount
-            reader.search(String(source.withoutLastSlash), depth: 0)
+            reader.search(root, depth: 0)
             guard reader.resourceCount > before else {
                 throw UserError(
                     path: source, "contains no resources", hint: "expected folders such as values or drawable-xhdpi")

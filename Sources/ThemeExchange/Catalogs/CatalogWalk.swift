@@ -14,11 +14,8 @@ struct CatalogWalk {
     init(_ source: String, _ limits: ProjectLimits) throws(UserError) {
         self.limits = limits
         folders = SourceFolders(limits)
-        guard DiskFileSystem().kind(of: source) == .folder else {
-            throw UserError(path: source, "is not a folder", hint: "name an asset catalog or a folder that has some")
-        }
         // A catalog on the command line can be a link; its contents cannot.
-        let path = String(source.withoutLastSlash)
+        let path = try SourceFolders.root(source, hint: "name an asset catalog or a folder that has some")
         if Self.isCatalog(path.lastPathComponent) {
             walk(catalog: path)
         } else {

@@ -9,6 +9,15 @@ struct SourceFolders {
 
     init(_ limits: ProjectLimits) { self.limits = limits }
 
+    /// Returns the path of a folder that a person named, without a slash at its end.
+    static func root(_ source: String, hint: String) throws(UserError) -> String {
+        let kind = DiskFileSystem().kind(of: source)
+        guard kind == .folder else {
+            throw UserError(path: source, kind == nil ? "does not exist" : "is not a folder", hint: hint)
+        }
+        return String(source.withoutLastSlash)
+    }
+
     mutating func report(_ kind: String, _ path: String, _ notes: [ExchangeItem.Note]) {
         guard !notes.isEmpty else { return }
         problems.append(ExchangeItem(kind, String(path.lastPathComponent), path: path, notes: notes))

@@ -34,7 +34,9 @@ extension KeySource {
     package init(ofPack path: String, rules: KeyRules) throws(UserError) {
         guard let file = MappedFile(at: path, links: .follow) else {
             let isMissing = DiskFileSystem().kind(of: path) == nil
-            throw UserError(path: path, isMissing ? "does not exist" : "is not a file that can be read")
+            throw UserError(
+                path: path, isMissing ? "does not exist" : "is not a file that can be read",
+                hint: "name the default theme's pack, which 'themepack build' writes")
         }
         self = try rethrow(as: { UserError($0, pack: path) }) { () throws(PackError) in
             try file.withBytes { bytes throws(PackError) in try KeySource(ofPack: bytes, path: path, rules: rules) }

@@ -45,7 +45,7 @@ struct KeyTree {
         let scope: [SwiftIdentifier]
         let identifier: SwiftIdentifier
         /// `nil` for an enum.
-        var key: Key?
+        let key: Key?
 
         var identifiers: [SwiftIdentifier] { scope + [identifier] }
     }
@@ -56,7 +56,7 @@ struct KeyTree {
         /// The text of the doc comment.
         let summary: String
         /// The replacement of a deprecated name; `nil` for a name in use.
-        var replacement: Replacement?
+        let replacement: Replacement?
     }
 
     /// A path, and its enums and property, from the extended type down.
@@ -73,22 +73,22 @@ struct KeyTree {
             let folder = kind.folderPath(components[..<count])
             otherPaths.insert(folder)
             let identifier = identifier(of: folder) ?? SwiftIdentifier(typeFor: components[count - 1])
-            members.append(Member(path: folder, scope: members.map(\.identifier), identifier: identifier))
+            members.append(Member(path: folder, scope: members.map(\.identifier), identifier: identifier, key: nil))
         }
         let own = identifier(of: path) ?? SwiftIdentifier(propertyFor: components.last ?? path)
-        var key = Key(type: name.type ?? kind.type, summary: name.summary)
-        var member = Member(path: path, scope: members.map(\.identifier), identifier: own, key: key)
-        if let target = replacing.flatMap({ keys[$0] }) {
+        let target = replacing.flatMap { keys[$0] }
+        let key = Key(
+            type: name.type ?? kind.type, summary: name.summary, replacement: target.map { ($0.path, $0.identifiers) })
+        let member = Member(path: path, scope: members.map(\.identifier), identifier: own, key: key)
+        members.append(member)
+        if let target {
             otherPaths.insert(path)
             // Code that uses the old identifier compiles and means the new name.
             if target.identifiers == member.identifiers { return }
-            key.replacement = (target.path, target.identifiers)
-            member.key = key
         } else {
-            // A rule may name the key although its identifier is a mistake.
+            // Before the checks: if they fail, a rule that names the key is not a second mistake.
             keys[path] = member
         }
-        members.append(member)
         if let first = members.first?.identifier, let other = kind.taken[first.text] { throw error(path, other, first) }
         for member in members { try insert(member) }
     }

@@ -63,6 +63,7 @@ package struct Fixes: Sendable {
                 throw FileMover.Obstacle(message: "is kept, because '\(name)' is to be fixed as well")
             }
             let kept = project.location(of: other)
+            // Nothing is removed before all scales are checked.
             try mover.remove(path, equalTo: kept, limit: limit, dryRun: true)
             for scale in scales { try checkOtherScale(scale) }
             if !dryRun { try mover.remove(path, equalTo: kept, limit: limit, dryRun: false) }

@@ -4,7 +4,8 @@ import ThemeSystem
 /// The file system of one run. Records all questions and answers, so that a later run can ask them again.
 ///
 /// If the comparison with the last run finds a change, the survey and the inspection get the folder entries and stamps
-/// that it has read. A file that changes in between counts with its old stamp, which the next run finds outdated.
+/// that the comparison has read. A file that changes after the comparison counts with its old stamp, which the next run
+/// finds outdated.
 final class ObservingFileSystem: FileSystem {
     /// The folder entries and stamps that are kept. More would need too much memory.
     private static let keptMax = 1 << 15
@@ -120,13 +121,28 @@ final class ObservingFileSystem: FileSystem {
             }
             return stamps
         }
-        var stamps = known.isEmpty ? base.stamps(of: names, in: folder) : names.map { known[ExactText($0)] }
-        let missing = known.isEmpty ? [] : stamps.indices.filter { stamps[$0] == nil }
-        if !missing.isEmpty {
-            for (index, stamp) in zip(missing, base.stamps(of: missing.map { names[$0] }, in: folder)) {
-                stamps[index] = stamp
-            }
+        return recorded(stamps(of: names, in: folder, besides: known), of: names, in: folder, askedAt)
+    }
+
+    /// Asks for the stamps that are not known.
+    private func stamps(
+        of names: [String], in folder: String, besides known: [ExactText: FileStamp]
+    ) -> [FileStamp?] {
+        guard !known.isEmpty else { return base.stamps(of: names, in: folder) }
+        var stamps = names.map { known[ExactText($0)] }
+        let missing = stamps.indices.filter { stamps[$0] == nil }
+        guard !missing.isEmpty else { return stamps }
+        for (index, stamp) in zip(missing, base.stamps(of: missing.map { names[$0] }, in: folder)) {
+            stamps[index] = stamp
         }
+        return stamps
+    }
+
+    /// Records the settled stamps, and returns them.
+    private func recorded(
+        _ stamps: [FileStamp?], of names: [String], in folder: String, _ askedAt: Int64
+    ) -> [FileStamp?] {
+        var stamps = stamps
         let recorded = recordedPath(of: folder).utf8
         let prefix = recorded.isEmpty ? [] : Array(recorded) + [UInt8(ascii: "/")]
         state.withLock { state in

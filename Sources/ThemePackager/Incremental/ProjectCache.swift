@@ -41,7 +41,9 @@ package struct ProjectCache: Sendable {
         if run.packs.count < packs.count { run.packs = [] }
         var writer = ByteWriter()
         writer.add(runKey(scope))
-        run.write(to: &writer)
+        do { try run.write(to: &writer) } catch {
+            throw UserError("\(Project.cacheFolder) cannot store the findings: \(error)")
+        }
         try folder.write(runName(scope), [writer.bytes])
         folder.removeOldest(keeping: Self.runsMax) { $0.hasPrefix(Self.runPrefix) }
     }
@@ -108,11 +110,10 @@ struct PastRun: Sendable {
 }
 
 extension PastRun {
-    func write(to writer: inout ByteWriter) {
+    func write(to writer: inout ByteWriter) throws {
         writer.add(UInt64(verification.themeCount))
         writer.add(UInt64(verification.imageCount))
-        // Findings that cannot be encoded make the file a damaged one, which counts as missing.
-        let findings = (try? JSONEncoder().encode(verification.findings)) ?? Data()
+        let findings = try JSONEncoder().encode(verification.findings)
         writer.add(UInt64(findings.count))
         writer.add(raw: findings)
         writer.add(date.timeAndDate)

@@ -1,7 +1,7 @@
 import ThemeProject
 
-/// What the inspection of images leaves for later: the waste in them, found once for each different file, and their
-/// bytes until they are first read. Thread-safe.
+/// Keeps the waste that was found in images, once for each different file, and the bytes of some until they are read
+/// once. Thread-safe.
 package final class ImageMemory: Sendable {
     /// Enough for most projects. Other images are read twice.
     package static let usualBytes = 64 << 20

@@ -116,7 +116,7 @@ package struct HTML: Sendable {
 }
 
 extension HTML {
-    /// Returns the elements with an id that have no other one between them and this element.
+    /// Returns the nearest elements with an id inside an element.
     package func children(of element: Int) -> [Int] {
         var children: [Int] = []
         var next = element + 1

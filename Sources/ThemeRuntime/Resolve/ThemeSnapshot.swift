@@ -59,7 +59,8 @@ public final class ThemeSnapshot: Sendable {
                 return .init(parent: theme.extends, axis: theme.axis, members: theme.combinedThemes)
             })
         var themes: [ThemeID: Theme] = [:]
-        for (id, pack) in packs {
+        // In order, so that a cycle always has the same description.
+        for (id, pack) in packs.sorted(by: { $0.key < $1.key }) {
             let chain = order.chain(ofTheme: id)
             if let cycle = chain.cycle { throw .chainCycle(cycle) }
             let theme = Self.theme(chain, pack, order.selection(of: id, after: []), packs)

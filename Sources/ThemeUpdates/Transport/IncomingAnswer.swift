@@ -12,7 +12,8 @@ final class IncomingAnswer: Sendable {
     enum Verdict { case taken, full, ended }
 
     private let byteCountMax: Int
-    /// Taken by the reader, so that a reader who releases it ends the transfer.
+    /// ``response(start:resume:close:)`` takes it out, so that only the response holds it. A caller who releases the
+    /// response then ends the transfer.
     private let parts: Lock<Parts?>
     private let receiver: Parts.Continuation
     private let waiting = Lock((byteCount: 0, isFull: false))
@@ -25,7 +26,7 @@ final class IncomingAnswer: Sendable {
         self.receiver = receiver
     }
 
-    /// The number of bytes that wait, and whether the next ones must.
+    /// The number of bytes that wait to be read, and whether there is no room for more.
     var fill: (byteCount: Int, isFull: Bool) { waiting.withLock { $0 } }
 
     /// Returns whether somebody still waits for the head.

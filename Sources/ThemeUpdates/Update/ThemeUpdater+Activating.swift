@@ -11,26 +11,9 @@ extension ThemeUpdater {
     @discardableResult
     public func activate() async throws(UpdateError) -> [ThemeID] {
         try await change { state, next, packs throws(UpdateError) in
-            for (name, theme) in state.themes {
-                guard let id = try? ThemeID(name), let pending = theme.pending else { continue }
-                next.themes[name]?.pending = nil
-                guard !state.isWithdrawn(pending), theme.barred[pending.sha256] == nil else { continue }
-                do throws(UpdateError) {
-                    packs[id] = try device.mount(pending, of: id)
-                } catch {
-                    // Without this pack the others are not a release. The next check fetches it again.
-                    var failed = state
-                    for name in failed.themes.keys { failed.themes[name]?.pending = nil }
-                    try? store.write(failed)
-                    throw error
-                }
-                next.themes[name]?.current = pending
-                // A damaged pack that was fetched again replaces itself.
-                if pending != theme.current { next.themes[name]?.previous = theme.current }
-                next.themes[name]?.embedded = device.embedded[id]?.digest.description ?? ""
-            }
-            let own = packs
-            for id in changedByOthers(state) where own[id] == nil {
+            let downloaded = try mountDownloaded(of: state, &next)
+            for (id, pack) in downloaded { packs[id] = .some(pack) }
+            for id in changedByOthers(state) where downloaded[id] == nil {
                 do throws(UpdateError) {
                     packs[id] = .some(try device.pack(of: id, in: state))
                 } catch {
@@ -38,21 +21,47 @@ extension ThemeUpdater {
                     next.themes[id.string]?.current = nil
                 }
             }
-            guard !own.isEmpty else { return }
+            guard !downloaded.isEmpty else { return }
             let expires = state.seen(at: source.base.string).expires
             if now().timeIntervalSince1970 > Double(expires), let since = Moment(secondsSince1970: expires) {
                 throw .expired(since: since)
             }
             let defaultPack = packs[.default]?.flatMap(\.self) ?? receiver.library.snapshot.packs[.default]
             let contract = DevicePacks.expectedContract(defaultPack)
-            for (id, pack) in own where contract != nil && pack?.contract != contract {
+            for (id, pack) in downloaded where contract != nil && pack.contract != contract {
                 next.themes[id.string] = state.themes[id.string]
                 next.themes[id.string]?.pending = nil
                 packs[id] = nil
             }
-            let activated = own.keys.filter { packs[$0] != nil }
+            let activated = downloaded.keys.filter { packs[$0] != nil }
             if !activated.isEmpty { next.activated = activated.map(\.string).sorted() }
         }
+    }
+
+    /// Mounts the downloaded packs that may be activated, and makes them current in the next state.
+    private func mountDownloaded(
+        of state: UpdateState, _ next: inout UpdateState
+    ) throws(UpdateError) -> [ThemeID: ThemePack] {
+        var packs: [ThemeID: ThemePack] = [:]
+        for (name, theme) in state.themes {
+            guard let id = try? ThemeID(name), let pending = theme.pending else { continue }
+            next.themes[name]?.pending = nil
+            guard !state.isWithdrawn(pending), theme.barred[pending.sha256] == nil else { continue }
+            do throws(UpdateError) {
+                packs[id] = try device.mount(pending, of: id)
+            } catch {
+                // Without this pack the others are not a release. The next check fetches it again.
+                var failed = state
+                for name in failed.themes.keys { failed.themes[name]?.pending = nil }
+                try? store.write(failed)
+                throw error
+            }
+            next.themes[name]?.current = pending
+            // A damaged pack that was fetched again replaces itself.
+            if pending != theme.current { next.themes[name]?.previous = theme.current }
+            next.themes[name]?.embedded = device.embedded[id]?.digest.description ?? ""
+        }
+        return packs
     }
 
     /// Shows what another process has activated or rolled back in the store. Returns the themes that changed, sorted.
@@ -140,14 +149,14 @@ extension ThemeUpdater {
             let names = choose(state)
             let mounted = receiver.library.snapshot.packs
             func goBack(_ id: ThemeID, to contract: ContentDigest?) {
-                let previous = state.themes[id.string]?.previous.flatMap { pack in
-                    keepsPrevious && !state.isWithdrawn(pack)
-                        ? (try? device.mount(pack, of: id)).map { (record: pack, mounted: $0) } : nil
-                }
-                let fitting = previous.flatMap { contract == nil || $0.mounted.contract == contract ? $0 : nil }
-                next.themes[id.string]?.current = fitting?.record
+                next.themes[id.string]?.current = nil
                 next.themes[id.string]?.previous = nil
-                packs[id] = .some(fitting?.mounted ?? device.embedded[id])
+                packs[id] = .some(device.embedded[id])
+                guard keepsPrevious, let previous = state.themes[id.string]?.previous, !state.isWithdrawn(previous),
+                    let pack = try? device.mount(previous, of: id), contract == nil || pack.contract == contract
+                else { return }
+                next.themes[id.string]?.current = previous
+                packs[id] = .some(pack)
             }
             if names.contains(ThemeID.default.string) { goBack(.default, to: nil) }
             // The other themes go with the default theme: back to its contract, also those that are not named.
@@ -156,16 +165,19 @@ extension ThemeUpdater {
                 guard let id = try? ThemeID(name), let current = theme.current else { continue }
                 let isNamed = names.contains(name)
                 if isNamed, let reason { next.themes[name]?.barred[current.sha256] = reason }
-                let isTorn =
-                    packs[.default] != nil && contract != nil && mounted[id].map { $0.contract != contract } ?? false
+                var isTorn = false
+                if packs[.default] != nil, let contract, let pack = mounted[id] { isTorn = pack.contract != contract }
                 if id != .default, isNamed || isTorn { goBack(id, to: contract) }
             }
             if !packs.isEmpty { next.activated = [] }
         }
     }
 
-    /// Lets `choose` change the state, and the packs that are shown, of which `nil` removes a theme. Shows the packs
-    /// and writes the state: both or none. Returns the themes that changed, sorted.
+    /// Shows the packs that `choose` chooses, and writes the state that it changes: both or none. Returns the themes
+    /// that changed, sorted.
+    ///
+    /// - Parameter choose: gets the state, that state again to change it, and an empty list of packs to fill. A theme
+    ///   with `nil` for its pack is removed.
     private func change(
         _ choose: (
             _ state: UpdateState, _ next: inout UpdateState, _ packs: inout [ThemeID: ThemePack?]
