@@ -2,16 +2,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each promise about files is kept by one mechanism. These tests find a second one.
-@Suite("One mechanism for each promise")
+/// Each thing is done in one place. These tests find a second one, and compare the statements of the documents.
+@Suite("One mechanism for each thing")
 struct MechanismTests {
-    /// A call, and the files that may make it, with the reason.
+    /// A call or other code, and the files and folders that may have it. The reason is a sentence of the documents if
+    /// one of them says it.
     struct Rule: Sendable, CustomTestStringConvertible {
         let call: String
         let reason: String
         let files: Set<String>
 
-        var testDescription: String { call }
+        var testDescription: String { reason }
+
+        func allows(_ file: String) -> Bool { files.contains { file == $0 || $0.last == "/" && file.hasPrefix($0) } }
     }
 
     /// The files that make text of bytes which have few combining marks for another reason.
@@ -55,6 +58,8 @@ struct MechanismTests {
             call: #"O_CREAT"#, reason: "files are created by AtomicFile",
             files: [
                 "ThemeSystem/Files/DiskCalls.swift",
+                // Passes on the flags of its caller.
+                "CSystemCalls/CSystemCalls.c",
                 // Appends to a file that GitHub's runner names.
                 "ThemepackCLI/Output/GitHubReport.swift",
                 // Copies for other programs, in a new folder that is deleted.
@@ -141,8 +146,50 @@ struct MechanismTests {
                 "ThemeTrust/Signers/SignerLine.swift",
             ]),
         Rule(
-            call: #"posix_spawn\(|\bfork\(|\bexecv|\bpopen\("#, reason: "programs are started by ChildProcess",
+            call: #"posix_spawn\(|\bfork\(|\bexecv|\bpopen\("#, reason: "Only `ThemeSystem/Programs` starts programs",
             files: ["ThemeSystem/Programs/Program.swift"]),
+        Rule(
+            call: #"\b(print|debugPrint|[fv]?printf|f?puts|exit|getenv)\("#
+                + #"|FileHandle\.standard|processInfo\.environment"#,
+            reason: "Only the programs, `ThemepackCLI` and `ThemeKeysTool`, print, exit or read the environment",
+            files: ["ThemepackCLI/", "ThemeKeysTool/"]),
+        Rule(call: #"import Synchronization"#, reason: "No module imports `Synchronization`", files: []),
+        Rule(
+            // Indented imports are those for Apple's systems, and of what stands for FoundationEssentials there.
+            call: #"(?m)^(public )?import Foundation$"#,
+            reason: "On Linux, only `ThemeUserDefaults` imports all of Foundation", files: ["ThemeUserDefaults/"]),
+        Rule(
+            call: #"import (FoundationNetworking|CCurlShim|Network)\b|\bURLSession\(|\bgetaddrinfo\b"#,
+            reason: "Only `ThemeUpdates` opens connections to other machines", files: ["ThemeUpdates/"]),
+        Rule(
+            call: #"import Crypto\b"#, reason: "Only `ThemeTrust` imports swift-crypto",
+            files: ["ThemeTrust/Signature/"]),
+        Rule(
+            call: #"SYS_openat2|O_NOFOLLOW_ANY"#, reason: "Only `openWithoutLinks` opens such a path",
+            files: ["ThemeSystem/Calls/OpenWithoutLinks.swift", "CSystemCalls/CSystemCalls.c"]),
+        Rule(
+            call: #"\bsetjmp\("#, reason: "The C target `CPNGShim` contains the only `setjmp`",
+            files: ["CPNGShim/CPNGShim.c"]),
+        Rule(
+            call: #"\bJSON(Serialization|Decoder|Encoder)\b"#,
+            reason: "Only `UpdateState` and `ProjectCache` use Foundation's coders",
+            files: ["ThemeUpdates/Store/UpdateState.swift", "ThemePackager/Incremental/ProjectCache.swift"]),
+        Rule(
+            call: #"\\\\u(?!\{)"#, reason: "JSON's escapes are read by JSONReader and written by CanonicalJSON",
+            files: [
+                "ThemeModel/JSON/JSONScalars.swift", "PackFormat/JSON/CanonicalJSON.swift",
+                // Escapes characters that a terminal or GitHub's runner would obey, in text of CanonicalJSON.
+                "ThemepackCLI/Output/Console.swift",
+                // An example in a hint.
+                "ThemeProject/Text/SourceDocument.swift",
+            ]),
+        Rule(
+            call: #""[\[{](\\n *)?\\""#, reason: "JSON is written by CanonicalJSON, not as literals",
+            // Examples in hints.
+            files: ["ThemeKeys/Source/KeyTarget.swift", "ThemeReview/Screens/SampleScreensReader.swift"]),
+        Rule(
+            call: #"(struct|class|enum|actor) \w*(JSON|Json)\w*(Read|Scan|Pars|Lex|Decod|Writ|Encod)\w*"#,
+            reason: "JSON is read by JSONReader", files: ["ThemeModel/JSON/JSONReader.swift"]),
         Rule(
             call: #"String\((decoding:|validating|cString:|bytes:|data:|utf8String:|contentsOf|unsafeUninitialized)"#,
             reason: "bytes of others become text by String(checking:), String(validUTF8:) or String(repairing:)",
@@ -153,14 +200,34 @@ struct MechanismTests {
             files: []),
     ]
 
-    @Test("Only these files make a call that a mechanism is for", arguments: rules)
+    @Test("Only these files have code that a mechanism is for", arguments: rules)
     func callers(_ rule: Rule) throws {
         // Many times faster than `Regex`.
         let call = try NSRegularExpression(pattern: rule.call)
         let found = try #require(Self.sources).filter { _, code in
             call.firstMatch(in: code, range: NSRange(code.startIndex..., in: code)) != nil
+        }.keys
+        #expect(found.filter { !rule.allows($0) }.sorted() == [])
+        let unused = rule.files.filter { file in !found.contains { $0 == file || $0.hasPrefix(file) } }
+        #expect(unused.sorted() == [])
+    }
+
+    @Test("Each sentence of the documents that says that only one place does something is a rule")
+    func statements() throws {
+        let decisions = try FileManager.default.contentsOfDirectory(atPath: "\(Tool.repository)/docs/decisions")
+        let documents = ["ARCHITECTURE.md", "SECURITY.md", "docs/style.md"] + decisions.map { "docs/decisions/\($0)" }
+        let statement = /[Oo]nly (the \w+, )?`\w*[A-Z]|^No module\s|the only `/
+        let sentences = try documents.flatMap { path in
+            try Documents.text(of: path).components(separatedBy: "\n\n").flatMap { paragraph in
+                paragraph.replacing(/\n(- )?|\|\s/, with: { $0.1 == nil ? " " : ". " })
+                    .replacing(/\s+/, with: " ").split(separator: /[.:;]\s/)
+                    .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: ".:; ")) }
+            }
         }
-        #expect(Set(found.keys) == rule.files, "\(rule.reason)")
+        let stated = Set(sentences.filter { $0.contains(statement) })
+        let rules = Set(Self.rules.map(\.reason).filter { $0.contains(statement) })
+        #expect(stated.count >= 8 && stated.subtracting(rules) == [])
+        #expect(rules.subtracting(stated) == [])
     }
 
     @Test("Every public error describes itself")
@@ -171,12 +238,12 @@ struct MechanismTests {
         #expect(types.count { $1.contains(": DescribedError") } == 10)
     }
 
-    /// The code of each file, without comments.
+    /// The code of each file in Swift and C, without comments.
     private static let sources = try? {
         let folder = "\(Tool.repository)/Sources"
         var sources: [String: String] = [:]
         for case let file as String in FileManager.default.enumerator(atPath: folder) ?? .init() {
-            guard file.hasSuffix(".swift") else { continue }
+            guard [".swift", ".c", ".h"].contains(where: file.hasSuffix) else { continue }
             let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
             let code = text.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
             sources[file] = code.filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(separator: "\n")
