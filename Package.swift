@@ -12,7 +12,6 @@ let package = Package(
         .library(name: "ThemeTrust", targets: ["ThemeTrust"]),
         .library(name: "ThemeUI", targets: ["ThemeUI"]),
         .library(name: "ThemeUpdates", targets: ["ThemeUpdates"]),
-        .library(name: "ThemeUserDefaults", targets: ["ThemeUserDefaults"]),
         .library(name: "ThemeDevelopment", targets: ["ThemeDevelopment"]),
         .library(name: "ThemeManagementTesting", targets: ["ThemeManagementTesting"]),
         .executable(name: "themepack", targets: ["ThemepackCLI"]),
@@ -32,15 +31,12 @@ let package = Package(
             linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z"), .linkedLibrary("deflate")]),
 
         // A target uses only targets above it, and the C targets.
-        .target(name: "CAtomics"),
+        .target(name: "CThemeSystem"),
         // CryptoKit computes digests on Apple's systems.
         .target(name: "CSHA256"),
-        .target(name: "CSystemCalls"),
-        // Only the tool links it.
-        .target(name: "CLinux"),
-        .target(name: "ThemeSystem", dependencies: ["CAtomics", "CSystemCalls"]),
+        .target(name: "ThemeSystem", dependencies: ["CThemeSystem"]),
         .target(name: "ThemeModel", dependencies: ["ThemeSystem", "CSHA256"]),
-        .target(name: "PackFormat", dependencies: ["ThemeModel", "CAtomics", "ThemeSystem"]),
+        .target(name: "PackFormat", dependencies: ["ThemeModel", "CThemeSystem", "ThemeSystem"]),
         .target(
             name: "ThemeProject", dependencies: ["ThemeModel", "PackFormat", "ThemeSystem"],
             resources: [
@@ -70,7 +66,7 @@ let package = Package(
                 "Viewer/boxes.js", "Report/fonts.js", "Screens/screens.js", "Live/live.js", "Live/edit.js",
                 "Viewer/grounds.html", "Report/legend.html", "Screens/example.json",
             ].map { .embedInCode($0) }),
-        .target(name: "ThemeRuntime", dependencies: ["ThemeModel", "PackFormat", "CAtomics", "ThemeSystem"]),
+        .target(name: "ThemeRuntime", dependencies: ["ThemeModel", "PackFormat", "CThemeSystem", "ThemeSystem"]),
         .target(
             name: "ThemeTrust",
             dependencies: [
@@ -80,8 +76,6 @@ let package = Package(
         .target(name: "ThemeManagement", dependencies: ["ThemeModel", "ThemeRuntime", "ThemeSystem"]),
         // On Linux it has only the cache of decoded images.
         .target(name: "ThemeUI", dependencies: ["ThemeSystem", "ThemeModel", "ThemeManagement"]),
-        // A target of its own, because only this store needs all of Foundation.
-        .target(name: "ThemeUserDefaults", dependencies: ["ThemeManagement"]),
         .target(
             name: "ThemeDevelopment",
             dependencies: ["ThemeSystem", "ThemeModel", "PackFormat", "ThemeProject", "ThemeRuntime"]),
@@ -113,7 +107,7 @@ let package = Package(
             dependencies: [
                 "ThemeModel", "PackFormat", "ThemeProject", "ThemeKeys", "ThemePackager",
                 "ThemeReview", "ThemeRuntime", "ThemeDevelopment", "ThemeExchange", "ThemeTrust",
-                "ThemePublishing", "ThemeSystem", "CLinux",
+                "ThemePublishing", "ThemeSystem", "CThemeSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: [.embedInCode("Starter"), .embedInCode("Commands/help.txt")]),
@@ -183,7 +177,7 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "ThemeUI", "ThemeUserDefaults", "ThemeManagement", "ThemeDevelopment", "ThemeTrust",
+                "ThemeUI", "ThemeManagement", "ThemeDevelopment", "ThemeTrust",
                 "ThemeUpdates", "TestSupport",
             ],
             exclude: ["Snippets/MainActor"], packageAccess: false),
@@ -224,7 +218,7 @@ let package = Package(
         .testTarget(
             name: "ThemeManagementTests",
             dependencies: [
-                "ThemeManagement", "ThemeUserDefaults", "ThemeManagementTesting", "ThemeDevelopment", "ThemeProject",
+                "ThemeManagement", "ThemeManagementTesting", "ThemeDevelopment", "ThemeProject",
                 "ThemeSystem", "ThemeModel", "TestSupport",
             ]),
     ],
@@ -250,7 +244,7 @@ if fuzzes {
 // `make` sets it. In a package that depends on this one, swiftbuild rejects `-warnings-as-errors`, because it adds
 // `-suppress-warnings`.
 let strict: [SwiftSetting] = Context.environment["THEMEPACK_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
-let cTargets: Set = ["CAtomics", "CLinux", "CSHA256", "CSystemCalls", "CPNGShim", "CCurlShim", "CountingMalloc"]
+let cTargets: Set = ["CThemeSystem", "CSHA256", "CPNGShim", "CCurlShim", "CountingMalloc"]
 // Without it, SHA-256 takes a tenth of the tests' time. SwiftPM refuses such flags only in packages of other places.
 for target in package.targets where cTargets.contains(target.name) && !strict.isEmpty {
     target.cSettings = [.unsafeFlags(["-O2"], .when(configuration: .debug))]

@@ -59,8 +59,8 @@ def main():
     options = parser.parse_args()
     build = os.path.abspath(options.build_folder)
     compiler = ["swiftc", "-swift-version", "6", "-Onone", "-g", "-enable-testing", "-parse-as-library", "-module-name",
-                "App", "-I", f"{build}/Modules", "-I", f"{build}/CAtomics.build", "-I", f"{build}/CSHA256.build",
-                "-I", f"{build}/CSystemCalls.build", "-c"]
+                "App", "-I", f"{build}/Modules", "-I", f"{build}/CThemeSystem.build", "-I",
+                f"{build}/CSHA256.build", "-c"]
     is_slow = False
     with tempfile.TemporaryDirectory() as root:
         for kind in ["images", "settings"]:

@@ -18,7 +18,6 @@ import hashlib
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -192,14 +191,8 @@ class Platform:
             return
         record.unlink(missing_ok=True)
         arguments = ["-module-name", folder.name, *(["-package-name", package] if package else []),
-                     "-emit-module-path", f"{module}.swiftmodule", "-emit-module-doc-path", f"{module}.swiftdoc"]
-        if folder.name == "ThemeUI":
-            # `make docs` builds the documentation from these.
-            symbols = self.folder / "symbols"
-            shutil.rmtree(symbols, ignore_errors=True)
-            symbols.mkdir()
-            arguments += ["-emit-symbol-graph", "-emit-symbol-graph-dir", symbols,
-                          "-symbol-graph-minimum-access-level", "public", "-symbol-graph-skip-synthesized-members"]
+                     "-emit-module-path", f"{module}.swiftmodule", "-emit-module-doc-path", f"{module}.swiftdoc",
+                     "-emit-module-source-info-path", f"{module}.swiftsourceinfo"]
         messages, is_sound = self.compile(sources, *arguments)
         if not is_sound:
             raise Failure(f"{self.name}: {folder.relative_to(ROOT)} does not compile\n{messages}")

@@ -18,28 +18,33 @@ for map in .build/debug/C*.build/module.modulemap; do
     case $map in *-tool.build/*) ;; *) includes="$includes -I ${map%/*}" ;; esac
 done
 
-# extract MODULE [REEXPORTED]: the documentation includes the types of a module that this one exports again.
+# extract MODULE FOLDER [OPTION...]
 extract() {
-    # shellcheck disable=SC2086
-    run swift symbolgraph-extract -module-name "$1" $platform $includes \
-        -minimum-access-level public -skip-synthesized-members \
-        ${2:+-experimental-allowed-reexported-modules=$2} -output-dir ".build/symbol-graphs/$1"
+    mkdir -p "$2"
+    run swift symbolgraph-extract -module-name "$1" -output-dir "$2" \
+        -minimum-access-level public -skip-synthesized-members "${@:3}"
 }
 
-# Most of ThemeUI exists only where Apple's modules do. `make apple` writes its symbols for two systems.
-extract_ui() {
-    cp -r .build/apple/ios/symbols .build/symbol-graphs/ThemeUI/ios
-    cp -r .build/apple/macos/symbols .build/symbol-graphs/ThemeUI/macos
+# Parts of these modules exist only where Apple's do. `make apple` has compiled them for two systems.
+extract_apple() {
+    local folder target headers=Tests/AppleStubs/C
+    for target in ios:x86_64-apple-ios17.0-simulator macos:x86_64-apple-macos14.0; do
+        folder=.build/apple/${target%%:*}
+        extract "$1" "$2/${target%%:*}" -target "${target#*:}" -I "$folder/modules" -I "$folder/interfaces" \
+            -I $headers -Xcc -isystem -Xcc $headers -module-cache-path .build/apple/cache
+    done
 }
 
 check() {
     local module=$1 catalog=Sources/$1/$1.docc graphs=.build/symbol-graphs/$1
     rm -rf "$graphs" ".build/$module.doccarchive"
-    mkdir -p "$graphs"
-    case $module in
-        ThemeRuntime) extract ThemeRuntime ThemeModel ;;
-        ThemeUI) if [ "$(uname -s)" = Darwin ]; then extract ThemeUI; else extract_ui; fi ;;
-        *) extract "$module" ;;
+    # shellcheck disable=SC2086
+    case $module:$(uname -s) in
+        # The documentation includes the types of ThemeModel, which ThemeRuntime exports again.
+        ThemeRuntime:*)
+            extract "$module" "$graphs" $platform $includes -experimental-allowed-reexported-modules=ThemeModel ;;
+        ThemeUI:Linux | ThemeManagement:Linux) extract_apple "$module" "$graphs" ;;
+        *) extract "$module" "$graphs" $platform $includes ;;
     esac
     # A product of one type has no catalog.
     [ -d "$catalog" ] || catalog=
@@ -51,8 +56,7 @@ check() {
     echo "documentation: .build/$module.doccarchive"
 }
 
-modules="ThemeRuntime ThemeManagement ThemeUI ThemeUserDefaults ThemeDevelopment ThemeTrust ThemeUpdates
-    ThemeManagementTesting"
+modules="ThemeRuntime ThemeManagement ThemeUI ThemeDevelopment ThemeTrust ThemeUpdates ThemeManagementTesting"
 logs=.build/docs
 rm -rf "$logs"
 mkdir -p "$logs"

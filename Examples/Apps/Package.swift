@@ -3,8 +3,8 @@ import PackageDescription
 
 // The sources of two apps that look the same. On systems other than Apple's, the targets are empty.
 //
-// To run one, make an app in Xcode that uses the products ThemeUI and ThemeUserDefaults. Replace its source files by
-// the folder of the example and `SampleThemes`, and add the sample's packs, which `themepack build` writes.
+// To run one, make an app in Xcode that uses the products ThemeUI and ThemeManagement. Replace its source files by the
+// folder of the example and `SampleThemes`, and add the sample's packs, which `themepack build` writes.
 let package = Package(
     name: "Apps",
     platforms: [.macOS(.v14), .iOS(.v17), .visionOS(.v1)],
@@ -19,7 +19,6 @@ let package = Package(
             dependencies: [
                 .product(name: "ThemeManagement", package: "themepack"),
                 .product(name: "ThemeUI", package: "themepack"),
-                .product(name: "ThemeUserDefaults", package: "themepack"),
             ],
             path: "SampleThemes"),
         .target(

@@ -9,8 +9,16 @@ nonisolated(unsafe) var packs = "dist"
 nonisolated(unsafe) var caches = "."
 
 extension PackFolder {
-    /// Stands for that of `ThemeUserDefaults`, which is the folder of the test's program here.
+    /// Stands for that of Apple's systems, which would be the folder of the test's program.
     static var appResources: PackFolder { PackFolder(packs) }
+}
+
+/// Stands for that of Apple's systems.
+struct UserDefaultsStore: ThemeStore {
+    private let file = FileStore("\(caches)/choice")
+
+    func load() throws -> String? { try file.load() }
+    func save(_ text: String?) throws { try file.save(text) }
 }
 
 enum Sample {

@@ -1,7 +1,6 @@
 #if canImport(UIKit) || canImport(AppKit)
     public import ThemeManagement
     import ThemeUI
-    import ThemeUserDefaults
 
     public typealias Manager = ThemeManager<ThemeLibrary>
 

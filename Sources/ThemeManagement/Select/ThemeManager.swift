@@ -1,6 +1,4 @@
 public import Observation
-// Clients of this module also use themes, settings and images.
-@_exported public import ThemeRuntime
 
 // See docs/decisions/30-selecting.md.
 /// Chooses the theme in force, and updates everything that is bound to it.

@@ -1,5 +1,3 @@
-// The modules above this one work on projects, so an import of ThemePackager brings ThemeProject.
-@_exported public import ThemeProject
 import PackFormat
 
 /// A pack's contents with every offset, computed before anything is written.

@@ -1,7 +1,3 @@
-// Every module that imports ThemeProject uses these two, so it re-exports them.
-@_exported public import ThemeModel
-@_exported public import ThemeSystem
-
 /// A folder with an asset tree and themes, configured by `themepack.json`.
 ///
 /// A ``ProjectSurvey`` is made from it: every theme with its settings, every image file with the theme that owns it,

@@ -1,4 +1,4 @@
-import CAtomics
+import CThemeSystem
 import ThemeSystem
 
 extension RegularFile {

@@ -1,8 +1,3 @@
-// Clients see ThemeModel's values. They see nothing of PackFormat, whose declarations have `package` access. With
-// `package import` in any file, the compiler would not inline getters into clients.
-@_exported public import PackFormat
-@_exported public import ThemeModel
-
 /// The reason why a pack cannot be mounted or cannot answer. A missing image or setting is `nil`, not an error.
 public indirect enum ThemeError: DescribedError, Hashable, Sendable {
     /// The file or folder cannot be opened or read.

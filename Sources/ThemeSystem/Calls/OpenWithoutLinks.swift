@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CSystemCalls
+    import CThemeSystem
 #endif
 
 /// How a path is opened on which there are links.
@@ -38,7 +38,7 @@ package func openWithoutLinks(
 ) -> Int32 {
     if !opensEachFolder {
         #if os(Linux)
-            let descriptor = csystemcalls_open_without_links(path, flags | O_CLOEXEC, mode)
+            let descriptor = csystem_open_without_links(path, flags | O_CLOEXEC, mode)
             if descriptor >= 0 || errno != ENOSYS && errno != EPERM { return descriptor }
         #else
             return open(path, flags | O_CLOEXEC | O_NOFOLLOW_ANY, mode)

@@ -21,22 +21,3 @@ package struct SystemError: Error, Equatable {
     /// The error of the last call that failed.
     package static func last() -> SystemError { SystemError(code: errno) }
 }
-
-// The C library has another module name on each platform, and FoundationEssentials exists only on Linux. Other files
-// import this module instead.
-#if canImport(Darwin)
-    @_exported public import Darwin
-#elseif canImport(Musl)
-    @_exported public import Musl
-#elseif canImport(Android)
-    @_exported public import Android
-#elseif canImport(WASILibc)
-    @_exported public import WASILibc
-#else
-    @_exported public import Glibc
-#endif
-#if canImport(FoundationEssentials)
-    @_exported public import FoundationEssentials
-#else
-    @_exported public import Foundation
-#endif

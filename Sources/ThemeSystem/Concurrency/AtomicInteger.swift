@@ -1,4 +1,4 @@
-import CAtomics
+import CThemeSystem
 
 /// An integer with atomic, sequentially consistent operations.
 ///

@@ -1,4 +1,3 @@
-@_exported public import ThemeRuntime
 public import ThemeSystem
 
 /// The bytes of a pack whose signature was verified. They are a copy in memory that no other process can change.

@@ -1,6 +1,4 @@
-// Clients of this module also use addresses, channels and signers.
 public import ThemeSystem
-@_exported public import ThemeTrust
 
 // See docs/decisions/35-updates.md.
 /// Keeps the packs of a library up to date with a signed feed.

@@ -1,13 +1,20 @@
 import ArgumentParser
 import ThemeProject
 
+#if canImport(Glibc)
+    import CThemeSystem
+#endif
+
 @main
 enum EntryPoint {
     static func main() {
+        #if canImport(Glibc)
+            csystem_restore_arguments()
+            csystem_return_freed_memory()
+        #endif
         CutFileHandler.install()
         // Without SIGXFSZ, writing a file larger than the limit fails with an error and does not end the process.
         signal(SIGXFSZ, SIG_IGN)
-        Heap.returnFreedMemoryToSystem()
         var words: [String] = []
         do {
             refuseUnreadableArguments()

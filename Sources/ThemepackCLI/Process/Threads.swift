@@ -1,9 +1,5 @@
 import ThemeProject
 
-#if canImport(Glibc)
-    import CLinux
-#endif
-
 /// Threads of the tool, whose refusal is an error for people.
 enum Threads {
     /// Runs a function on a new thread.
@@ -53,15 +49,5 @@ enum Threads {
                 "the system refuses another thread: \(error.reason)",
                 hint: "raise the limit of processes and threads (ulimit -u), or end other programs")
         }
-    }
-}
-
-enum Heap {
-    /// By default glibc keeps freed blocks of up to 32 MB, which later allocations of other sizes do not use.
-    static func returnFreedMemoryToSystem() {
-        #if canImport(Glibc)
-            mallopt(M_MMAP_THRESHOLD, 4 << 20)
-            mallopt(M_TRIM_THRESHOLD, 8 << 20)
-        #endif
     }
 }

@@ -1,4 +1,4 @@
-// The part of <stdint.h> that CAtomics includes.
+// The part of <stdint.h> that CThemeSystem includes.
 #ifndef STUB_STDINT_H
 #define STUB_STDINT_H
 typedef __INTPTR_TYPE__ intptr_t;

@@ -1,6 +1,5 @@
 import Testing
 import ThemeManagement
-import ThemeUserDefaults
 
 // snippet
 enum Palette {

@@ -1,6 +1,5 @@
 import Testing
 import ThemeManagement
-import ThemeUserDefaults
 
 private final class Label {
     var text = "own"

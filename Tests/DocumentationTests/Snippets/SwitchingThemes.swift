@@ -1,6 +1,5 @@
 import Testing
 import ThemeManagement
-import ThemeUserDefaults
 
 @MainActor
 func switchingThemes() throws {

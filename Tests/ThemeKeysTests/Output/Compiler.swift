@@ -10,7 +10,7 @@ enum Compiler {
     static let modules: [String]? = {
         let products = URL(fileURLWithPath: Tool.themepack).deletingLastPathComponent().path
         // ThemeRuntime imports these modules of C.
-        let cModules = ["CAtomics", "CSHA256", "CSystemCalls"]
+        let cModules = ["CThemeSystem", "CSHA256"]
         let folders = ["\(products)/Modules"] + cModules.map { "\(products)/\($0).build" }
         guard folders.allSatisfy(FileManager.default.fileExists) else { return nil }
         return folders.flatMap { ["-I", $0] }

@@ -4,19 +4,20 @@ import Testing
 import ThemeManagement
 import ThemeManagementTesting
 import ThemeModel
-import ThemeUserDefaults
 
 @Suite("Stores")
 struct StoreTests {
     @Test("ME15: every kind of store keeps the laws of stores")
     func laws() throws {
         let folder = try Sandbox()
-        let name = "themepack-test-\(UUID().uuidString)"
         let memory = MemoryStore()
         #expect(StoreLaws.breaches { memory } == [])
         #expect(StoreLaws.breaches { FileStore("\(folder.path)/deep/er/choice") } == [])
-        #expect(StoreLaws.breaches { UserDefaultsStore(try #require(UserDefaults(suiteName: name))) } == [])
-        UserDefaults.standard.removePersistentDomain(forName: name)
+        #if canImport(Darwin)
+            let name = "themepack-test-\(UUID().uuidString)"
+            #expect(StoreLaws.breaches { UserDefaultsStore(try #require(UserDefaults(suiteName: name))) } == [])
+            UserDefaults.standard.removePersistentDomain(forName: name)
+        #endif
     }
 
     @Test("The laws find a store that breaks them")

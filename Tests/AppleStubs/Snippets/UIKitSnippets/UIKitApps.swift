@@ -1,6 +1,5 @@
 import ThemeManagement
 import ThemeUI
-import ThemeUserDefaults
 import UIKit
 
 extension Setting {

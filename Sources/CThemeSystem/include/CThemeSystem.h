@@ -1,16 +1,18 @@
-// Atomic operations on plain memory, because Swift imports no `_Atomic` types and its Synchronization module needs
-// iOS 18 and macOS 15. The memory must be aligned, must not move, and be accessed only by these functions.
+// Atomic operations and calls of the system that Swift does not see. "CSystem" is a target of swift-system, and a
+// package may not have two targets of one name.
 
-#ifndef CATOMICS_H
-#define CATOMICS_H
+#ifndef CTHEMESYSTEM_H
+#define CTHEMESYSTEM_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#pragma clang assume_nonnull begin
+
+// Atomic operations on plain memory, because Swift imports no `_Atomic` types and its Synchronization module needs
+// iOS 18 and macOS 15. The memory must be aligned, must not move, and be accessed only by these functions.
 // With `always_inline` the thread sanitizer sees the operations in the Swift function.
 #define CATOMICS_INLINE static inline __attribute__((always_inline))
-
-#pragma clang assume_nonnull begin
 
 // Integers. All operations have one total order, so callers need not reason about weaker orders.
 
@@ -49,6 +51,20 @@ CATOMICS_INLINE void *_Nullable catomics_pointer_store_if_null(void *_Nullable *
     __atomic_compare_exchange_n(pointer, &previous, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
     return previous;
 }
+
+#ifdef __linux__
+/// Linux's openat2 with RESOLVE_NO_SYMLINKS. `errno` is ENOSYS if the kernel is older than 5.6.
+/// <https://man7.org/linux/man-pages/man2/openat2.2.html>
+int csystem_open_without_links(const char *path, int flags, unsigned mode);
+
+#ifdef __GLIBC__
+/// Gives Swift the arguments that glibc gave the program. Swift reads them from /proc, which some roots do not have.
+void csystem_restore_arguments(void);
+
+/// By default glibc keeps freed blocks of up to 32 MB, which later allocations of other sizes do not use.
+void csystem_return_freed_memory(void);
+#endif
+#endif
 
 #pragma clang assume_nonnull end
 

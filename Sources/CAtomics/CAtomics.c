@@ -1,2 +1,0 @@
-// SwiftPM needs a source file in each target.
-#include "CAtomics.h"

@@ -1,0 +1,2 @@
+// Clients of this module also use addresses, channels and signers.
+@_exported public import ThemeTrust
