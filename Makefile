@@ -18,8 +18,10 @@ NEEDED := libpng-dev zlib1g-dev libdeflate-dev
 NEEDED_FOR_TESTS := $(NEEDED) libcurl4-openssl-dev libzip-dev unzip libarchive-tools python3 python3-venv git strace \
   librsvg2-bin poppler-utils libjpeg-turbo-progs webp libheif-examples aapt openssh-client docker-registry skopeo \
   nginx rsync jq curl
-# Tests open pages in it. Without it they are skipped.
-BROWSER := chromium
+# Tests open pages in it, with a wide and a narrow family of fonts. Without it they are skipped. Newer systems have the
+# narrow family in a package of its own.
+BROWSER = chromium fonts-dejavu-core fonts-liberation \
+  $(shell apt-cache pkgnames fonts-liberation-sans-narrow 2>/dev/null)
 # The benchmarks compare with these. Compiling them takes the first ones.
 NEEDED_FOR_PEERS := libzip-dev libphysfs-dev libglib2.0-dev
 NEEDED_FOR_BENCH := $(NEEDED) libcurl4-openssl-dev $(NEEDED_FOR_PEERS) zip libarchive-tools pngcheck imagemagick git \

@@ -11,15 +11,18 @@ import ThemeModel
 ///
 /// https://chromedevtools.github.io/devtools-protocol/
 public final class Browser: Sendable {
-    /// `nil` if no Chromium is installed.
+    /// `nil` if no Chromium is installed, or a family of fonts is missing.
     public static let executable: String? = {
+        #if os(Linux)
+            guard FontFamily.folders.count == FontFamily.allCases.count else { return nil }
+        #endif
         let names = ["chromium", "chromium-headless-shell", "chromium-browser", "google-chrome"]
         let folders = ProcessInfo.processInfo.environment["PATH", default: "/usr/bin:/bin"].split(separator: ":")
         return names.lazy.flatMap { name in folders.map { "\($0)/\(name)" } }
             .first(where: FileManager.default.isExecutableFile)
     }()
 
-    public static let isMissing = "there is no Chromium: make setup-tests installs it"
+    public static let isMissing = "there is no Chromium, or not its fonts: make setup-tests installs them"
 
     /// Seconds. Other tests run at the same time.
     private static let answerTime = 600.0
@@ -48,7 +51,7 @@ public final class Browser: Sendable {
     /// A pipe divides long commands, so that others would come into their middle.
     private let writing = Lock(())
 
-    private init() throws {
+    private init(_ fonts: FontFamily) throws {
         guard let executable = Self.executable else { throw Failure(description: Self.isMissing) }
         // The browser of a suite lasts as long as the process.
         folder = try Sandbox.untilExit()
@@ -67,6 +70,9 @@ public final class Browser: Sendable {
             "--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows",
             "--disable-renderer-backgrounding",
         ]
+        try folder.write("fonts.conf", fonts.configuration(cache: "\(folder.path)/fonts"))
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(["FONTCONFIG_FILE": "\(folder.path)/fonts.conf"]) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
@@ -154,13 +160,15 @@ public final class Browser: Sendable {
         exchange.state.withLock { $0.events[session]?.removeAll(where: isForgotten) }
     }
 
-    private static let shared = Result { try Browser() }
+    private static let wide = Result { try Browser(.wide) }
+    private static let narrow = Result { try Browser(.narrow) }
 
-    /// Opens a page in the browser that all tests share.
+    /// Opens a page in the browser that all tests with these fonts share.
     public static func open(
-        _ address: String, _ scheme: BrowserPage.Scheme = .light, reducedMotion: Bool = true, script: Bool = true
+        _ address: String, _ scheme: BrowserPage.Scheme = .light, fonts: FontFamily = .wide,
+        reducedMotion: Bool = true, script: Bool = true
     ) async throws -> BrowserPage {
-        let page = try await shared.get().page()
+        let page = try await (fonts == .wide ? wide : narrow).get().page()
         try await page.setScriptEnabled(script)
         try await page.emulate(scheme, reducedMotion: reducedMotion)
         try await page.open(address)

@@ -25,11 +25,12 @@ struct GlobTests {
 
     @Test("A pattern of a thousand stars is matched in reasonable time", .timeLimit(.minutes(10)))
     func stars() {
-        let start = processorTimeOfThread()
         let stars = Glob(String(repeating: "*a", count: 500) + "b")
-        #expect(!stars.matches(String(repeating: "a", count: 1000), WorkBudget()))
         let folders = Glob(String(repeating: "**/a/", count: 200) + "b")
-        #expect(!folders.matches(String(repeating: "a/", count: 400), WorkBudget()))
-        #expect(processorTimeOfThread() - start < .seconds(20))
+        let (matches, loops) = measuringLoops {
+            stars.matches(String(repeating: "a", count: 1000), WorkBudget())
+                || folders.matches(String(repeating: "a/", count: 400), WorkBudget())
+        }
+        #expect(!matches && loops < 100)
     }
 }

@@ -74,10 +74,9 @@ struct JSONMistakeTests {
         let text =
             String(repeating: " ", count: 1 << 20)
             + String(repeating: "[[],\n", count: 20) + String(repeating: "[],", count: 90_000)
-        let start = processorTimeOfThread()
-        #expect(throws: SourceError.self) {
-            try SourceDocument.read(Array(text.utf8), fileName: "config.json", limits: ProjectLimits())
+        let (document, loops) = measuringLoops {
+            try? SourceDocument.read(Array(text.utf8), fileName: "config.json", limits: ProjectLimits())
         }
-        #expect(processorTimeOfThread() - start < .seconds(20))
+        #expect(document == nil && loops < 300)
     }
 }

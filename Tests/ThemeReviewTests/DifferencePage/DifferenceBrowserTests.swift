@@ -13,10 +13,13 @@ struct DifferenceBrowserTests {
 
     init() throws { sandbox = try Sandbox() }
 
-    private func open(_ scheme: BrowserPage.Scheme = .light) async throws -> BrowserPage {
+    private func open(
+        _ scheme: BrowserPage.Scheme = .light, fonts: FontFamily = .wide
+    ) async throws -> BrowserPage {
         let page = DifferencePage(Comparison(try DifferencePageTests.sample()), summary: "9 changes")
         try sandbox.write("d.html", page.bytes())
-        return try await Browser.open(URL(fileURLWithPath: "\(sandbox.path)/d.html").absoluteString, scheme)
+        let address = URL(fileURLWithPath: "\(sandbox.path)/d.html").absoluteString
+        return try await Browser.open(address, scheme, fonts: fonts)
     }
 
     @Test("The page is quiet, and the viewer compares old and new in all four ways")
@@ -32,6 +35,14 @@ struct DifferenceBrowserTests {
             try await page.wait(until: "view.mode === \(mode)")
         }
         #expect(page.consoleMessages == [] && page.requests == [])
+        try await page.close()
+    }
+
+    @Test("Nothing scrolls sideways but tables", arguments: [1440, 820, 390, 320], FontFamily.allCases)
+    func widths(_ width: Int, _ fonts: FontFamily) async throws {
+        let page = try await open(fonts: fonts)
+        try await page.resize(width: width, height: 900)
+        #expect(try await page.evaluate("document.documentElement.scrollWidth").number == Double(width))
         try await page.close()
     }
 

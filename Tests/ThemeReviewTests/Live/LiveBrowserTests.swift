@@ -31,8 +31,8 @@ struct LiveBrowserTests {
           {"type": "button", "text": "Go", "image": "list/item0", "disabled": {"setting": "Color.ground"}}]}]}
         """
 
-    private func open(_ path: String = "") async throws -> BrowserPage {
-        try await Browser.open(preview.address + path, reducedMotion: false)
+    private func open(_ path: String = "", _ fonts: FontFamily = .wide) async throws -> BrowserPage {
+        try await Browser.open(preview.address + path, fonts: fonts, reducedMotion: false)
     }
 
     private func card(_ name: String) -> String { "document.getElementById('\(name)')" }
@@ -114,8 +114,8 @@ struct LiveBrowserTests {
     @Test(
         "axe finds nothing in the report, the open viewer and the screens",
         .enabled(if: Axe.script != nil, Comment(rawValue: Axe.isMissing)),
-        arguments: [(1440, 900), (390, 844), (360, 225)])
-    func accessibility(_ width: Int, _ height: Int) async throws {
+        arguments: [(1440, 900), (390, 844), (360, 225)], FontFamily.allCases)
+    func accessibility(_ size: (width: Int, height: Int), _ fonts: FontFamily) async throws {
         try project.write("themepack.json", "{\"axes\": [\"brand\", \"mode\"]}")
         try project.theme("acme", config: "{}", more: ", \"axis\": \"brand\"")
         try project.theme(
@@ -126,8 +126,8 @@ struct LiveBrowserTests {
             try project.remove("assets/\(name).png")
             try project.remove("themes/dark/\(name.replacing("list/", with: "list/dark_")).png")
         }
-        let report = try await open()
-        try await report.resize(width: width, height: height)
+        let report = try await open("", fonts)
+        try await report.resize(width: size.width, height: size.height)
         try await report.wait(until: "document.querySelectorAll('.card').length === \(cards)")
         try await expectNoViolation(in: report, "the report")
         try await report.evaluate("document.querySelector('.card .shot img').click()")
@@ -141,25 +141,40 @@ struct LiveBrowserTests {
         #expect(try #require(try await report.evaluate(seen).number) >= 40)
         try await expectNoViolation(in: report, "the open viewer")
         try await report.close()
-        let screens = try await open("screens")
-        try await screens.resize(width: width, height: height)
+        let screens = try await open("screens", fonts)
+        try await screens.resize(width: size.width, height: size.height)
         try await screens.wait(until: "document.querySelectorAll('.switches form').length === 2")
         try await expectNoViolation(in: screens, "the screens")
         try await screens.close()
     }
 
-    @Test("In a narrow window nothing scrolls sideways, and the verdict is not cut off", arguments: ["", "screens"])
-    func narrow(_ path: String) async throws {
+    @Test(
+        "Nothing scrolls sideways, and the verdict is not cut off", arguments: ["", "screens"], FontFamily.allCases)
+    func narrow(_ path: String, _ fonts: FontFamily) async throws {
         try project.image("assets/list/wide.png", width: 640, height: 60)
         try project.image("themes/dark/list/dark_wide.png", width: 600, height: 60)
         try project.theme("long", config: "{}", more: #", "name": "A theme with a name too long for the window""#)
-        let page = try await open(path)
-        try await page.resize(width: 320, height: 640)
+        let page = try await open(path, fonts)
         try await page.wait(until: "document.body.innerText.includes('too long for the window')")
-        #expect(try await page.evaluate("document.documentElement.scrollWidth").number == 320)
-        let verdict = "document.querySelector('.live output')"
-        try await page.evaluate("\(verdict).textContent = 'Live \u{B7} 12 errors, 345 warnings in 16 themes.'; 0")
-        #expect(try await page.evaluate("\(verdict).scrollHeight <= \(verdict).clientHeight").bool == true)
+        let words = "document.querySelector('.live output')"
+        for text in ["Live \u{B7} 12 errors, 345 warnings in 16 themes.", "The preview has ended. Start it again."] {
+            try await page.evaluate("\(words).textContent = '\(text)'; 0")
+            for width in [1440, 820, 390, 320] {
+                try await page.resize(width: width, height: 640)
+                #expect(try await page.evaluate("document.documentElement.scrollWidth").number == Double(width))
+                // The ends of what the words need, inside of the line that shows them.
+                let rooms = try await page.evaluate(
+                    """
+                    (() => { const range = document.createRange(); range.selectNodeContents(\(words));
+                      const needed = range.getBoundingClientRect(), line = live.getBoundingClientRect();
+                      const shown = document.elementFromPoint(needed.right - 2, needed.bottom - 4);
+                      return [needed.top - line.top, line.bottom - needed.bottom, needed.left - line.left,
+                        line.right - needed.right, shown === \(words) ? 0 : -1]; })()
+                    """
+                ).array.compactMap(\.number)
+                #expect(rooms.count == 5 && rooms.allSatisfy { $0 >= 0 }, "\(width): \(rooms)")
+            }
+        }
         try await page.close()
     }
 

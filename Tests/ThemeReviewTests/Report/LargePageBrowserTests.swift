@@ -112,10 +112,9 @@ struct LargePageBrowserTests {
         try await page.close()
     }
 
-    /// Chromium's trace of a page with many cards while `script` runs. Other tests run at the same time, so tasks are
-    /// measured by the processor time of the page's main thread, and a slow run is repeated.
+    /// Other tests run at the same time, so a slow run is repeated. `Scripts/measure_report.py` measures milliseconds.
     @Test(
-        "No task needs more than 100 ms of the processor after the page is loaded",
+        "No task is long after the page is loaded",
         arguments: [
             """
             const height = document.documentElement.scrollHeight;
@@ -146,7 +145,7 @@ struct LargePageBrowserTests {
         try ReportSample.large(1500).write(in: Sandbox.untilExit(), inFolder: true)
     }
 
-    @Test("No task needs more than 100 ms of the processor if all images are in one folder")
+    @Test("No task is long if all images are in one folder")
     func longFolder() async throws {
         try await expectShortTasks(
             in: ReportSample.large(4000, folders: 1).write(in: sandbox, inFolder: true),
@@ -159,10 +158,13 @@ struct LargePageBrowserTests {
             """)
     }
 
+    /// In loops of ``BrowserPage/longestTask(_:)``, which takes some 70 ms.
+    private static let longestMax = 2.0
+
     private func expectShortTasks(in address: String, _ script: String) async throws {
         let page = try await Browser.open(address)
         var longest = Double.infinity
-        for _ in 0..<4 where longest > 100 {
+        for _ in 0..<4 where longest > Self.longestMax {
             longest = try await page.longestTask {
                 try await page.evaluate(
                     """
@@ -171,7 +173,7 @@ struct LargePageBrowserTests {
                     """)
             }
         }
-        #expect(longest <= 100, "\(longest) ms")
+        #expect(longest <= Self.longestMax, "\(longest) loops")
         try await page.close()
     }
 }

@@ -41,8 +41,10 @@ struct PaperBrowserTests {
         try await page.close()
     }
 
-    @Test("On paper, a table has all of its columns, and the dark scheme is left to the screen")
-    func paper() async throws {
+    @Test(
+        "On paper, a table has all of its columns, and the dark scheme is left to the screen",
+        arguments: FontFamily.allCases)
+    func paper(_ fonts: FontFamily) async throws {
         var sample = ReportSample(title: "paper")
         let settings = (0..<3).map { number in
             ReviewedSetting(
@@ -52,7 +54,7 @@ struct PaperBrowserTests {
         sample.facts.themes = ["default", "a", "b", "c", "d", "e"].map {
             ReviewedTheme(id: $0, name: "Theme \($0)", settings: settings)
         }
-        let page = try await sample.open(in: sandbox)
+        let page = try await sample.open(in: sandbox, fonts: fonts)
         // The width of A4 without margins.
         try await page.resize(width: 718, height: 1000)
         try await page.emulate(.dark, media: "print")

@@ -169,8 +169,9 @@ struct PlaceBrowserTests {
         try await page.close()
     }
 
-    @Test("The images beside a finding are whole", arguments: [1440, 901, 820, 761, 760, 390])
-    func findingImages(_ width: Int) async throws {
+    @Test(
+        "The images beside a finding are whole", arguments: [1440, 901, 820, 761, 760, 390], FontFamily.allCases)
+    func findingImages(_ width: Int, _ fonts: FontFamily) async throws {
         var sample = try ReportSample.large(2)
         let files = [
             try sample.file("big.png", "big", 400, 300), try sample.file("year_big.png", "big", 401, 300),
@@ -178,7 +179,7 @@ struct PlaceBrowserTests {
         let long = String(repeating: "A sentence of a usual length says what is wrong with the image. ", count: 3)
         let finding = Finding(.imageDimensions, theme: "year", path: "themes/year/year_big.png", long, hint: long)
         sample.facts.findings = [ReviewedFinding(finding: finding, theme: 1, file: files[1], relatedFile: files[0])]
-        let page = try await sample.open(in: sandbox)
+        let page = try await sample.open(in: sandbox, fonts: fonts)
         try await page.resize(width: width, height: 900)
         let overhang =
             """
@@ -193,13 +194,13 @@ struct PlaceBrowserTests {
         try await page.close()
     }
 
-    @Test("A table with more columns than fit has a shadow at the edge that hides them")
-    func hiddenColumns() async throws {
+    @Test("A table with more columns than fit has a shadow at the edge that hides them", arguments: FontFamily.allCases)
+    func hiddenColumns(_ fonts: FontFamily) async throws {
         let sandbox = try Sandbox()
         try ProjectFiles.sound.with {
             $0["themes/default/config.json"] = #"{"Color": {"title": "112233"}}"#
         }.write(to: sandbox)
-        let page = try await ReportSample(of: Project(at: sandbox.path)).open(in: sandbox)
+        let page = try await ReportSample(of: Project(at: sandbox.path)).open(in: sandbox, fonts: fonts)
         try await page.resize(width: 390, height: 900)
         func edges() async throws -> [Int] {
             let place = try await page.evaluate(
@@ -240,7 +241,7 @@ struct PlaceBrowserTests {
         let page = try await sample.open(in: sandbox)
         let marks = "[...document.querySelectorAll('.missing')].map((it) => it.hidden)"
         #expect(try await page.evaluate(marks) == [false])
-        #expect(try await page.evaluate("isInstalled('sans-serif')") == true)
+        #expect(try await page.evaluate("isInstalled('\"\(FontFamily.wide.rawValue)\"')") == true)
         #expect(
             try await page.evaluate("document.querySelector('.settings thead').textContent") == "KeyDefault (Harbour)")
         #expect(page.consoleMessages == [])

@@ -150,9 +150,9 @@ struct ReportBrowserTests {
         try await page.close()
     }
 
-    @Test("Nothing scrolls sideways but tables", arguments: [1440, 820, 390, 320])
-    func widths(_ width: Int) async throws {
-        let page = try await open(.hostile())
+    @Test("Nothing scrolls sideways but tables", arguments: [1440, 820, 390, 320], FontFamily.allCases)
+    func widths(_ width: Int, _ fonts: FontFamily) async throws {
+        let page = try await ReportSample.hostile().open(in: sandbox, fonts: fonts)
         try await page.resize(width: width, height: 900)
         #expect(try await page.evaluate("document.documentElement.scrollWidth").number == Double(width))
         try await page.close()

@@ -14,11 +14,12 @@ extension ReportSample {
     ///
     /// - Parameter address: the end of the page's address, from `?` or `#`.
     func open(
-        in sandbox: Sandbox, inFolder: Bool = false, address: String = "", script: Bool = true,
-        reducedMotion: Bool = true
+        in sandbox: Sandbox, inFolder: Bool = false, address: String = "", fonts: FontFamily = .wide,
+        script: Bool = true, reducedMotion: Bool = true
     ) async throws -> BrowserPage {
         try await Browser.open(
-            write(in: sandbox, inFolder: inFolder) + address, reducedMotion: reducedMotion, script: script)
+            write(in: sandbox, inFolder: inFolder) + address, fonts: fonts, reducedMotion: reducedMotion,
+            script: script)
     }
 
     /// Writes a report, in which the images are files or part of the page, and returns its address.
