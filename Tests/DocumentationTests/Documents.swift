@@ -24,25 +24,8 @@ enum Documents {
     /// The code between `// snippet` and `// end` in the files of `Snippets/`. Code for Apple's modules is in
     /// `Tests/AppleStubs/Snippets/`; `make apple` compiles it.
     static func snippets() throws -> [Block] {
-        try snippetPaths().flatMap { cut(try lines(of: $0), $0, from: "// snippet", to: "// end") }
-    }
-
-    /// The code in the second column of the table of changed calls.
-    static func newCalls() throws -> [String] {
-        try lines(of: "Sources/ThemeManagement/ThemeManagement.docc/Migrating.md").filter { $0.hasPrefix("| ") }
-            .dropFirst().flatMap { row in
-                let cell = row.components(separatedBy: " | ")[1]
-                return cell.components(separatedBy: "`").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
-            }
-    }
-
-    /// The text of all files with snippets, without comments.
-    static func snippetFiles() throws -> String {
-        try snippetPaths().map { try lines(of: $0).joined(separator: "\n").replacing(/\/\/.*/, with: "") }.joined()
-    }
-
-    private static func snippetPaths() throws -> [String] {
         try ["DocumentationTests", "AppleStubs"].flatMap { try files(below: "Tests/\($0)/Snippets") }
+            .flatMap { cut(try lines(of: $0), $0, from: "// snippet", to: "// end") }
     }
 
     private static func files(below folder: String) throws -> [String] {

@@ -35,7 +35,7 @@ struct TranscriptTests {
     func transcriptsAreTrue() throws {
         let sample = try Sample.copy()
         let transcripts = try Self.transcripts(of: "README.md")
-        #expect(transcripts.flatMap(\.self).count >= 6)
+        #expect(transcripts.flatMap(\.self).count >= 5)
         for transcript in transcripts {
             // Each transcript begins with the repository's sample and the packs of earlier transcripts.
             for folder in ["assets", "themes", "themepack.json"] {
@@ -45,6 +45,30 @@ struct TranscriptTests {
             }
             for step in transcript { try run(step, in: sample.path) }
         }
+    }
+
+    @Test("The README's first session needs nothing but the tool, and ends in the browser")
+    func firstSession() throws {
+        let readme = try Documents.text(of: "README.md")
+        let session = try #require(readme.firstMatch(of: /\n    (themepack init demo && [^\n]+ && themepack preview --open)\n/))
+        let sandbox = try Sandbox()
+        // Stands for the browser, and ends the preview as Ctrl-C does.
+        for opener in ["xdg-open", "open"] {
+            try sandbox.writeProgram(opener, "#!/bin/sh\necho \"$1\" > '\(sandbox.path)/opened'\nkill -INT $PPID\n")
+        }
+        let result = try bash("PATH=\(sandbox.path):$PATH; \(session.1)", in: sandbox.path)
+        #expect(result.status == 0, "\(result)")
+        #expect(try sandbox.text("opened").hasPrefix("http://127.0.0.1:"))
+        let packs = try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.path)/demo/dist")
+        #expect(packs.count { $0.hasSuffix(".themepack.zip") } == 5)
+    }
+
+    @Test("The README's first screen counts the rules and has at most 40 lines, all of it 130")
+    func readmeIsShort() throws {
+        let lines = try Documents.text(of: "README.md").split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 131 && lines.prefix(40).contains { $0.hasPrefix("    make test ") })
+        let rules = try Tool.themepack("rules", in: Tool.repository).output.split(separator: "\n").count
+        #expect(lines.prefix(40).contains { $0.contains(" \(rules) rules ") })
     }
 
     @Test("RR11 The day of a release goes as docs/releasing.md says")

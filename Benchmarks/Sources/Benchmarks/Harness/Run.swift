@@ -37,11 +37,12 @@ struct Run {
         let skipped = Self.realCorpora.filter { name, _ in !realProjects.contains { $0.name == name } }
             .map { name, variable in "The corpus \(name) was skipped: \(variable) is not set.\n\n" }.joined()
         let date = ISO8601DateFormatter.string(from: Date(), timeZone: .gmt, formatOptions: [.withFullDate])
-        let text = "\(Machine()); \(date)\n\n\(ResultsTable(rows: rows))\n"
-        print(skipped + text)
+        let text = { (rows: [Row]) in "\(Machine()); \(date)\n\n\(ResultsTable(rows: rows))\n" }
+        print(skipped + text(rows))
         guard arguments.measuresAll, skipped.isEmpty else { return }
-        let heading = "# Results of `make bench`\n\nMedians of interleaved rounds, see README.md.\n\n"
-        try (heading + text).write(toFile: Self.resultsPath, atomically: true, encoding: .utf8)
+        let heading = "# Results of `make bench`\n\nThe rows with a target. Medians of interleaved rounds, see README.md.\n\n"
+        try (heading + text(rows.filter { $0.holds != nil }))
+            .write(toFile: Self.resultsPath, atomically: true, encoding: .utf8)
     }
 
     private func makeCorpora(in folder: String) throws -> [Corpus] {

@@ -35,7 +35,6 @@ func uiKitApps(
     try manager.bind(avatar, \.image, to: .uiImage("common/avatar"))
     // end
     try manager.bind(label, \.font, to: .uiFont("Font.title", scaledAs: .headline))
-    // In Migrating.md:
     let key: SettingKey = "Button.ThemeMode_Button_NavBarRight.titleColor"
     try manager.bind(button, states: .titleColor, to: key)
 

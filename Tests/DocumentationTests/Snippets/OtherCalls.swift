@@ -8,10 +8,10 @@ private final class Label {
     var color = ThemeColor(red: 0, green: 0, blue: 0)
 }
 
-// The calls in the table of Migrating.md that no other snippet has.
+// Public calls that no article shows.
 
 @MainActor
-func migrating(_ folder: PackFolder, _ url: URL) async throws {
+func otherCalls(_ folder: PackFolder, _ url: URL) async throws {
     let label = Label()
     let pack = try ThemePack(mounting: url)
     let library = try ThemeLibrary(folder: folder)
