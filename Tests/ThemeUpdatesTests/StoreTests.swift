@@ -206,20 +206,6 @@ struct UpdateStoreTests {
         }
     }
 
-    @Test("A state that cannot be read now is not replaced")
-    func unreadableState() async throws {
-        let site = try UpdateSite()
-        try site.publish(["year": Self.new])
-        let updater = try await site.updater(try site.library())
-        // A link to itself cannot be opened, also not by root.
-        try site.sandbox.write("store/packs/x", "")
-        try FileManager.default.createSymbolicLink(
-            atPath: "\(site.storeFolder)/state.json", withDestinationPath: "state.json")
-        #expect(await updateError { try await updater.check() }.contains("state.json"))
-        #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: "\(site.storeFolder)/state.json")) != nil)
-        #expect(await (try site.updater(try site.library())).startProblem != nil)
-    }
-
     @Test("Packs that vanished from the store are fetched again")
     func vanishedPacks() async throws {
         let site = try UpdateSite()

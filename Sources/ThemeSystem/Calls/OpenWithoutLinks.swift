@@ -108,7 +108,10 @@ package struct RegularFile: ~Copyable {
 
     package init(_ path: String, links: LinkPolicy = .follow) throws(Failure) {
         let descriptor = links.open(path, O_RDONLY | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .system(errno) }
+        guard descriptor >= 0 else {
+            // Linux and Apple's systems refuse to open a socket with these.
+            throw errno == ENXIO || errno == EOPNOTSUPP ? .otherKind(S_IFSOCK) : .system(errno)
+        }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
             let code = errno

@@ -11,16 +11,20 @@ package final class AtomicFile: Sendable {
     private let writer: FileWriter
 
     /// Resolves the links to the file's folder, then creates the temporary file.
-    package convenience init(at path: String, on disk: DiskCalls = DiskCalls()) throws(SystemError) {
+    package convenience init(
+        at path: String, isOwn: Bool = false, on disk: DiskCalls = DiskCalls()
+    ) throws(SystemError) {
         let folder = try realPath(of: String(path.parentFolder))
-        try self.init(resolved: "\(folder.withoutLastSlash)/\(path.lastPathComponent)", on: disk)
+        try self.init(resolved: "\(folder.withoutLastSlash)/\(path.lastPathComponent)", isOwn: isOwn, on: disk)
     }
 
     /// Creates the temporary file, with the permissions of the file that it will replace.
     ///
-    /// - Parameter path: a path on which there were no links when it was checked.
-    package init(resolved path: String, on disk: DiskCalls = DiskCalls()) throws(SystemError) {
-        let replaced = try Self.permissions(ofReplaceable: path)
+    /// - Parameters:
+    ///   - path: a path on which there were no links when it was checked.
+    ///   - isOwn: whether nobody else has a file of this name. Then all that a rename can replace is replaced.
+    package init(resolved path: String, isOwn: Bool = false, on disk: DiskCalls = DiskCalls()) throws(SystemError) {
+        let replaced = isOwn ? nil : try Self.permissions(ofReplaceable: path)
         self.path = path
         self.disk = disk
         temporaryPath = TemporaryName.path(beside: path)
@@ -103,7 +107,18 @@ package enum TemporaryName {
             let name = String(decoding: name, as: UTF8.self)
             if matches(name) { names.append(name) }
         }
-        for name in names { _ = disk.unlink("\(folder)/\(name)") }
+        for name in names { remove("\(folder)/\(name)", on: disk) }
+    }
+
+    /// Deletes such a file, or a folder with all that is in it.
+    package static func remove(_ path: String, on disk: DiskCalls) {
+        if disk.isFolder(path) {
+            disk.allowAccess(to: path)
+            // What stays is deleted with the next ones.
+            try? FileManager.default.removeItem(atPath: path)
+        } else {
+            _ = disk.unlink(path)
+        }
     }
 
     package static func matches(_ name: String) -> Bool { name.hasPrefix(start) && name.hasSuffix(end) }

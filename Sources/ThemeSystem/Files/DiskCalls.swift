@@ -7,8 +7,10 @@ package struct DiskCalls: Sendable {
         openWithoutLinks($0, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666)
     }
     package var createFolder: @Sendable (_ path: String) -> Int32 = { inFolder(of: $0) { mkdirat($0, $1, 0o777) } }
-    /// Opens a file to continue it.
-    package var append: @Sendable (_ path: String) -> Int32 = { openWithoutLinks($0, O_WRONLY | O_APPEND) }
+    /// Opens a file to continue it. Waits for nothing if it is not a regular file.
+    package var append: @Sendable (_ path: String) -> Int32 = {
+        openWithoutLinks($0, O_WRONLY | O_APPEND | O_NONBLOCK)
+    }
     package var write: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { ThemeSystem.write($0, $1, $2) }
     package var synchronize: @Sendable (Int32) -> Int32 = { fsync($0) }
     /// Waits until all names in a folder are on the disk. Not every file system can.
@@ -32,9 +34,20 @@ package struct DiskCalls: Sendable {
 
     package init() {}
 
-    package func exists(_ path: String) -> Bool {
+    package func exists(_ path: String) -> Bool { mode(of: path) != nil }
+
+    package func isFolder(_ path: String) -> Bool { mode(of: path).map { $0 & S_IFMT == S_IFDIR } ?? false }
+
+    /// Makes a file or folder of this program readable and writable again. Follows no link.
+    package func allowAccess(to path: String) {
+        let own: mode_t = isFolder(path) ? 0o700 : 0o600
+        guard let mode = mode(of: path), mode & own != own else { return }
+        _ = inFolder(of: path) { fchmodat($0, $1, mode & 0o777 | own, AT_SYMLINK_NOFOLLOW) }
+    }
+
+    private func mode(of path: String) -> mode_t? {
         var status = stat()
-        return inFolder(of: path) { fstatat($0, $1, &status, AT_SYMLINK_NOFOLLOW) } == 0
+        return inFolder(of: path) { fstatat($0, $1, &status, AT_SYMLINK_NOFOLLOW) } == 0 ? status.st_mode : nil
     }
 }
 

@@ -30,7 +30,8 @@ final class PartFile: Sendable {
         self.store = store
         if isScratch { return }
         for name in store.parts where name.hasPrefix(digest.description) && !Self.isInUse(name, in: store) {
-            if store.disk.rename(store.path(ofPart: name), path) == 0 { return }
+            let part = store.path(ofPart: name)
+            if store.isUsableFile(part), store.disk.rename(part, path) == 0 { return }
         }
     }
 
@@ -50,6 +51,7 @@ final class PartFile: Sendable {
 
     deinit {
         if let freePath, store.length(path) ?? 0 > 0 {
+            store.makeWay(to: freePath)
             _ = store.disk.rename(path, freePath)
         } else {
             store.remove(path)

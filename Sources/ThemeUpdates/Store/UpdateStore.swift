@@ -6,6 +6,9 @@ import ThemeSystem
 /// Every file but those in `partial/` gets its name when it is complete and on the disk. A process that ends at any
 /// moment leaves the state before or after a change. The lock is held while the state or the packs change, and never
 /// over a transfer: see ``PartFile``.
+///
+/// Nobody else has files there. Whatever else is at one of these names, such as a folder, a FIFO or a link, counts as
+/// absent and is replaced.
 struct UpdateStore: Sendable {
     /// A path without links, because a link that appears on it later must not lead the store elsewhere.
     let folder: String
@@ -32,14 +35,31 @@ struct UpdateStore: Sendable {
     private static let stateMax = 32 << 20
 
     func createFolders() throws(UpdateError) {
-        for path in Self.parents(of: folder) + [folder, packsFolder, partsFolder] {
-            guard mkdir(path, 0o755) != 0 else {
-                if path.hasPrefix(folder) { Self.protect(path) }
-                continue
-            }
-            let error = SystemError.last()
-            guard error.code == EEXIST || isFolder(path) else { throw Self.failure(path, "cannot be created", error) }
+        for path in Self.parents(of: folder) + [folder] { try createFolder(path) }
+        for path in [packsFolder, partsFolder] {
+            if disk.exists(path), !isUsableFolder(path) { remove(path) }
+            try createFolder(path)
         }
+    }
+
+    private func createFolder(_ path: String) throws(UpdateError) {
+        guard mkdir(path, 0o755) != 0 else {
+            if path.hasPrefix(folder) { Self.protect(path) }
+            return
+        }
+        let error = SystemError.last()
+        guard error.code == EEXIST || isFolder(path) else { throw Self.failure(path, "cannot be created", error) }
+    }
+
+    private func isUsableFolder(_ path: String) -> Bool {
+        disk.allowAccess(to: path)
+        return disk.isFolder(path) && access(path, R_OK | W_OK | X_OK) == 0
+    }
+
+    /// Whether a regular file can be read and continued.
+    func isUsableFile(_ path: String) -> Bool {
+        disk.allowAccess(to: path)
+        return length(path) != nil && access(path, R_OK | W_OK) == 0
     }
 
     /// Excludes a new folder from backups, because its files can be fetched again. They can be read while the device is
@@ -78,7 +98,8 @@ struct UpdateStore: Sendable {
         return lock
     }
 
-    /// The state; a new one if there is none, or if it is damaged. A file that cannot be read now is kept: it throws.
+    /// The state; a new one if there is none, or if it is damaged. A file that cannot be read now, such as one of a
+    /// device that is locked, is kept: it throws.
     func state() throws(UpdateError) -> UpdateState {
         try read(statePath, limit: Self.stateMax).flatMap { UpdateState(bytes: $0) } ?? .new()
     }
@@ -93,22 +114,35 @@ struct UpdateStore: Sendable {
         try write(bytes, to: statePath)
     }
 
-    /// Returns `nil` if there is no such regular file, or if it has more bytes.
+    /// Returns `nil` if there is no such regular file, if it has more bytes, or if it can never be read.
     func read(_ path: String, limit: Int) throws(UpdateError) -> [UInt8]? {
         do throws(RegularFile.Failure) {
-            let file = try RegularFile(path)
+            let file: RegularFile
+            do throws(RegularFile.Failure) {
+                file = try RegularFile(path, links: .refuse)
+            } catch .system(EACCES) {
+                disk.allowAccess(to: path)
+                file = try RegularFile(path, links: .refuse)
+            }
             if file.length > limit { return nil }
             guard let bytes = file.bytes() else { throw .system(EIO) }
             return bytes
         } catch {
-            guard case .system(let code) = error, code != ENOENT else { return nil }
+            guard case .system(let code) = error, code != ENOENT, code != EACCES, code != ELOOP || !isLink(path) else {
+                return nil
+            }
             throw Self.failure(path, "cannot be read", SystemError(systemReason(of: code)))
         }
     }
 
-    /// Replaces a file, or leaves it as it was.
+    /// Replaces whatever is there, or leaves it as it was.
     func write(_ bytes: [UInt8], to path: String) throws(UpdateError) {
-        try writing(path) { () throws(SystemError) in try AtomicFile.replace(path, with: bytes, on: disk) }
+        try writing(path) { () throws(SystemError) in
+            let file = try AtomicFile(at: path, isOwn: true, on: disk)
+            try file.append(bytes)
+            makeWay(to: path)
+            try file.finish()
+        }
     }
 
     /// Calls `body`, which writes to a file.
@@ -118,7 +152,8 @@ struct UpdateStore: Sendable {
 
     /// Opens a file in `partial/`, where it is while it is incomplete.
     func part(_ path: String, continues: Bool) throws(UpdateError) -> FileWriter {
-        try writing(path) { () throws(SystemError) in
+        if !continues, disk.exists(path) { remove(path) }
+        return try writing(path) { () throws(SystemError) in
             let descriptor = continues ? disk.append(path) : disk.create(path)
             guard descriptor >= 0 else { throw .last() }
             return FileWriter(descriptor, on: disk)
@@ -127,11 +162,25 @@ struct UpdateStore: Sendable {
 
     /// Gives a complete file of `partial/` its name. Also waits until the name is on the disk.
     func rename(_ part: String, to path: String) throws(UpdateError) {
+        makeWay(to: path)
         guard disk.rename(part, path) == 0 else { throw Self.failure(path, "cannot be written", .last()) }
         disk.synchronizeNames(String(path.parentFolder))
     }
 
-    func remove(_ path: String) { _ = disk.unlink(path) }
+    /// Removes a folder from the path of a file. A file replaces everything else.
+    func makeWay(to path: String) {
+        if disk.isFolder(path) { remove(path) }
+    }
+
+    /// Deletes whatever is at a path. A folder gets another name before, so that the path is free at once.
+    func remove(_ path: String) {
+        guard disk.isFolder(path) else {
+            _ = disk.unlink(path)
+            return
+        }
+        let aside = TemporaryName.path(beside: path)
+        if disk.rename(path, aside) == 0 { TemporaryName.remove(aside, on: disk) }
+    }
 
     /// The length of a regular file; `nil` if there is none.
     func length(_ path: String) -> Int64? { status(path).map { Int64($0.st_size) } }
@@ -174,6 +223,11 @@ struct UpdateStore: Sendable {
             if let name = String(validUTF8: name) { names.append(name) }
         }
         return names
+    }
+
+    private func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
     private func isFolder(_ path: String) -> Bool {
