@@ -146,6 +146,12 @@ let package = Package(
                 "FuzzTargets",
             ]),
         .testTarget(
+            name: "ThemePublishingTests",
+            dependencies: [
+                "ThemePublishing", "ThemeTrust", "ThemeProject", "PackFormat", "ThemeSystem", "ThemeModel",
+                "TestSupport",
+            ]),
+        .testTarget(
             name: "ThemeReviewTests",
             dependencies: [
                 "ThemeReview", "ThemepackCLI", "ThemePackager", "ThemeProject", "PackFormat", "ThemeSystem",

@@ -41,7 +41,7 @@ package struct ProjectChange {
         let place = try OutputPlace(sourcesOf: target.root)
         let root = try OutputFolder(place)
         if root.isLocked { Leftovers.remove(in: place.target, [target.assetFolder, target.themesFolder]) }
-        try OutputFiles().write(zip(places, files).map { ($0, $1.bytes) })
+        try OutputFiles.write(zip(places, files).map { ($0, $1.bytes) })
         root.keep()
     }
 

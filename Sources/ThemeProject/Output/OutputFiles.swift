@@ -1,43 +1,66 @@
-/// Writes files and their folders, all or none.
-package struct OutputFiles: Sendable {
+/// Files that are written under temporary names, and then get their own names: all or none. What was not finished is
+/// deleted when this is freed, with the folders that were created for it.
+package final class OutputFiles {
     package typealias File = (place: OutputPlace, bytes: [UInt8])
 
-    package var disk = DiskCalls()
+    private let disk: DiskCalls
+    private var groups: [[AtomicFile]] = [[]]
+    /// By their targets.
+    private var places: [String: OutputPlace] = [:]
+    /// Inner folders come before outer ones.
+    private var newFolders: [String] = []
+    private var isFinished = false
 
-    package init() {}
+    package init(on disk: DiskCalls = DiskCalls()) { self.disk = disk }
 
-    package func write(_ files: [File]) throws(UserError) {
-        let folders = newFolders(of: files)
-        var isFinished = false
-        defer { disk.unfinished.release(folders: folders, keepingThem: isFinished, on: disk) }
-        for folder in folders.reversed() where disk.unfinished.createFolder(folder, on: disk) != 0 && errno != EEXIST {
+    deinit {
+        // Files delete themselves, so that their folders are empty.
+        groups = []
+        disk.unfinished.release(folders: newFolders, keepingThem: isFinished, on: disk)
+    }
+
+    package static func write(_ files: [File], on disk: DiskCalls = DiskCalls()) throws(UserError) {
+        let output = OutputFiles(on: disk)
+        for file in files { try output.add(file.place, file.bytes) }
+        try output.finish()
+    }
+
+    /// Writes a file completely, and its folders.
+    package func add(_ place: OutputPlace, _ bytes: [UInt8]) throws(UserError) {
+        try bytes.withBytes { bytes throws(UserError) in try add(place, bytes) }
+    }
+
+    package func add(_ place: OutputPlace, _ bytes: UnsafeRawBufferPointer) throws(UserError) {
+        let missing = DiskFileSystem().missingFolders(to: String(place.target.parentFolder))
+        newFolders = missing + newFolders
+        for folder in missing.reversed() where disk.unfinished.createFolder(folder, on: disk) != 0 && errno != EEXIST {
             throw UserError(
                 path: folder, "the folder cannot be created: \(systemReason())", hint: "nothing was written")
         }
-        var pending: [AtomicFile] = []
-        for file in files {
-            try rethrow(as: { UserError($0, writing: file.place) }) { () throws(SystemError) in
-                let new = try AtomicFile(resolved: file.place.target, on: disk)
-                try new.append(file.bytes)
-                try new.synchronize()
-                new.close()
-                pending.append(new)
-            }
+        let file = try rethrow(as: { UserError($0, writing: place) }) { () throws(SystemError) in
+            let file = try AtomicFile(resolved: place.target, on: disk)
+            try file.append(bytes)
+            try file.synchronize()
+            file.close()
+            return file
         }
-        do throws(RenameError) {
-            try disk.unfinished.finish([pending], on: disk)
-        } catch {
-            let place = files.first { $0.place.target == error.path }?.place
-            throw UserError(
-                path: place?.path ?? error.path, "cannot be replaced: \(error.cause.reason)", hint: error.hint)
-        }
-        isFinished = true
+        groups[groups.count - 1].append(file)
+        places[place.target] = place
     }
 
-    /// Inner folders come before outer ones.
-    private func newFolders(of files: [File]) -> [String] {
-        let missing = files.flatMap { DiskFileSystem().missingFolders(to: String($0.place.target.parentFolder)) }
-        return Set(missing).sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+    /// The files that are added from here on get their names after those before them, which are in one folder. If that
+    /// is interrupted, no file has its name without the files of earlier groups.
+    package func startGroup() { groups.append([]) }
+
+    package func finish() throws(UserError) {
+        do throws(RenameError) {
+            try disk.unfinished.finish(groups, on: disk)
+        } catch {
+            throw UserError(
+                path: places[error.path]?.path ?? error.path, "cannot be replaced: \(error.cause.reason)",
+                hint: error.hint)
+        }
+        isFinished = true
     }
 }
 
@@ -74,32 +97,6 @@ package final class OutputFile {
     /// Waits until the bytes are on the disk, then renames the file.
     package func finish() throws(UserError) {
         do throws(SystemError) { try file.finish() } catch { throw UserError(error, writing: place) }
-    }
-}
-
-extension OutputPlace {
-    /// Replaces the file, or sends the bytes to the device or pipe.
-    package func write(_ bytes: [UInt8]) throws(UserError) {
-        guard isStream else {
-            let file = try OutputFile(at: self)
-            try file.append(bytes)
-            return try file.finish()
-        }
-        let descriptor = open(target, O_WRONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw UserError(.last(), writing: self) }
-        defer { close(descriptor) }
-        guard bytes.withUnsafeBytes({ writeFully($0, to: descriptor) }) else {
-            throw UserError(.last(), writing: self)
-        }
-    }
-
-    /// Throws if the file cannot be written. Writes nothing.
-    package func checkIsWritable() throws(UserError) {
-        guard isStream else {
-            _ = try OutputFile(at: self)
-            return
-        }
-        if access(target, W_OK) != 0 { throw UserError(.last(), writing: self) }
     }
 }
 

@@ -11,11 +11,15 @@ package struct ImageLayout: Sendable {
     private static let nameKey = "org.opencontainers.image.ref.name"
 
     package let place: OutputPlace
+    private let disk: DiskCalls
 
-    package init(in place: OutputPlace) { self.place = place }
+    package init(in place: OutputPlace, on disk: DiskCalls = DiskCalls()) {
+        self.place = place
+        self.disk = disk
+    }
 
     /// Writes an artifact for each pack, and lists it under `<id>-<version>`. The packs' signatures are included.
-    /// Artifacts of other themes stay.
+    /// Artifacts of other themes stay. After an error, the layout is as it was before.
     ///
     /// - Parameters:
     ///   - paths: of packs that a build has just written.
@@ -26,28 +30,28 @@ package struct ImageLayout: Sendable {
     ) throws -> [(name: String, digest: ContentDigest)] {
         do {
             let packs = try paths.map { try PublishedPack(reading: $0, limits: limits) }
-            let site = FeedSite(feed: try place.file("blobs/index.json"))
             try checkFolder()
-            try OutputFiles().write([
-                (try place.file("oci-layout"), CanonicalJSON.encode(.members(["imageLayoutVersion": "1.0.0"])))
-            ])
-            return try site.locked { try write(packs, to: site) }
+            return try SiteFiles.write(in: place, "blobs/", on: disk) { files in
+                let version = SettingValue.members(["imageLayoutVersion": "1.0.0"])
+                try files.begin(with: try place.file("oci-layout"), CanonicalJSON.encode(version))
+                return try write(packs, to: files)
+            }
         } catch var error as UserError {
-            let state = "the packs are written, but the image layout is not complete: build again"
+            let state = "the packs are written, and the image layout is as it was: build again"
             error.hint = [error.hint, state].compactMap(\.self).joined(separator: "; ")
             throw error
         }
     }
 
     private func write(
-        _ packs: [PublishedPack], to site: FeedSite
+        _ packs: [PublishedPack], to files: SiteFiles
     ) throws(UserError) -> [(name: String, digest: ContentDigest)] {
         var listed: [(name: String, digest: ContentDigest)] = []
         var manifests = try artifacts(besides: packs)
         for pack in packs {
-            try site.publish(pack)
+            try files.publish(pack)
             let name = "\(pack.theme.id)-\(pack.theme.version)".replacing("+", with: "_")
-            let manifest = try manifest(of: pack, site)
+            let manifest = try manifest(of: pack, files)
             listed.append((name, manifest.digest))
             manifests.append(
                 Self.descriptor(
@@ -57,7 +61,7 @@ package struct ImageLayout: Sendable {
         let index = SettingValue.members([
             "schemaVersion": 2, "mediaType": "application/vnd.oci.image.index.v1+json", "manifests": manifests,
         ])
-        try OutputFiles().write([(try place.file("index.json"), CanonicalJSON.encode(index))])
+        try files.finish(with: try place.file("index.json"), CanonicalJSON.encode(index))
         return listed
     }
 
@@ -79,13 +83,17 @@ package struct ImageLayout: Sendable {
         }
     }
 
-    private func checkFolder() throws(UserError) {
-        guard try place.isEmptyFolder || DiskFileSystem().kind(of: "\(place.target)/oci-layout") == .file else {
+    private func checkFolder() throws {
+        // A build that was killed can leave folders of the first layout.
+        let isNew =
+            try place.isEmptyFolder(besides: ["blobs"]) && place.folder("blobs").isEmptyFolder(besides: ["sha256"])
+            && place.folder("blobs/sha256").isEmptyFolder()
+        guard isNew || DiskFileSystem().kind(of: "\(place.target)/oci-layout") == .file else {
             throw UserError(path: place.path, "is not empty, and is not an OCI image layout", hint: "name a new folder")
         }
     }
 
-    private func manifest(of pack: PublishedPack, _ site: FeedSite) throws(UserError) -> FeedFile {
+    private func manifest(of pack: PublishedPack, _ files: SiteFiles) throws(UserError) -> FeedFile {
         let theme = pack.theme
         let config = SettingValue.members([
             "contract": "sha256:\(pack.contract)", "id": theme.id, "minimumReader": pack.minimumReader,
@@ -93,19 +101,19 @@ package struct ImageLayout: Sendable {
         ])
         let name = String(pack.path.lastPathComponent)
         var layers = [Self.layer(pack.file, Self.packType, name)]
-        if let signature = try Self.signature(of: pack), let file = try site.publish(signature) {
+        if let signature = try Self.signature(of: pack), let file = try files.publish(signature) {
             layers.append(Self.layer(file, Self.signatureType, name + ".sig"))
         }
         let manifest = SettingValue.members([
             "schemaVersion": 2, "mediaType": "application/vnd.oci.image.manifest.v1+json",
-            "artifactType": Self.artifactType, "config": Self.descriptor(try publish(config, site), Self.configType),
+            "artifactType": Self.artifactType, "config": Self.descriptor(try publish(config, files), Self.configType),
             "layers": layers,
             "annotations": SettingValue.members([
                 "org.opencontainers.image.title": theme.name, "org.opencontainers.image.version": theme.version,
                 "themepack.contract": "sha256:\(pack.contract)", "themepack.theme": theme.id,
             ]),
         ])
-        return try publish(manifest, site)
+        return try publish(manifest, files)
     }
 
     /// Returns the signature beside a pack; `nil` if there is none.
@@ -121,8 +129,8 @@ package struct ImageLayout: Sendable {
         return text
     }
 
-    private func publish(_ value: SettingValue, _ site: FeedSite) throws(UserError) -> FeedFile {
-        guard let file = try site.publish(CanonicalJSON.encode(value)) else {
+    private func publish(_ value: SettingValue, _ files: SiteFiles) throws(UserError) -> FeedFile {
+        guard let file = try files.publish(CanonicalJSON.encode(value)) else {
             throw UserError(path: place.path, "has no room for a manifest")
         }
         return file

@@ -188,6 +188,14 @@ package struct PublishedPack: Sendable {
     ) throws(Failure) -> Result { try pack.memory.withBytes(body) }
 }
 
+extension PublishedPack: ReadableBytes {
+    package var count: Int { pack.byteCount }
+
+    package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) {
+        withBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + buffer.count])) }
+    }
+}
+
 extension ReadingLimits {
     /// The limits of a project, which an app must also set to read its packs.
     package init(_ limits: ProjectLimits) {

@@ -32,46 +32,14 @@ package struct FeedSite: Sendable {
         return try disk.contents(of: path, limit: ThemeFeed.maximumByteCount)
     }
 
-    /// Creates the folder, and calls `body` while no other process writes files there, so that none builds on a feed
-    /// that this one replaces. Deletes the temporary files of processes that were killed, because the folder goes to a
-    /// server. Deletes new folders without files if `body` throws.
-    ///
-    /// It does not wait for others if the file system has no locks.
-    package func locked<Value>(_ body: () throws -> Value) throws -> Value {
-        let locked = try OutputFolder(feed.parent, containing: "sha256")
-        let value = try body()
-        locked.keep()
-        return value
-    }
-
-    /// Writes a pack under its digest, unless it is there.
-    package func publish(_ pack: PublishedPack) throws(UserError) {
-        try pack.withBytes { bytes throws(UserError) in try publish(bytes, pack.file.digest) }
-    }
-
-    /// Writes a delta under its digest.
-    package func publish(_ bytes: [UInt8]) throws(UserError) -> FeedFile? {
-        let digest = ContentDigest(of: bytes)
-        guard let file = FeedFile(digest: digest, byteCount: Int64(bytes.count)) else { return nil }
-        try bytes.withBytes { bytes throws(UserError) in try publish(bytes, digest) }
-        return file
-    }
-
-    private func publish(_ bytes: UnsafeRawBufferPointer, _ digest: ContentDigest) throws(UserError) {
-        let place = try feed.parent.file(FeedFile.address(of: digest))
-        if let known = MappedFile(at: place.target), known.withBytes({ ContentDigest(of: $0) }) == digest { return }
-        let file = try OutputFile(at: place)
-        var rest = bytes
-        while !rest.isEmpty {
-            try file.append(Array(rest.prefix(1 << 20)))
-            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(1 << 20))
-        }
-        try file.finish()
+    /// Calls `body`, which writes the files of the site and then the feed: ``write(_:after:)``.
+    package func change<Value>(_ body: (SiteFiles) throws -> Value) throws -> Value {
+        try SiteFiles.write(in: feed.parent) { try body($0) }
     }
 
     /// Writes the feed, then deletes the signature of the one before, which does not fit any more.
-    package func write(_ feed: ThemeFeed) throws(UserError) {
-        try OutputFiles().write([(self.feed, feed.bytes)])
+    package func write(_ feed: ThemeFeed, after files: SiteFiles) throws(UserError) {
+        try files.finish(with: self.feed, feed.bytes)
         if let signature = try? Self.bytes(at: path + ".sig") {
             touch("\(folder)/\(ThemeFeed.compressedAddress(signature: signature))")
         }
@@ -80,41 +48,6 @@ package struct FeedSite: Sendable {
                 path: path + ".sig", "cannot be deleted: \(systemReason())",
                 hint: "delete it; it is the signature of the feed before")
         }
-    }
-
-    /// Writes the deltas to a pack from earlier ones that are in the folder, and returns them.
-    ///
-    /// - Parameters:
-    ///   - bases: the digests of earlier packs.
-    ///   - limit: the most deltas. Those from the highest versions are made.
-    package func publishDeltas(
-        to pack: PublishedPack, from bases: [ContentDigest], limit: Int
-    ) throws(UserError) -> [FeedDelta] {
-        var versions: [(base: ContentDigest, version: SemanticVersion)] = []
-        for base in bases {
-            // A pack that was deleted from the folder cannot be the base of a delta.
-            guard let earlier = try? ThemePack(mounting: path(of: base)) else { continue }
-            versions.append((base, earlier.theme.version))
-        }
-        versions.sort { $1.version < $0.version }
-        var deltas: [FeedDelta] = []
-        for (base, _) in versions.prefix(limit) {
-            // A pack of another program can have no delta. A delta as long as the pack is of no use.
-            guard let bytes = try? delta(to: pack, from: base), bytes.count < pack.file.byteCount,
-                let file = try publish(bytes)
-            else { continue }
-            deltas.append(FeedDelta(base: base, file: file))
-        }
-        return deltas
-    }
-
-    private func delta(to pack: PublishedPack, from base: ContentDigest) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        try DeltaMaker.make(
-            from: try IndexedPack(try BytesInFile(path(of: base))),
-            to: try IndexedPack(try BytesInFile(path(of: pack.file.digest)))
-        ) { bytes += $0 }
-        return bytes
     }
 
     /// Returns the feed that the next one continues: the one that is replaced, or the one at `previous`; `nil` if

@@ -99,7 +99,7 @@ struct ImageEdits: Sendable {
         do throws(UserError) {
             let place = try OutputPlace(sourcesOf: root).file(String(name))
             if let bytes {
-                try OutputFiles().write([(place, bytes)])
+                try OutputFiles.write([(place, bytes)])
             } else if DiskCalls().unlink(place.target) != 0 {
                 throw UserError(.last(), writing: place)
             }

@@ -44,7 +44,7 @@ package struct ReportWriter {
     }
 
     private static func checkContents(of place: OutputPlace) throws(UserError) {
-        if try place.isEmptyFolder { return }
+        if try place.isEmptyFolder() { return }
         let start = try? DiskFileSystem.withoutLinks.read(
             "\(place.target)/\(indexName)", first: 2048, limit: .max)
         guard String(repairing: start?.bytes ?? []).contains(Page.generatorElement.description) else {

@@ -44,13 +44,13 @@ struct ExportCommand: ToolCommand {
 
     func perform() throws {
         var folder = try OutputPlace(folder: output, for: "an export")
-        guard try force || folder.isEmptyFolder else {
+        guard try force || folder.isEmptyFolder() else {
             throw UserError(path: output, "is not empty", hint: "name a new folder, or use --force")
         }
         if format == .xcassets, !output.hasSuffix(".xcassets") { folder = try folder.folder("Themes.xcassets") }
         let appearances = try AppearanceThemes(appearances)
         let export = try files(of: try exportedThemes(appearances), appearances)
-        try OutputFiles().write(try export.files.map { (try folder.file($0.path), $0.bytes) })
+        try OutputFiles.write(try export.files.map { (try folder.file($0.path), $0.bytes) })
         try ExchangeListing(
             items: export.items, files: export.files.map { "\(folder.path)/\($0.path)" }, isWritten: true
         ).deliver(as: tableFormat)

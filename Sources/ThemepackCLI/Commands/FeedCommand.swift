@@ -50,7 +50,7 @@ struct FeedCommand: ToolCommand {
         let site = FeedSite(feed: try OutputPlace(file: path, for: "a feed", replacing: .feed))
         if check { return try report(on: site) }
         let paths = try source.packs()
-        let (feed, pruned) = try site.locked { try write(paths, to: site) }
+        let (feed, pruned) = try site.change { files in try write(paths, files, to: site) }
         Console.print(FeedListing(feed: feed, path: site.path).text)
         if pruned > 0 { Console.note("deleted \(pruned.counting("file")) that no feed lists any more") }
         if let now = SourceDate.now, feed.expires < now {
@@ -59,7 +59,9 @@ struct FeedCommand: ToolCommand {
         }
     }
 
-    private func write(_ paths: [String], to site: FeedSite) throws -> (ThemeFeed, pruned: Int) {
+    private func write(
+        _ paths: [String], _ files: SiteFiles, to site: FeedSite
+    ) throws -> (ThemeFeed, pruned: Int) {
         let limits = try ThemeArguments.packLimits()
         let built = try paths.map { try PublishedPack(reading: $0, limits: limits) }
         for pack in built where pack.path.lastPathComponent != pack.theme.packFileName {
@@ -68,11 +70,12 @@ struct FeedCommand: ToolCommand {
         }
         let plan = try planOptions.plan(for: site, signatureOptions)
         let packs = try plan.current(of: built)
-        for pack in packs { try site.publish(pack) }
+        for pack in packs { try files.publish(pack) }
         let feed = try plan.feed(listing: packs) { pack, bases in
-            try site.publishDeltas(to: pack, from: bases, limit: deltas ?? 3)
+            try files.publishDeltas(to: pack, from: bases, limit: deltas ?? 3)
         }
-        try site.write(feed)
+        for problem in files.problems { problem.warn() }
+        try site.write(feed, after: files)
         for theme in plan.missing(in: feed) {
             UserError.warn(
                 path: site.path, "the new release lacks '\(theme)', which the one before has",

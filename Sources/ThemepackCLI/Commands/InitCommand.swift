@@ -26,7 +26,7 @@ struct InitCommand: ToolCommand {
                 "'\(folder)/\(existing.path)' already exists; nothing was written", hint: "choose an empty folder")
         }
         let root = try OutputPlace(sourcesOf: folder)
-        try OutputFiles().write(try files.map { (try root.file($0.path), $0.bytes) })
+        try OutputFiles.write(try files.map { (try root.file($0.path), $0.bytes) })
         for file in files { Console.print(Console.relative(file.path) + "\n") }
         if hasIgnoreList { Console.note("there is a .gitignore: add /dist/ and .themepack/ to it") }
         guard !quiet else { return }

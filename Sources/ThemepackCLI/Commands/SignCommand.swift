@@ -32,7 +32,7 @@ struct SignCommand: ToolCommand {
             if namespace == ThemeFeed.namespace, let compressed = try FeedSite.compressed(file, signature: signature) {
                 outputs.insert((try folder.file(compressed.name), compressed.bytes), at: 0)
             }
-            try OutputFiles().write(outputs)
+            try OutputFiles.write(outputs)
             Console.print(Console.printable(Console.relative(file + ".sig")) + "\n")
         }
     }

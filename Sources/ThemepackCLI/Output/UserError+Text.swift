@@ -25,8 +25,11 @@ extension UserError {
 
     /// Prints a warning, after which the command goes on.
     static func warn(path: String, _ message: String, hint: String) {
-        Console.printError(UserError(path: path, message, hint: hint).text(as: "warning"))
+        UserError(path: path, message, hint: hint).warn()
     }
+
+    /// Prints the error as a warning.
+    func warn() { Console.printError(text(as: "warning")) }
 
     private func text(as severity: String) -> String {
         let location = path.map { path in

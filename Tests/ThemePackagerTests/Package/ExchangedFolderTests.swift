@@ -111,9 +111,7 @@ struct ExchangedFolderTests {
             try file.finish()
         },
         Way(testDescription: "files in new folders") { out, disk in
-            var files = OutputFiles()
-            files.disk = disk
-            try files.write(["in/a", "in/kept", "in/new/b"].map { (try out.file($0), [1]) })
+            try OutputFiles.write(["in/a", "in/kept", "in/new/b"].map { (try out.file($0), [1]) }, on: disk)
         },
         Way(testDescription: "a locked folder") { out, disk in
             let folder = try OutputFolder(

@@ -12,10 +12,9 @@ struct OutputFilesTests {
     init() throws { sandbox = try Sandbox() }
 
     private func write(on disk: FaultyDisk) throws {
-        var files = OutputFiles()
-        files.disk = disk.calls
         let folder = try OutputPlace(folder: "\(sandbox.path)/new", for: "files")
-        try files.write(["a.json", "x/b.json", "x/y/c.png"].map { (try folder.file($0), [1, 2, 3]) })
+        let files = try ["a.json", "x/b.json", "x/y/c.png"].map { (try folder.file($0), [UInt8](1...3)) }
+        try OutputFiles.write(files, on: disk.calls)
     }
 
     @Test("After a failure of any call nothing is there, and a second attempt writes everything")

@@ -159,6 +159,25 @@ struct FeedCommandTests: ToolTests, SentenceTests {
         #expect(try year()?.deltas == entry.deltas)
     }
 
+    @Test(
+        "TR9 A pack that cannot be read is no base of a delta, and the command says why",
+        arguments: ["no access", "cut"])
+    func unreadableBase(_ state: String) throws {
+        try publish()
+        let base = "dist/\(try #require(try year()).pack.address)"
+        let bytes = try sandbox.read(base)
+        if state == "cut" {
+            try sandbox.write(base, Array(bytes.dropLast()))
+        } else {
+            try #require(chmod("\(sandbox.path)/\(base)", 0) == 0)
+        }
+        _ = try build("1.3.0")
+        let words = try #require(Tool.withinPermissions) + [Tool.themepack, "feed", "--base-url", Self.url]
+        let result = try Tool.run(words[0], Array(words.dropFirst()), in: sandbox.path)
+        try expect(result.errors, "a base of a delta: \(state)")
+        #expect(try result.status == 0 && year()?.version.description == "1.3.0" && year()?.deltas.isEmpty == true)
+    }
+
     @Test("TR10 A version goes back only after the newer one is withdrawn")
     func goesBack() throws {
         let old = try build("1.2.0")
