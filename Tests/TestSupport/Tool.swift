@@ -99,6 +99,16 @@ public enum Tool {
         return result?.status == 0 ? words : []
     }()
 
+    /// The words before a command that make the permissions of files count for root as well; empty for other users,
+    /// `nil` if that is not possible.
+    public static let withinPermissions: [String]? = {
+        if geteuid() != 0 { return [] }
+        guard let setpriv = path(of: "setpriv") else { return nil }
+        let dropped = "-dac_override,-dac_read_search"
+        let words = [setpriv, "--inh-caps=\(dropped)", "--bounding-set=\(dropped)"]
+        return (try? run(words[0], Array(words.dropFirst()) + ["true"]))?.status == 0 ? words : nil
+    }()
+
     /// The Python of the tests: `THEMEPACK_PYTHON`, else `python3`; `nil` if there is none.
     public static let python: String? = path(of: ProcessInfo.processInfo.environment["THEMEPACK_PYTHON"] ?? "python3")
 

@@ -85,4 +85,36 @@ extension Tool {
         try #require(commands.count > 20)
         return commands
     }
+
+    /// An option with a value, or an argument, of a command.
+    struct CommandArgument: CustomStringConvertible {
+        let command: String
+        /// For an option such as `["--output", "-o"]`, the long one first; the name of an argument.
+        let spellings: [String]
+        /// Whether its values are a list, numbers or names, so that it cannot name a file.
+        let isClosed: Bool
+
+        var description: String { "\(command) \(spellings[0])" }
+    }
+
+    /// All that can be said to all commands but `help`, as the tool itself describes it.
+    static func commandArguments() throws -> [CommandArgument] {
+        let text = try themepack("--experimental-dump-help", in: "/").output
+        let dump = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        let root = try #require(dump["command"] as? [String: Any])
+        return (root["subcommands"] as? [[String: Any]] ?? []).flatMap { command -> [CommandArgument] in
+            let name = command["commandName"] as? String ?? ""
+            return (command["arguments"] as? [[String: Any]] ?? []).compactMap { argument in
+                guard name != "help", argument["kind"] as? String != "flag" else { return nil }
+                let names = (argument["names"] as? [[String: String]] ?? []).map { name in
+                    (name["kind"] == "long" ? "--" : "-") + (name["name"] ?? "")
+                }
+                let completions = argument["completionKind"] as? [String: Any]
+                let spellings = names.isEmpty ? [argument["valueName"] as? String ?? ""] : names
+                return CommandArgument(
+                    command: name, spellings: spellings.sorted { $0.count > $1.count },
+                    isClosed: completions == nil || completions?["list"] != nil)
+            }
+        }
+    }
 }

@@ -101,8 +101,8 @@ package struct DiskFileSystem: FileSystem {
         case S_IFREG: .file
         case S_IFDIR: .folder
         case S_IFLNK: .link
-        case S_IFIFO: .other("a FIFO")
-        case S_IFSOCK: .other("a socket")
+        case S_IFIFO: .fifo
+        case S_IFSOCK: .socket
         default: .other("a device")
         }
     }

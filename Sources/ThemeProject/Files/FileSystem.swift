@@ -70,6 +70,9 @@ package enum FileKind: Hashable, Sendable {
     case link
     /// The kind in words: "a FIFO", "a device", "a socket".
     case other(String)
+
+    static let fifo = FileKind.other("a FIFO")
+    static let socket = FileKind.other("a socket")
 }
 
 package struct FileContents: Sendable {

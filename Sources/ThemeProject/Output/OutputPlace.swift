@@ -5,7 +5,8 @@
 /// - No project reads the place, unless it is one of the project's own files (``init(sourcesOf:)``). It is not in a
 ///   project's cache.
 /// - No link of a project leads to a place outside, or nowhere, unless `"links"` in `themepack.json` allows it.
-/// - A regular file or nothing is there for a file; a folder or nothing for a folder. No command replaces a device.
+/// - A regular file or nothing is there for a file; a folder or nothing for a folder. No command replaces a device. One
+///   that may be written to is open, so that no writer waits for a pipe that nobody reads.
 /// - A file that a user names has no other purpose, such as a pack, a feed or a key: ``KeptFile``.
 ///
 /// Every project that contains the place must allow it. A project whose configuration cannot be read allows less than
@@ -14,13 +15,14 @@
 ///
 /// Links are resolved once, by the check. Writers open the target without following any, so a folder that another
 /// process exchanges for a link after the check is not written to.
-package struct OutputPlace: Hashable, Sendable {
+package struct OutputPlace: Sendable {
     /// As it was named, for messages.
     package let path: String
     /// The path that is written to. It had no links when it was checked.
     package let target: String
-    /// Whether bytes are sent to a device or a pipe, which is not replaced.
-    package private(set) var isStream = false
+    /// A file that is not replaced, but written to where it is: ``openStream(_:)``.
+    private(set) var stream: OwnedDescriptor?
+    package var isStream: Bool { stream != nil }
 
     /// The project whose own files are written here; `nil` for results.
     private var sourceRoot: String?
@@ -49,9 +51,16 @@ package struct OutputPlace: Hashable, Sendable {
             try checkReplaces(kind, for: what)
         case .other where acceptsStreams:
             self.init(path: path, target: path)
-            isStream = true
+            stream = try openStream()
         case let kind?: throw Self.occupied(path, by: kind, wanted: "file")
         }
+    }
+
+    /// A file that other programs write as well, such as a service's summary of a job. Bytes are added at its end.
+    package init(appendingTo path: String, for what: String) throws(UserError) {
+        let target = try OutputCheck.resolve(path, for: what, allowsSources: false)
+        self.init(path: path, target: target)
+        stream = try openStream(O_APPEND | O_CREAT)
     }
 
     /// A folder for results. Files in it are made by ``file(_:)``.
@@ -78,7 +87,7 @@ package struct OutputPlace: Hashable, Sendable {
 
     static let hint = "name another path"
 
-    private static func occupied(_ path: String, by kind: FileKind, wanted: String) -> UserError {
+    static func occupied(_ path: String, by kind: FileKind, wanted: String) -> UserError {
         UserError(path: path, "is \(kind.words), where a \(wanted) is to be written", hint: "move it away, or \(hint)")
     }
 
@@ -103,15 +112,16 @@ package struct OutputPlace: Hashable, Sendable {
             path: "\(path)/\(name)", target: String(contents.target.parentFolder), sourceRoot: sourceRoot)
     }
 
-    /// Whether this folder has no entries, or does not exist. Tools replace no folder that has others' files.
-    package var isEmptyFolder: Bool {
-        get throws(UserError) {
-            do throws(FileError) {
-                return try DiskFileSystem.withoutLinks.entries(of: target).isEmpty
-            } catch {
-                if error == .missing { return true }
-                throw UserError(path: path, "cannot be written: \(error.explanation)", hint: Self.hint)
+    /// Whether this folder has no entries but these, or does not exist. Temporary files of killed runs do not count.
+    /// Tools replace no folder that has others' files.
+    package func isEmptyFolder(besides names: Set<String> = []) throws(UserError) -> Bool {
+        do throws(FileError) {
+            return try DiskFileSystem.withoutLinks.entries(of: target).allSatisfy { entry in
+                String(validUTF8: entry.name).map { names.contains($0) || TemporaryName.matches($0) } ?? false
             }
+        } catch {
+            if error == .missing { return true }
+            throw UserError(path: path, "cannot be written: \(error.explanation)", hint: Self.hint)
         }
     }
 

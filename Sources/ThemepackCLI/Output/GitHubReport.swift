@@ -56,15 +56,10 @@ enum GitHubReport {
 
     static func appendStepSummary(of report: Report) throws {
         guard let path = ProcessEnvironment.variable("GITHUB_STEP_SUMMARY"), !path.isEmpty else { return }
-        func failure() -> UserError {
-            UserError(
-                "the job summary '\(path)' cannot be written: \(systemReason())", hint: "GITHUB_STEP_SUMMARY names it")
+        try rethrow(as: { UserError(path: $0.path, $0.message, hint: "GITHUB_STEP_SUMMARY names it") }) {
+            () throws(UserError) in
+            try OutputPlace(appendingTo: path, for: "a job's summary").write(Array(table(of: report).utf8))
         }
-        let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw failure() }
-        defer { close(descriptor) }
-        let isWritten = Array(table(of: report).utf8).withUnsafeBytes { writeFully($0, to: descriptor) }
-        if !isWritten { throw failure() }
     }
 
     static func table(of report: Report) -> String {

@@ -21,6 +21,8 @@ struct OutputTableTests {
         let kind: Kind
         /// `OUT` is the place.
         let words: String
+        /// The name of the argument that is the place; empty if an option has it.
+        var argument = ""
         /// The end of the place's name.
         var suffix = ""
         /// Whether a device or a pipe is a place to send bytes to.
@@ -33,6 +35,12 @@ struct OutputTableTests {
         var replaced = ""
 
         var testDescription: String { words }
+
+        /// The option before the place.
+        var option: String {
+            let words = words.split(separator: " ").map(String.init)
+            return zip(words, words.dropFirst()).first { $1.contains("OUT") }?.0 ?? ""
+        }
 
         func arguments(_ place: String) -> [String] {
             words.split(separator: " ").map { String($0).replacing("OUT", with: place) }
@@ -67,7 +75,7 @@ struct OutputTableTests {
             command: "keys", kind: .file, words: "keys --from packs/default-1.0.0.themepack.zip -o OUT",
             replaced: "keys"),
         Way(command: "clean", kind: .folder, words: "clean --packs -o OUT", needsPacks: true),
-        Way(command: "init", kind: .folder, words: "init OUT"),
+        Way(command: "init", kind: .folder, words: "init OUT", argument: "folder"),
         Way(command: "import", kind: .folder, words: "import tokens in.tokens.json --into OUT"),
         Way(command: "export", kind: .folder, words: "export css default year -o OUT --force"),
         Way(command: "export", kind: .folder, words: "export tokens default year -o OUT --force"),
@@ -80,33 +88,45 @@ struct OutputTableTests {
             command: "patch", kind: .file, words: "patch packs/year-1.2.0.themepack.zip year.delta -o OUT",
             replaced: "pack"),
         Way(
-            command: "sign", kind: .folder, words: "sign -f ../key OUT/year-1.2.0.themepack.zip", needsPacks: true),
+            command: "sign", kind: .folder, words: "sign -f ../key OUT/year-1.2.0.themepack.zip",
+            argument: "files", needsPacks: true),
         Way(
             command: "feed", kind: .folder, words: "feed OUT --first --base-url https://example.com/",
-            needsPacks: true),
+            argument: "folder", needsPacks: true),
         Way(
             command: "feed", kind: .file, words: "feed packs --first --base-url https://example.com/ -o OUT",
             suffix: ".json", replaced: "feed"),
     ]
 
-    /// Commands that write no file but the cache.
-    static let readers: Set = ["preview", "inspect", "explain", "list", "rules", "schema", "serve"]
+    /// The options and arguments that name what is read, or sources that are edited where they are.
+    static let others: Set = [
+        "verify themes-and-packs", "verify --signed-by", "verify --revoked", "verify --against", "build themes",
+        "build --against", "keys --from", "report themes-and-packs", "preview themes", "diff old", "diff new",
+        "diff --theme", "list project", "resolve name", "resolve pack-or-folder", "resolve --theme", "explain name",
+        "explain pack-or-folder", "explain --theme", "inspect pack", "import source", "import --themes",
+        "export theme-or-pack", "export --themes", "bump theme", "bump --base", "sign --key", "feed --previous",
+        "feed --withdraw", "feed --signed-by", "feed --revoked", "delta old", "delta new", "patch old", "patch delta",
+        "serve folder",
+    ]
 
-    /// Commands that change files of a project in place, which `sources` drives.
-    static let editors: Set = ["bump", "verify", "import", "init"]
-
-    @Test("Each command has a row")
+    @Test("Each option and argument that can name a file or a folder to write has a row")
     func rows() throws {
-        let commands = try Tool.commands()
-        #expect(Set(Self.ways.map(\.command)).union(Self.readers).union(Self.editors) == commands)
-        #expect(Self.readers.isDisjoint(with: Self.ways.map(\.command)))
+        let named = try Tool.commandArguments().filter { !$0.isClosed && !$0.spellings.contains("-C") }
+        var written: Set<String> = []
+        for way in Self.ways {
+            let spelling = way.argument.isEmpty ? way.option : way.argument
+            let argument = named.first { $0.command == way.command && $0.spellings.contains(spelling) }
+            written.insert(try #require(argument, "\(way)").description)
+        }
+        #expect(written.isDisjoint(with: Self.others))
+        #expect(written.union(Self.others) == Set(named.map(\.description)))
     }
 
     enum WayOut: String, CaseIterable {
         case assets, cache, image, theme, linkToThemes, configuration, otherCase
         case link, linkToNothing, linkedFolder, deepLink, linkWithBrokenConfiguration, linkWithoutConfiguration
         case assetsWithBrokenConfiguration, namedFolderWithBrokenConfiguration, linkInTheMiddle
-        case fifo, device, otherKind
+        case fifo, device, socket, otherKind, unwritable
     }
 
     @Test("No way of writing leads where a project reads, out of it, or onto anything but a file", arguments: ways)
@@ -114,8 +134,9 @@ struct OutputTableTests {
         for wayOut in WayOut.allCases {
             guard let place = try prepare(wayOut, for: way) else { continue }
             let before = try state()
+            let words = ["60"] + (wayOut == .unwritable ? Tool.withinPermissions ?? [] : []) + [Tool.themepack]
             let result = try Tool.run(
-                "/usr/bin/timeout", ["60", Tool.themepack] + way.arguments(place), in: "\(sandbox.path)/project",
+                "/usr/bin/timeout", words + way.arguments(place), in: "\(sandbox.path)/project",
                 environment: ["HOME": sandbox.path])
             #expect([1, 2, 64].contains(result.status), "\(wayOut) \(result)")
             #expect(!result.errors.isEmpty, "\(wayOut) \(result)")
@@ -181,7 +202,7 @@ struct OutputTableTests {
             if way.needsPacks { try copyPacks(to: "pictures/\(name)") }
             return "pictures/\(name)"
         case .fifo:
-            guard !way.acceptsStreams, !way.needsPacks else { return nil }
+            guard !way.needsPacks else { return nil }
             try #require(mkfifo("\(project)/\(name)", 0o600) == 0)
             return name
         case .device:
@@ -190,11 +211,27 @@ struct OutputTableTests {
                 return nil
             }
             return name
-        case .otherKind:
+        case .socket:
             guard !way.needsPacks else { return nil }
-            try sandbox.write(way.kind == .file ? "project/\(name)/kept" : "project/\(name)", "kept")
+            try #require(mknod("\(project)/\(name)", S_IFSOCK | 0o600, 0) == 0)
+            return name
+        case .unwritable:
+            guard Tool.withinPermissions != nil else { return nil }
+            if way.kind == .file {
+                try sandbox.write("project/\(name)", "")
+            } else if way.needsPacks {
+                try copyPacks(to: name)
+            } else {
+                try FileManager.default.createDirectory(
+                    atPath: "\(project)/\(name)", withIntermediateDirectories: false)
+            }
+            try #require(chmod("\(project)/\(name)", way.kind == .file ? 0o400 : 0o500) == 0)
+            return name
+        case .otherKind:
             // A folder can be named like the page in it.
-            return way.command == "report" && way.kind == .file ? nil : name
+            guard !way.needsPacks, way.command != "report" || way.kind == .folder else { return nil }
+            try sandbox.write(way.kind == .file ? "project/\(name)/kept" : "project/\(name)", "kept")
+            return name
         }
     }
 
@@ -216,6 +253,12 @@ struct OutputTableTests {
         for name in try FileManager.default.subpathsOfDirectory(atPath: sandbox.path) where name.hasSuffix(".tmp") {
             state[name] = []
         }
+        for name in try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.path)/project")
+        where name.hasPrefix("x") {
+            var status = stat()
+            try #require(lstat("\(sandbox.path)/project/\(name)", &status) == 0)
+            state["mode of \(name)"] = Array("\(status.st_mode)".utf8)
+        }
         let configuration = "\(sandbox.path)/project/themepack.json"
         state["configuration"] = FileManager.default.contents(atPath: configuration).map(Array.init)
         return state
@@ -225,6 +268,22 @@ struct OutputTableTests {
         let script = "rm -rf ./* ./.[!.]* && cp -a \"$1/.\" ."
         let result = try Tool.run("/bin/sh", ["-c", script, "sh", try Self.template.get().path], in: sandbox.path)
         try #require(result.status == 0, "\(result)")
+    }
+
+    // MARK: Pipes
+
+    @Test("A pipe gets all bytes, also if its reader starts late", arguments: ways.filter(\.acceptsStreams))
+    func pipes(_ way: Way) throws {
+        try #require(mkfifo("\(sandbox.path)/project/pipe", 0o600) == 0)
+        let script = "{ sleep 0.3; cat pipe > got; } & timeout 60 \"$0\" \"$@\"; status=$?; wait; exit $status"
+        for place in ["pipe", "file"] {
+            let result = try Tool.run(
+                "/bin/sh", ["-c", place == "pipe" ? script : "\"$0\" \"$@\"", Tool.themepack] + way.arguments(place),
+                in: "\(sandbox.path)/project")
+            #expect(result.status == way.status, "\(result)")
+        }
+        let got = try sandbox.text("project/got").replacing(/"seconds": [\d.]+/, with: "")
+        #expect(try !got.isEmpty && got == sandbox.text("project/file").replacing(/"seconds": [\d.]+/, with: ""))
     }
 
     // MARK: Files of a project
