@@ -14,6 +14,7 @@ package struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
     static var outside: PackError { PackError("the index points outside the pack") }
 
     package static var unknownTemplate: PackError { .damaged("an image has a template that does not exist") }
+    package static var unusedTemplate: PackError { .damaged("no image has one of the theme's templates") }
 
     static func damaged(_ reason: StaticString) -> PackError { PackError("the index is damaged: \(reason)") }
 }

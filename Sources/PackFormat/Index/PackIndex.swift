@@ -204,6 +204,9 @@ extension PackIndex {
         guard images.count == imageCount, variants == variantCount, resources.count == resourceCount else {
             throw PackError("the index's header counts other records than the index has")
         }
+        guard Set(images.lazy.map(\.template)).subtracting([0]).count == theme.templates.count else {
+            throw .unusedTemplate
+        }
     }
 }
 

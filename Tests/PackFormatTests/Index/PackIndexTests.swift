@@ -111,9 +111,11 @@ struct PackIndexTests {
         #expect(contents.theme.properties.first { $0.key == "templates" }?.value == "\nColor.icon\n")
         let decoded = try pack.withUnsafeBytes { try PackIndex(of: $0).contents(of: $0) }
         #expect(decoded == contents)
-        contents.images[7].template = 3
-        let forged = try Self.pack(contents)
-        #expect(throws: PackError.self) { try forged.withUnsafeBytes { try PackIndex(of: $0).contents(of: $0) } }
+        for (template, error) in [(3, PackError.unknownTemplate), (1, .unusedTemplate)] as [(UInt16, PackError)] {
+            contents.images[4].template = template
+            let forged = try Self.pack(contents)
+            #expect(throws: error) { try forged.withUnsafeBytes { try PackIndex(of: $0).contents(of: $0) } }
+        }
     }
 
     @Test(

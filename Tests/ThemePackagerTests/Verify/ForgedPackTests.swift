@@ -72,6 +72,11 @@ struct ForgedPackTests {
             try pack("default", extends: "default")
         },
         Forgery("a theme extends itself", .packStructure) { try pack(extends: "year") },
+        Forgery("a template that no image has", .packStructure) {
+            var forged = try ForgedPack("default", extends: nil)
+            forged.theme.templates = [ImageTemplate(color: nil)]
+            return try forged.bytes()
+        },
         Forgery("padding after the properties", .packStructure) {
             var forge = PackForge(try pack("a"))
             let properties = Int(try #require(forge.number(PackForge.indexStart + 180, bytes: 4)))
