@@ -179,7 +179,7 @@ package struct AndroidImport {
     }
 
     private mutating func addXML(_ variant: Variant, to drawable: inout Drawable) throws(ExchangeItem.Note) {
-        let root = try XMLElement.read(variant.path, options.limits).root
+        let root = try XMLElement.read(variant.path, options.limits)
         switch root.name {
         case "vector": break
         case "selector": return try addStates(root, of: drawable, variant.folder)

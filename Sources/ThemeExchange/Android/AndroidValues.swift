@@ -22,13 +22,11 @@ struct AndroidValues {
             contents.leave("file", String(path.lastPathComponent), path: path, note)
         }
         let root: XMLElement
-        let declaresEntities: Bool
         do {
-            (root, declaresEntities) = try XMLElement.read(path, limits)
+            root = try XMLElement.read(path, limits)
         } catch {
             return report(error)
         }
-        if declaresEntities { report(.left("the entities that it declares")) }
         guard root.name == "resources" else { return report(.left("is not a list of resources")) }
         for element in root.children {
             let type = element.name == "item" ? element.attributes["type"] ?? "item" : element.name
@@ -82,7 +80,7 @@ struct AndroidValues {
         func leave(_ note: ExchangeItem.Note) { contents.leave("color", name, path: path, note) }
         let root: XMLElement
         do {
-            root = try XMLElement.read(path, limits).root
+            root = try XMLElement.read(path, limits)
         } catch {
             return leave(error)
         }

@@ -73,10 +73,8 @@ struct XMLElement {
     static let depthMax = 32
     static let elementsMax = 200_000
 
-    /// Returns the root element, and whether the file declares entities.
-    static func read(
-        _ path: String, _ limits: ProjectLimits
-    ) throws(ExchangeItem.Note) -> (root: XMLElement, declaresEntities: Bool) {
+    /// Returns the root element.
+    static func read(_ path: String, _ limits: ProjectLimits) throws(ExchangeItem.Note) -> XMLElement {
         let bytes = try rethrow(as: { ExchangeItem.Note.defect($0.explanation) }) { () throws(FileError) in
             try DiskFileSystem().read(path, limit: limits.configBytes)
         }
@@ -88,7 +86,7 @@ struct XMLElement {
         }
     }
 
-    private static func tree(_ bytes: [UInt8]) throws(XMLError) -> (root: XMLElement, declaresEntities: Bool) {
+    private static func tree(_ bytes: [UInt8]) throws(XMLError) -> XMLElement {
         var reader = try XMLReader(bytes, depthMax: depthMax, elementsMax: elementsMax)
         var open = [XMLElement(name: "", attributes: [:], line: 1)]
         var line = 1
@@ -108,6 +106,6 @@ struct XMLElement {
             case .instruction: break
             }
         }
-        return (open[0].children[0], reader.firstEntity != nil)
+        return open[0].children[0]
     }
 }

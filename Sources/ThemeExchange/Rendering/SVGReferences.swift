@@ -21,7 +21,6 @@ struct SVGReferences {
                 case .instruction(let text): if text.hasPrefix("xml-stylesheet") { refersToFiles = true }
                 }
             }
-            if reader.declaresExternalEntities { notes.append(.left("its external entities")) }
         } catch {
             // The renderer reports what it cannot read.
             notes.append(.changed("what it refers to is not known: it \(error.defect)"))

@@ -6,7 +6,9 @@
 /// - Start tags and end tags belong together, and there is one root. A caller gets no tag that contradicts this.
 /// - Texts arrive whole: references are replaced, and CDATA and the parts around comments are joined. Line ends stay as
 ///   they are written, as Foundation leaves them in property lists.
-/// - A document type is skipped. References to entities that it declares stay as they are written.
+/// - It accepts no document that expat refuses, and expat reads the same from each that it accepts. It refuses what is
+///   rare: names beyond ASCII, versions other than 1.0, most encodings, and declarations that change how a document is
+///   read, except entities that stand for plain text.
 /// - The first defect ends the reading. ``XMLError`` has its offset; callers convert that to a line and a column.
 package struct XMLReader {
     package enum Piece {
@@ -32,7 +34,16 @@ package struct XMLReader {
     package private(set) var offset = 0
     /// The offset of the first entity that the document type declares.
     package private(set) var firstEntity: Int?
-    package private(set) var declaresExternalEntities = false
+    private var entities = predefinedEntities
+    private var hasDocumentType = false
+    /// The bytes by which texts of entities were longer than the references to them.
+    private var expandedCount = 0
+    private static let expandedMax = 65_536
+
+    private static let predefinedEntities = Dictionary(
+        uniqueKeysWithValues: [("amp", "&"), ("lt", "<"), ("gt", ">"), ("quot", "\""), ("apos", "'")].map {
+            (Array($0.utf8), Array($1.utf8))
+        })
 
     package init(_ bytes: [UInt8], depthMax: Int, elementsMax: Int = .max) throws(XMLError) {
         self.bytes = bytes
@@ -44,8 +55,11 @@ package struct XMLReader {
         if let control = bytes.firstIndex(where: { $0 < 0x20 && !$0.isXMLSpace }) {
             throw XMLError(offset: control, defect: .controlCharacter)
         }
+        for number in bytes.indices where bytes[number] == 0xEF && bytes[number...].isNoncharacter {
+            throw XMLError(offset: number, defect: .controlCharacter)
+        }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
-        if isNext("<?xml"), bytes.dropFirst(position + 5).first?.isXMLSpace == true { try skipDeclaration() }
+        if isNext("<?xml"), bytes.dropFirst(position + 5).first?.isXMLSpace == true { try declaration() }
     }
 
     /// Returns the next piece; `nil` at the end of a whole document.
@@ -57,45 +71,35 @@ package struct XMLReader {
         }
         var text: [UInt8] = []
         while position < bytes.count {
+            if open.isEmpty, skipSpace() { continue }
             if isNext("<!--") {
                 try skipComment()
-            } else if isNext("<![CDATA[") {
+            } else if isNext("<![CDATA["), !open.isEmpty {
                 position += 9
                 text += try take(until: "]]>")
             } else if isNext("<") {
-                if !text.isEmpty, let piece = try piece(text) { return piece }
-                text = []
+                if !text.isEmpty { return .text(try checked(text)) }
                 offset = position
                 if isNext("<?") { return try instruction() }
                 if isNext("<!") {
-                    try skipDocumentType()
+                    try documentType()
                     continue
                 }
                 return try isNext("</") ? endTag() : startTag()
             } else {
+                guard !open.isEmpty else { throw problem(count > 0 ? .afterRoot : .noRoot) }
                 let end = bytes[position...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+                guard !bytes[position..<end].contains("]]>".utf8) else { throw problem(.endOfCData) }
                 try append(position..<end, to: &text)
                 position = end
             }
         }
         guard open.isEmpty else { throw problem(.endOfFile) }
-        _ = try piece(text)
         guard count > 0 else { throw problem(.noRoot) }
         return nil
     }
 
     // MARK: Texts
-
-    /// Returns `nil` for space outside of the root.
-    private func piece(_ text: [UInt8]) throws(XMLError) -> Piece? {
-        guard !open.isEmpty else {
-            guard text.allSatisfy(\.isXMLSpace) else { throw XMLError(offset: offset, defect: misplaced) }
-            return nil
-        }
-        return .text(try checked(text))
-    }
-
-    private var misplaced: XMLError.Defect { count > 0 ? .afterRoot : .noRoot }
 
     /// Pieces can be joined to more combining marks in a row than each has.
     private func checked(_ text: [UInt8]) throws(XMLError) -> String {
@@ -107,39 +111,44 @@ package struct XMLReader {
     private func string(_ bytes: ArraySlice<UInt8>) -> String { String(repairing: bytes) }
 
     /// Appends bytes with their references replaced.
-    private func append(_ range: Range<Int>, to text: inout [UInt8]) throws(XMLError) {
-        var rest = bytes[range]
-        while let mark = rest.firstIndex(of: UInt8(ascii: "&")) {
-            text += rest[..<mark]
-            rest = rest[(mark + 1)...]
-            // The longest name of a character is `#x10FFFF`.
-            if let end = rest.prefix(10).firstIndex(of: UInt8(ascii: ";")), let scalar = Self.scalar(rest[..<end]) {
-                text += String(Character(scalar)).utf8
-                rest = rest[(end + 1)...]
-            } else if firstEntity != nil {
-                text.append(UInt8(ascii: "&"))
-            } else {
-                throw XMLError(offset: mark, defect: .unknownEntity)
+    ///
+    /// - Parameter isAttribute: whether tabs and line ends become spaces.
+    private mutating func append(
+        _ range: Range<Int>, to text: inout [UInt8], isAttribute: Bool = false
+    ) throws(XMLError) {
+        func append(_ run: ArraySlice<UInt8>) {
+            guard isAttribute, run.contains(where: \.isXMLSpace) else { return text += run }
+            for index in run.indices where !(run[index] == 0x0A && bytes[index - 1] == 0x0D) {
+                text.append(run[index].isXMLSpace ? 0x20 : run[index])
             }
         }
-        text += rest
+        var rest = bytes[range]
+        while let mark = rest.firstIndex(of: UInt8(ascii: "&")) {
+            append(rest[..<mark])
+            rest = rest[(mark + 1)...]
+            guard let end = rest.firstIndex(of: UInt8(ascii: ";")), let content = content(of: rest[..<end])
+            else { throw XMLError(offset: mark, defect: .unknownEntity) }
+            text += content
+            rest = rest[(end + 1)...]
+        }
+        append(rest)
     }
 
-    private static func scalar(_ name: ArraySlice<UInt8>) -> Unicode.Scalar? {
-        let name = String(repairing: name)
-        switch name {
-        case "amp": return "&"
-        case "lt": return "<"
-        case "gt": return ">"
-        case "quot": return "\""
-        case "apos": return "'"
-        default: break
+    /// Returns what a reference stands for: a character, or a text that the document type declares.
+    private mutating func content(of name: ArraySlice<UInt8>) -> [UInt8]? {
+        guard name.first == UInt8(ascii: "#") else {
+            guard let text = entities[Array(name)] else { return nil }
+            expandedCount += max(0, text.count - name.count - 2)
+            return expandedCount <= Self.expandedMax ? text : nil
         }
-        guard name.hasPrefix("#"), !name.contains("+") else { return nil }
-        let digits = name.dropFirst()
+        let digits = string(name.dropFirst())
+        guard !digits.contains("+") else { return nil }
         let number = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-        guard let number, number >= 0x20 || UInt8(number).isXMLSpace else { return nil }
-        return Unicode.Scalar(number)
+        guard let number, number >= 0x20 || UInt8(number).isXMLSpace, let scalar = Unicode.Scalar(number) else {
+            return nil
+        }
+        let bytes = Array(String(Character(scalar)).utf8)
+        return bytes[...].isNoncharacter ? nil : bytes
     }
 
     // MARK: Tags
@@ -164,8 +173,7 @@ package struct XMLReader {
                 emptyElement = name
                 break
             }
-            guard position < bytes.count else { throw problem(.unclosedMarkup) }
-            guard hasSpace else { throw problem(.invalidTag) }
+            guard hasSpace else { throw malformed }
             let (key, value) = try attribute()
             guard attributes.updateValue(value, forKey: key) == nil else { throw problem(.attributeTwice(key)) }
         }
@@ -173,64 +181,78 @@ package struct XMLReader {
     }
 
     private mutating func attribute() throws(XMLError) -> (String, String) {
+        let (key, range) = try pair()
+        guard !bytes[range].contains(UInt8(ascii: "<")) else { throw problem(.invalidTag) }
+        var value: [UInt8] = []
+        try append(range, to: &value, isAttribute: true)
+        return (key, try checked(value))
+    }
+
+    /// Reads a name and a text in quotation marks with `=` between them.
+    private mutating func pair() throws(XMLError) -> (String, Range<Int>) {
         let key = try name()
         skipSpace()
-        guard isNext("=") else { throw problem(.invalidTag) }
-        position += 1
+        try skip("=")
         skipSpace()
-        guard isNext("\"") || isNext("'") else { throw problem(.invalidTag) }
+        return (key, try quoted())
+    }
+
+    /// Moves after a text in quotation marks. Returns the range between the marks.
+    private mutating func quoted() throws(XMLError) -> Range<Int> {
+        guard isNext("\"") || isNext("'") else { throw malformed }
         let start = position + 1
         guard let end = bytes[start...].firstIndex(of: bytes[position]) else { throw problem(.unclosedMarkup) }
-        guard !bytes[start..<end].contains(UInt8(ascii: "<")) else { throw problem(.invalidTag) }
         position = end + 1
-        var value: [UInt8] = []
-        try append(start..<end, to: &value)
-        return (key, try checked(value))
+        return start..<end
     }
 
     private mutating func endTag() throws(XMLError) -> Piece {
         position += 2
         let name = try name()
         skipSpace()
-        guard position < bytes.count else { throw problem(.unclosedMarkup) }
-        guard isNext(">") else { throw problem(.invalidTag) }
+        try skip(">")
         guard open.last == name else { throw problem(.endWithoutStart(String(name.prefix(20)))) }
-        position += 1
         open.removeLast()
         return .end(name: name)
     }
 
     private mutating func name() throws(XMLError) -> String {
         let name = bytes[position...].prefix(while: \.isXMLName)
-        guard name.first?.startsXMLName == true else {
-            throw problem(position < bytes.count ? .invalidTag : .unclosedMarkup)
-        }
         position = name.endIndex
+        if position < bytes.count, bytes[position] >= 0x80 { throw problem(.otherName) }
+        guard name.first?.startsXMLName == true else { throw malformed }
         return string(name)
     }
 
     private mutating func instruction() throws(XMLError) -> Piece {
         position += 2
-        let content = try take(until: "?>")
-        guard content.first?.startsXMLName == true else { throw problem(.invalidTag) }
-        return .instruction(string(content))
-    }
-
-    // MARK: What is skipped
-
-    @discardableResult
-    private mutating func skipSpace() -> Bool {
         let start = position
-        while position < bytes.count, bytes[position].isXMLSpace { position += 1 }
-        return position > start
+        guard try name().lowercased() != "xml" else { throw problem(.invalidTag) }
+        guard isNext("?>") || skipSpace() else { throw malformed }
+        return .instruction(string(bytes[start..<(try take(until: "?>").endIndex)]))
     }
 
-    private mutating func skipDeclaration() throws(XMLError) {
-        let declaration = string(try take(until: "?>")).lowercased().split(separator: "encoding", maxSplits: 1)
-        let value = declaration.dropFirst().first?.drop { "= \t\r\n\"'".contains($0) }
-        guard let value, !["utf-8", "us-ascii"].contains(value.prefix { !"\"'".contains($0) }) else { return }
-        // Texts in ASCII are the same in nearly all encodings.
-        guard bytes.allSatisfy({ $0 < 0x80 }) else { throw XMLError(offset: 0, defect: .otherEncoding) }
+    // MARK: Before the root
+
+    /// Reads the declaration of XML.
+    private mutating func declaration() throws(XMLError) {
+        position += 5
+        var names: [String] = []
+        var values = ["version": "1.0", "encoding": "utf-8", "standalone": "no"]
+        while skipSpace(), !isNext("?>") {
+            let (name, range) = try pair()
+            names.append(name)
+            values[name] = string(bytes[range])
+        }
+        try skip("?>")
+        guard [[], ["encoding"], ["standalone"], ["encoding", "standalone"]].contains(Array(names.dropFirst())),
+            names.first == "version", values["standalone"] == "yes" || values["standalone"] == "no"
+        else { throw problem(.invalidTag) }
+        let encoding = values["encoding"]?.lowercased()
+        // Their texts in ASCII are the same.
+        let isASCII = ["us-ascii", "iso-8859-1", "windows-1252"].contains(encoding)
+        guard values["version"] == "1.0", encoding == "utf-8" || isASCII && bytes[position...].allSatisfy({ $0 < 0x80 })
+        else { throw problem(.otherEncoding) }
     }
 
     /// Parsers disagree about comments with `--`, so that tags could be hidden from one of them.
@@ -244,36 +266,92 @@ package struct XMLReader {
         position += 1
     }
 
-    /// Skips to the end of the document type, which can have declarations in brackets.
-    private mutating func skipDocumentType() throws(XMLError) {
-        guard isNext("<!DOCTYPE"), count == 0 else { throw problem(.declaration) }
-        var isInBrackets = false
-        var isEntity = false
-        while position < bytes.count {
+    private mutating func documentType() throws(XMLError) {
+        guard isNext("<!DOCTYPE"), count == 0, !hasDocumentType else { throw problem(.declaration) }
+        hasDocumentType = true
+        position += 9
+        try someSpace()
+        _ = try name()
+        if skipSpace(), !isNext("["), !isNext(">") {
+            try externalID()
+            skipSpace()
+        }
+        if isNext("[") {
+            position += 1
+            try internalSubset()
+            skipSpace()
+        }
+        try skip(">")
+    }
+
+    private mutating func externalID() throws(XMLError) {
+        if isNext("PUBLIC") {
+            position += 6
+            try someSpace()
+            guard bytes[try quoted()].allSatisfy(\.isPublicIDCharacter) else { throw problem(.invalidTag) }
+        } else {
+            try skip("SYSTEM")
+        }
+        try someSpace()
+        _ = try quoted()
+    }
+
+    private mutating func internalSubset() throws(XMLError) {
+        while !isNext("]") {
+            if skipSpace() { continue }
+            offset = position
             if isNext("<!--") {
                 try skipComment()
-                continue
-            }
-            if isNext("<!ENTITY") {
-                isEntity = true
-                firstEntity = firstEntity ?? position
-            }
-            if isEntity, isNext("SYSTEM") || isNext("PUBLIC") { declaresExternalEntities = true }
-            let byte = bytes[position]
-            position += 1
-            switch byte {
-            case UInt8(ascii: "["): isInBrackets = true
-            case UInt8(ascii: "]"): isInBrackets = false
-            case UInt8(ascii: "\""), UInt8(ascii: "'"):
-                position = bytes[position...].firstIndex(of: byte).map { $0 + 1 } ?? bytes.count
-            case UInt8(ascii: ">"):
-                isEntity = false
-                if !isInBrackets { return }
-            default: break
+            } else if isNext("<?") {
+                _ = try instruction()
+            } else if isNext("<!ENTITY") {
+                try entity()
+            } else {
+                throw problem(position < bytes.count ? .otherDeclaration : .unclosedMarkup)
             }
         }
-        throw problem(.unclosedMarkup)
+        position += 1
     }
+
+    private mutating func entity() throws(XMLError) {
+        firstEntity = firstEntity ?? position
+        position += 8
+        try someSpace()
+        guard !isNext("%") else { throw problem(.otherDeclaration) }
+        let key = Array(try name().utf8)
+        try someSpace()
+        guard !isNext("SYSTEM"), !isNext("PUBLIC") else { throw problem(.otherDeclaration) }
+        let range = try quoted()
+        skipSpace()
+        try skip(">")
+        var text: [UInt8] = []
+        try append(range, to: &text)
+        // Other texts can contain tags, or depend on where the reference is.
+        guard !bytes[range].contains(UInt8(ascii: "%")), text.allSatisfy({ $0 >= 0x20 && !"<>&".utf8.contains($0) })
+        else { throw problem(.otherDeclaration) }
+        // The first declaration counts.
+        if entities[key] == nil { entities[key] = text }
+    }
+
+    // MARK: Parts
+
+    @discardableResult
+    private mutating func skipSpace() -> Bool {
+        let start = position
+        while position < bytes.count, bytes[position].isXMLSpace { position += 1 }
+        return position > start
+    }
+
+    private mutating func someSpace() throws(XMLError) {
+        guard skipSpace() else { throw malformed }
+    }
+
+    private mutating func skip(_ text: StaticString) throws(XMLError) {
+        guard isNext(text) else { throw malformed }
+        position += text.utf8CodeUnitCount
+    }
+
+    private var malformed: XMLError { problem(position < bytes.count ? .invalidTag : .unclosedMarkup) }
 
     private func isNext(_ text: StaticString) -> Bool {
         text.withUTF8Buffer { bytes[position...].starts(with: $0) }
@@ -299,53 +377,18 @@ package struct XMLReader {
 extension UInt8 {
     var isXMLSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 
-    /// Bytes of all characters beyond ASCII, some of which XML does not allow in names.
-    fileprivate var startsXMLName: Bool { isASCIILetter || self >= 0x80 || "_:".utf8.contains(self) }
+    fileprivate var startsXMLName: Bool { isASCIILetter || self == UInt8(ascii: "_") || self == UInt8(ascii: ":") }
 
-    fileprivate var isXMLName: Bool { startsXMLName || isASCIIDigit || "-.".utf8.contains(self) }
+    fileprivate var isXMLName: Bool {
+        startsXMLName || isASCIIDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
+    }
+
+    fileprivate var isPublicIDCharacter: Bool {
+        isASCIILetter || isASCIIDigit || isXMLSpace && self != 0x09 || "-'()+,./:=?;!*#@$_%".utf8.contains(self)
+    }
 }
 
-/// The first defect of a text that is not XML, or is beyond a limit.
-package struct XMLError: Error, Hashable, Sendable {
-    /// The offset of the defect, or of the start of the tag or text that has it.
-    package let offset: Int
-    package let defect: Defect
-
-    package enum Defect: Error, Hashable, Sendable, CustomStringConvertible {
-        case tooDeep(limit: Int)
-        case tooManyElements(limit: Int)
-        case endOfFile
-        case noRoot
-        case afterRoot
-        case unclosedMarkup
-        case hyphensInComment
-        case declaration
-        case invalidTag
-        case attributeTwice(String)
-        case endWithoutStart(String)
-        case unknownEntity
-        case controlCharacter
-        case otherEncoding
-        case invalidText(InvalidText.Defect)
-
-        package var description: String {
-            switch self {
-            case .tooDeep(let limit): "is nested more than \(limit) levels deep"
-            case .tooManyElements(let limit): "has more than \(limit) elements"
-            case .endOfFile: "ends within an element"
-            case .noRoot: "has no element"
-            case .afterRoot: "has text or an element after its end"
-            case .unclosedMarkup: "the tag or comment that starts here has no end"
-            case .hyphensInComment: "the comment that starts here contains '--'"
-            case .declaration: "has a declaration where none can be"
-            case .invalidTag: "the tag that starts here is not well-formed"
-            case .attributeTwice(let name): "the tag that starts here has the attribute '\(name)' twice"
-            case .endWithoutStart(let name): "an end tag has no start tag: </\(name)>"
-            case .unknownEntity: "has an entity that XML does not define"
-            case .controlCharacter: "has a control character"
-            case .otherEncoding: "says that it has another encoding than UTF-8"
-            case .invalidText(let defect): defect.reason
-            }
-        }
-    }
+extension ArraySlice<UInt8> {
+    /// Whether it starts with U+FFFE or U+FFFF, which XML does not allow.
+    fileprivate var isNoncharacter: Bool { starts(with: [0xEF, 0xBF, 0xBE]) || starts(with: [0xEF, 0xBF, 0xBF]) }
 }
