@@ -85,11 +85,12 @@ setup:
 setup-tests: setup
 	@$(call install,$(NEEDED_FOR_TESTS))
 	@($(call install,$(BROWSER))) || echo "$(BROWSER) could not be installed: the tests that use it are skipped"
-	@$(PYTHON) -c 'import sarif, pydantic_sarif, xxhash, coloraide, tinycss2, check_jsonschema, cryptography, oxipng' \
+	@$(PYTHON) -c 'import sarif, pydantic_sarif, xxhash, coloraide, tinycss2, check_jsonschema, cryptography, oxipng, \
+	  json5' \
 	  2>/dev/null \
 	  || { python3 -m venv .build-python \
 	    && $(PYTHON) -m pip install -q sarif-tools pydantic-sarif xxhash coloraide tinycss2 check-jsonschema \
-	      cryptography pyoxipng; } \
+	      cryptography pyoxipng json5; } \
 	  || echo "a Python package could not be installed: the tests that use them are skipped"
 	@# Contains axe-core, which checks pages for accessibility. Its dependencies would drive a browser.
 	@ls $(AXE) >/dev/null 2>&1 || $(PYTHON) -m pip install -q --no-deps axe-playwright-python==0.1.8 \

@@ -142,7 +142,7 @@ struct TokenFormTests: TokenTests {
     }
 
     @Test(
-        "What is not JSON5 is reported with its line", arguments: ["{\n a: [1,, 2]}", "{\n 'a", "/* \n", "{\n a: @}"])
+        "What is not JSON5 is reported with its line", arguments: ["{\n a: [1,, 2]}", "{\n 'a", "{\n /*", "{\n a: @}"])
     func broken(_ text: String) throws {
         try sandbox.write("t.json5", text)
         let item = try #require(try CatalogMaker.write(try read("t.json5"), into: project).item("t.json5"))
