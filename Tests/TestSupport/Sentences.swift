@@ -24,8 +24,8 @@ public enum Sentences {
         guard let text = sentence?.replacing(sandbox, with: "SANDBOX") else {
             return "'\(name)' has no sentence"
         }
-        let sentence = escaping(text.trimmingCharacters(in: .newlines)) { $0.isControl && $0 != "\n" }
-        let name = escaping(name, \.isControl)
+        let sentence = escaping(text.trimmingCharacters(in: .newlines)) { $0.isInvisible && $0 != "\n" }
+        let name = escaping(name, \.isInvisible)
         guard !"\n\(sentence)".contains("\n\(mark)") else { return "'\(name)' is ambiguous" }
         return try files.withLock { files in
             guard isWriting else {

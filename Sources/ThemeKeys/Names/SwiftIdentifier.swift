@@ -127,7 +127,7 @@ enum SwiftText {
         let scalars = text.unicodeScalars.map { scalar in
             switch scalar {
             case "\"", "\\": "\\\(scalar)"
-            case _ where isUnsafe(scalar): scalar.escape
+            case _ where scalar.isInvisible: scalar.escape
             default: String(scalar)
             }
         }
@@ -136,14 +136,6 @@ enum SwiftText {
 
     /// Returns a text for a comment of one line. Nothing in it ends the comment, or changes the order of what is shown.
     static func comment(_ text: String) -> String {
-        text.unicodeScalars.map { isUnsafe($0) || $0 == "`" ? $0.escape : String($0) }.joined()
-    }
-
-    private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.value >= 0x20, scalar.value < 0x7F { return false }
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: return true
-        default: return scalar.properties.isDefaultIgnorableCodePoint
-        }
+        text.unicodeScalars.map { $0.isInvisible || $0 == "`" ? $0.escape : String($0) }.joined()
     }
 }

@@ -9,7 +9,7 @@ package enum CSSString {
             switch scalar {
             case "\"", "\\": quoted += "\\\(scalar)"
             case "\u{0}": quoted += "\u{FFFD}"
-            case _ where scalar.isControl || scalar == "<": quoted += "\\\(scalar.value.hexadecimal()) "
+            case _ where scalar.isInvisible || scalar == "<": quoted += "\\\(scalar.value.hexadecimal()) "
             default: quoted.unicodeScalars.append(scalar)
             }
         }

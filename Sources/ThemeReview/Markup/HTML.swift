@@ -141,8 +141,7 @@ extension HTML {
 
 /// The project's only conversion of text to HTML. One form suits both element contents and quoted attribute values.
 enum Escaping {
-    /// Appends text with HTML's special characters escaped. Control characters and marks that reorder text become
-    /// visible: `\n`, `\u{202E}`.
+    /// Appends text with HTML's special characters escaped. Invisible characters become visible: `\n`, `\u{202E}`.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         var text = text
         let needsNoEscape = text.withUTF8 { utf8 -> Bool in
@@ -158,17 +157,17 @@ enum Escaping {
             case ">": bytes.append(contentsOf: "&gt;".utf8)
             case "\"": bytes.append(contentsOf: "&quot;".utf8)
             case "'": bytes.append(contentsOf: "&#39;".utf8)
-            case _ where scalar.isControl: bytes.append(contentsOf: visible(scalar).utf8)
+            case _ where scalar.isInvisible: bytes.append(contentsOf: visible(scalar).utf8)
             default: bytes.append(contentsOf: Unicode.UTF8.encode(scalar).map { Array($0) } ?? [])
             }
         }
     }
 
-    /// Returns the text with control characters and marks that reorder text made visible, as ``append(_:to:)`` writes
-    /// them. Escaping it changes only HTML's special characters.
+    /// Returns the text with invisible characters made visible, as ``append(_:to:)`` writes them. Escaping it changes
+    /// only HTML's special characters.
     static func visible(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: \.isControl) else { return text }
-        return text.unicodeScalars.map { $0.isControl ? visible($0) : String($0) }.joined()
+        guard text.unicodeScalars.contains(where: \.isInvisible) else { return text }
+        return text.unicodeScalars.map { $0.isInvisible ? visible($0) : String($0) }.joined()
     }
 
     private static func visible(_ control: Unicode.Scalar) -> String {

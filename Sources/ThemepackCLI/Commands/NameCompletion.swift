@@ -72,7 +72,7 @@ private enum NameCompletion {
 
     /// Shells take a line for a candidate, and some take a colon for the start of its description.
     private static func isPlain(_ name: String) -> Bool {
-        !name.unicodeScalars.contains { $0.isControl || $0 == ":" }
+        !name.unicodeScalars.contains { $0.isInvisible || $0 == ":" }
     }
 
     private static func project(_ words: [String]) -> Project? {

@@ -22,12 +22,12 @@ enum Console {
         bytes.withUnsafeBytes { writeFully($0, to: descriptor) }
     }
 
-    /// Escapes control characters and marks that reorder text, which could move the cursor or color the screen. Also
-    /// escapes the bracket of `##[`, which GitHub's runners read as a command anywhere in a line:
+    /// Escapes invisible characters, which could move the cursor, color the screen, or make two names look the same.
+    /// Also escapes the bracket of `##[`, which GitHub's runners read as a command anywhere in a line:
     /// https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
     static func printable(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { $0.isControl || $0 == "[" }) else { return text }
-        return escaping(text, where: \.isControl) { $0 == "\n" ? "\\n" : $0.escape }
+        guard text.unicodeScalars.contains(where: { $0.isInvisible || $0 == "[" }) else { return text }
+        return escaping(text, where: \.isInvisible) { $0 == "\n" ? "\\n" : $0.escape }
     }
 
     static func printable(lines text: String) -> String {
@@ -38,8 +38,9 @@ enum Console {
     /// Writes the characters that ``printable(_:)`` escapes as JSON escapes.
     static func json(_ value: some JSONConvertible) -> String {
         let text = String(decoding: CanonicalJSON.encode(value.json), as: UTF8.self)
-        // Control characters are below U+10000, so one `\uXXXX` suffices.
-        return escaping(text, where: { $0.isControl && $0 != "\n" }) { "\\u" + $0.value.hexadecimal(digits: 4) }
+        return escaping(text, where: { $0.isInvisible && $0 != "\n" }) { scalar in
+            scalar.utf16.map { "\\u" + $0.hexadecimal(digits: 4) }.joined()
+        }
     }
 
     /// Escapes some characters, and the bracket of `##[`.
