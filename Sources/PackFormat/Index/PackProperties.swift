@@ -65,7 +65,7 @@ extension PackTheme {
     /// The properties for the index and the manifest, in the order of keys, without empty values.
     package var properties: [(key: String, value: String)] {
         let separator = PackProperties.separator
-        let all = [
+        let all: [(key: String, value: String)] = [
             ("activeFrom", season.from?.description ?? ""),
             ("activeUntil", season.until?.description ?? ""),
             ("axes", axes.map(\.string).joined(separator: separator)),
@@ -80,7 +80,7 @@ extension PackTheme {
             ("templates", templates.map { "\($0.color?.description ?? "")\n" }.joined()),
             ("version", version.description),
         ]
-        return all.filter { !$0.1.isEmpty }
+        return all.filter { !$0.value.isEmpty }
     }
 
     /// Ignores unknown keys.
@@ -88,31 +88,27 @@ extension PackTheme {
         guard let order = ThemeColor.Order(rawValue: properties["colorOrder"] ?? "argb") else {
             throw PackError("the index has a color order that does not exist")
         }
-        do {
+        do throws(InvalidName) {
             let id = try ThemeID(properties["id"] ?? "")
             self.init(
                 id: id, name: properties["name"] ?? id.string,
                 version: try SemanticVersion(properties["version"] ?? ""),
                 imageNamePrefix: try ImagePrefix(properties["imageNamePrefix"] ?? ""),
-                extends: try properties["extends"].map { try ThemeID($0) }, colorOrder: order)
+                extends: try properties["extends"].map { id throws(InvalidName) in try ThemeID(id) }, colorOrder: order)
             season = try ThemeSeason(properties: properties)
-            axis = try properties["axis"].map { try ThemeAxis($0) }
-            combinedThemes = try properties.list("for").map { try ThemeID($0) }
-            axes = try properties.list("axes").map { try ThemeAxis($0) }
+            axis = try properties["axis"].map { axis throws(InvalidName) in try ThemeAxis(axis) }
+            combinedThemes = try properties.list("for").map { id throws(InvalidName) in try ThemeID(id) }
+            axes = try properties.list("axes").map { axis throws(InvalidName) in try ThemeAxis(axis) }
             templates = try properties.templates
-            guard axesAreSound else { throw PackError("the theme's axes in the index are invalid") }
-            guard extends != id, extends == nil || id != .default else {
-                throw PackError("the theme '\(id)' extends \(extends == id ? "itself" : "another theme")")
-            }
-            guard templates.isEmpty || id == .default else {
-                throw PackError("the theme '\(id)' has templates, which only the default theme can have")
-            }
-        } catch let error as PackError {
-            throw error
-        } catch let error as InvalidName {
-            throw PackError("the theme's properties in the index have '\(error.found)', expected \(error.expected)")
         } catch {
-            throw PackError("the theme's properties in the index are invalid")
+            throw PackError("the theme's properties in the index have '\(error.found)', expected \(error.expected)")
+        }
+        guard axesAreSound else { throw PackError("the theme's axes in the index are invalid") }
+        guard extends != id, extends == nil || id != .default else {
+            throw PackError("the theme '\(id)' extends \(extends == id ? "itself" : "another theme")")
+        }
+        guard templates.isEmpty || id == .default else {
+            throw PackError("the theme '\(id)' has templates, which only the default theme can have")
         }
     }
 

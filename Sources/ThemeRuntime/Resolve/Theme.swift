@@ -183,7 +183,7 @@ extension Theme: ThemeStorage {
     package func settingsTable() throws(ThemeError) -> SettingsTable {
         if let known = mergedSettings.object { return known }
         // Two threads may both get here. They make equal tables, and one is kept.
-        var layers: [(SettingValue?, ThemeColor.Order)] = []
+        var layers: [(value: SettingValue?, order: ThemeColor.Order)] = []
         for link in links { layers.append((try link.pack.ownSettings(), link.pack.theme.colorOrder)) }
         return mergedSettings.storeIfNil(SettingsTable(layers))
     }
