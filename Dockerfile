@@ -5,12 +5,14 @@ FROM swift:6.2-bookworm AS build
 # Debian's servers have only the newest version of a package.
 # hadolint ignore=DL3008
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends make libpng-dev zlib1g-dev libdeflate-dev \
+    && apt-get install -y --no-install-recommends make cmake dpkg-dev libpng-dev zlib1g-dev libdeflate-dev \
+        libzip-dev \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY Package.swift Package.resolve[d] Makefile LICENSE ./
 COPY Packaging Packaging
 COPY Plugins Plugins
+COPY Scripts Scripts
 COPY Sources Sources
 COPY Tests Tests
 RUN make build STANDALONE=1

@@ -13,9 +13,11 @@ export THEMEPACK_STRICT := 1
 UNAME := $(shell uname -s)
 # The flags of every build. `.ci/run` sets CHECK_FLAGS.
 FLAGS := $(CHECK_FLAGS)
-NEEDED := libpng-dev zlib1g-dev libdeflate-dev
+NEEDED := libpng-dev zlib1g-dev libdeflate-dev libzip-dev
+# A released tool contains a libzip of its own, which these build.
+NEEDED_FOR_STANDALONE := cmake dpkg-dev
 # Tests read our output with these tools. ThemeUpdates needs libcurl, the tool does not.
-NEEDED_FOR_TESTS := $(NEEDED) libcurl4-openssl-dev libzip-dev unzip libarchive-tools python3 python3-venv git strace \
+NEEDED_FOR_TESTS := $(NEEDED) libcurl4-openssl-dev unzip libarchive-tools python3 python3-venv git strace \
   librsvg2-bin poppler-utils libjpeg-turbo-progs webp libheif-examples aapt openssh-client docker-registry skopeo \
   nginx rsync jq curl
 # Tests open pages in it, with a wide and a narrow family of fonts. Without it they are skipped. Newer systems have the
@@ -23,28 +25,33 @@ NEEDED_FOR_TESTS := $(NEEDED) libcurl4-openssl-dev libzip-dev unzip libarchive-t
 BROWSER = chromium fonts-dejavu-core fonts-liberation \
   $(shell apt-cache pkgnames fonts-liberation-sans-narrow 2>/dev/null)
 # The benchmarks compare with these. Compiling them takes the first ones.
-NEEDED_FOR_PEERS := libzip-dev libphysfs-dev libglib2.0-dev
+NEEDED_FOR_PEERS := libphysfs-dev libglib2.0-dev
 NEEDED_FOR_BENCH := $(NEEDED) libcurl4-openssl-dev $(NEEDED_FOR_PEERS) zip libarchive-tools pngcheck imagemagick git \
   wrk nginx python3 openssh-client zstd xdelta3 bsdiff
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+
+STATIC_LIBRARIES := .build/static-libraries
+build_libzip = $(if $(STANDALONE), && ($(call install,$(NEEDED_FOR_STANDALONE))) \
+  && Scripts/build_libzip.sh $(STATIC_LIBRARIES))
 
 ifeq ($(UNAME),Darwin)
 BREW := $(shell brew --prefix 2>/dev/null || echo /opt/homebrew)
 FLAGS += -Xcc -I$(BREW)/include -Xlinker -L$(BREW)/lib
 install = brew list $(1) >/dev/null 2>&1 || brew install $(1)
-NEEDED := libpng libdeflate
-NEEDED_FOR_TESTS := $(NEEDED) libzip librsvg poppler jpeg-turbo webp libheif
+NEEDED := libpng libdeflate libzip
+NEEDED_FOR_STANDALONE := cmake
+NEEDED_FOR_TESTS := $(NEEDED) librsvg poppler jpeg-turbo webp libheif
 BROWSER :=
-NEEDED_FOR_PEERS := libzip physfs glib pkgconf
+NEEDED_FOR_PEERS := physfs glib pkgconf
 NEEDED_FOR_BENCH := $(NEEDED) $(NEEDED_FOR_PEERS) pngcheck imagemagick
-link_static = true
+RELEASE_FLAGS := -Xlinker -L$(CURDIR)/$(STATIC_LIBRARIES)
+link_static = rm -rf $(STATIC_LIBRARIES) && mkdir -p $(STATIC_LIBRARIES)$(build_libzip)
 else
 # Static libraries make the tool a single file that starts fast. The standard library needs libstdc++. Stripping removes
 # the symbols for debuggers, a third of the size, and those for other programs, 1.2 MB. A section for each function lets
 # the linker drop unused ones, 1 MB. Folding identical functions saves 0.8 MB. The index of unwind tables, 0.4 MB,
 # serves exceptions of C++, which nothing here throws. The maps replace the checkout's path, so that two checkouts give
 # the same bytes. Information for debuggers would be compiled only to be stripped.
-STATIC_LIBRARIES := .build/static-libraries
 RELEASE_FLAGS := -debug-info-format none --static-swift-stdlib -Xlinker -L$(CURDIR)/$(STATIC_LIBRARIES) \
   -Xlinker -s -Xlinker --no-export-dynamic \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections \
@@ -57,7 +64,7 @@ STATIC := stdc++ $(if $(STANDALONE),png z deflate)
 link_static = rm -rf $(STATIC_LIBRARIES) && mkdir -p $(STATIC_LIBRARIES) && \
   clang -O2 -c Packaging/hypotf.c -o $(STATIC_LIBRARIES)/hypotf.o && for name in $(STATIC); do \
   library=$$(clang -print-file-name=lib$$name.a) && \
-  if [ -f "$$library" ]; then ln -sf "$$library" $(STATIC_LIBRARIES); fi; done
+  if [ -f "$$library" ]; then ln -sf "$$library" $(STATIC_LIBRARIES); fi; done$(build_libzip)
 install = missing=$$(for p in $(1); do dpkg -s $$p >/dev/null 2>&1 || echo $$p; done); \
   if [ -n "$$missing" ]; then \
     command -v apt-get >/dev/null || { echo "install these first: $$missing" >&2; exit 1; }; \

@@ -26,6 +26,7 @@ let package = Package(
         // No `pkgConfig:`: with it, SwiftPM asks every consumer of ThemeRuntime to install libraries that only the
         // packager needs. The module maps link by name, and the Makefile adds Homebrew's prefix.
         .systemLibrary(name: "CPNG"),
+        .systemLibrary(name: "CZip"),
         .target(
             name: "CPNGShim", dependencies: ["CPNG"],
             linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z"), .linkedLibrary("deflate")]),
@@ -56,7 +57,7 @@ let package = Package(
             dependencies: ["ThemeKeysTool"]),
         .target(
             name: "ThemePackager",
-            dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "ThemeSystem", "CPNGShim"]),
+            dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "ThemeSystem", "CPNGShim", "CZip"]),
         .target(
             name: "ThemeReview",
             dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "ThemePackager", "ThemeSystem"],
@@ -191,7 +192,6 @@ let package = Package(
         .testTarget(
             name: "MainActorTests", dependencies: ["ThemeManagement"],
             path: "Tests/DocumentationTests/Snippets/MainActor", packageAccess: false),
-        .systemLibrary(name: "CZip", path: "Tests/CZip"),
         .systemLibrary(name: "CZlib", path: "Tests/CZlib"),
         .target(name: "CountingMalloc", path: "Tests/CountingMalloc"),
         .testTarget(

@@ -13,16 +13,16 @@ mkdir -p "$work"
 # From here on, the environment is that of an app.
 unset THEMEPACK_STRICT
 
-# An app has no headers of libpng and libdeflate. As root on Linux, they are hidden from its builds.
+# An app has no headers of libpng, libdeflate and libzip. As root on Linux, they are hidden from its builds.
 hidden=()
 if [ "$(uname -s)" = Linux ] && unshare --mount true 2> /dev/null; then
     # shellcheck disable=SC2016
     hidden=(unshare --mount bash -c '
-        for header in /usr/include/png.h /usr/include/libdeflate.h; do
+        for header in /usr/include/png.h /usr/include/libdeflate.h /usr/include/zip.h; do
             [ ! -e "$header" ] || mount --bind /dev/null "$header"
         done
         exec "$@"' hidden)
-    echo "building with the headers of libpng and libdeflate hidden"
+    echo "building with the headers of libpng, libdeflate and libzip hidden"
 fi
 
 # Without what serves debuggers and editors, and without the compiler's check of its own output, a fifth of the time.

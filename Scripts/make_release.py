@@ -109,7 +109,7 @@ def components():
     found.append(("swift", version, "Apache-2.0 WITH Swift-exception", None, [text]))
     for name, package, license in [
         ("libpng", "libpng16-16", "libpng-2.0"), ("zlib", "zlib1g", "Zlib"), ("libdeflate", "libdeflate0", "MIT"),
-        ("libstdc++", "libstdc++6", "GPL-3.0-or-later WITH GCC-exception-3.1"),
+        ("libzip", "libzip4", "BSD-3-Clause"), ("libstdc++", "libstdc++6", "GPL-3.0-or-later WITH GCC-exception-3.1"),
     ]:
         known = debian(package)
         if known:

@@ -69,27 +69,6 @@ package struct ArchiveStructure {
         return defects
     }
 
-    /// Returns the paths of the entries whose data and header have different CRC-32s. The structure must be sound.
-    package func wrongChecksums(
-        of contents: PackContents, crc32: (UnsafeRawBufferPointer) -> UInt32,
-        release: (_ byteCount: Int) -> Void = { _ in }
-    ) -> [String] {
-        var paths: [String] = []
-        var released = 0
-        func check(_ path: String, _ start: Int, _ length: Int) {
-            let header = start - ZipLocalHeader.byteCount - path.utf8.count
-            let data = UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
-            if crc32(data) != value(of: ZipLocalHeader.entry.crc, at: header) { paths.append(path) }
-            if start - released >= Self.releaseInterval {
-                release(start)
-                released = start
-            }
-        }
-        check(PackContents.indexPath, PackIndex.start, IndexEncoder(contents).length)
-        for entry in contents.entries { check(entry.path, Int(entry.stored.offset), Int(entry.stored.length)) }
-        return paths
-    }
-
     /// Returns whether the local header of an entry has this CRC-32. The structure must be sound.
     ///
     /// - Parameter start: the offset of the entry's data.

@@ -93,7 +93,7 @@ enum ZipLocalHeader {
 }
 
 /// 4.3.12: the header of an entry in the central directory. The name follows.
-enum ZipCentralHeader {
+package enum ZipCentralHeader {
     static let signature = ZipField<UInt32>(0)
     static let writerVersion = ZipField<UInt8>(4)
     static let writerSystem = ZipField<UInt8>(5)
@@ -109,7 +109,7 @@ enum ZipCentralHeader {
     static let writerVersionValue: UInt8 = 63  // 6.3
     static let unix: UInt8 = 3
     /// A regular file. The upper half is its Unix mode.
-    static let fileMode0644: UInt32 = 0o100644 << 16
+    package static let fileMode0644: UInt32 = 0o100644 << 16
 
     private static let comment = "the directory entry has a comment, a disk number or attributes"
     private static let mode = "the directory entry has another file mode than 0644"

@@ -106,8 +106,8 @@ package struct Distribution: Sendable {
         else { return false }
         let pack = file.shared()
         // In pieces, because the index of 100,000 images has 11 MB.
-        return stride(from: 0, to: plan.index.count, by: ZipWriter.pieceLength).allSatisfy { start in
-            let planned = plan.index[start...].prefix(ZipWriter.pieceLength)
+        return stride(from: 0, to: plan.index.count, by: LoadedPiece.lengthMax).allSatisfy { start in
+            let planned = plan.index[start...].prefix(LoadedPiece.lengthMax)
             let written = try? [UInt8](count: planned.count) { bytes throws(IncompleteRead) in
                 try readFully(pack.number, at: PackIndex.start + start, into: bytes)
             }
@@ -166,11 +166,13 @@ package struct Distribution: Sendable {
         let path = "\(folder)/\(fileName)"
         let file = try file(fileName)
         let digest: ContentDigest
+        let checksums: [UInt32]
         do throws(UserError) {
             let previous = plan.keepsAllBytes ? nil : PreviousPack(at: file.path, recordedAs: record?.stamp)
             let writer = ZipWriter(
                 plan: consume plan, fileSystem: fileSystem, date: date, previous: previous, jobs: jobs)
             digest = try writer.write { bytes throws(SystemError) in try file.append(bytes) }
+            checksums = writer.checksums
         } catch {
             // The writer knows only the pack's name, not its path.
             throw error.path == fileName
@@ -178,7 +180,7 @@ package struct Distribution: Sendable {
                     path: path, "cannot be written: \(error.message)",
                     hint: error.hint ?? "nothing was changed; is there room on the disk?") : error
         }
-        if let problem = problem(in: file, contents, date, jobs, packCheck) {
+        if let problem = problem(in: file, contents, checksums, date, jobs, packCheck) {
             throw UserError(path: path, problem, hint: "nothing was changed; build again")
         }
         file.close()
@@ -188,30 +190,31 @@ package struct Distribution: Sendable {
 
     /// Compares a written pack with its plan while the disk syncs it. Returns the problem; `nil` if there is none.
     private func problem(
-        in written: AtomicFile, _ contents: PackContents, _ date: ArchiveDate, _ jobs: Int, _ packCheck: PackCheck?
+        in written: AtomicFile, _ contents: PackContents, _ checksums: [UInt32], _ date: ArchiveDate, _ jobs: Int,
+        _ packCheck: PackCheck?
     ) -> String? {
         let path = written.temporaryPath
-        let file = MappedFile(at: path)
-        // One additional thread, because the first step mostly waits for the disk.
-        let problems = Workers.map(3, jobs: jobs + 1) { step -> String? in
-            switch step {
-            case 0:
-                do throws(SystemError) { try written.synchronize() } catch {
-                    return "cannot be written: \(error.reason)"
-                }
-                return nil
-            case 1:
-                guard let file else { return "cannot be read again" }
-                let defects = file.withBytes { bytes in
-                    ArchiveStructure(of: bytes).defects(
-                        against: contents, timeAndDate: date.timeAndDate, release: file.release)
-                }
-                return defects.first.map { "the archive differs from its plan: \($0)" }
-            default:
-                return packCheck?(path, contents).map { "the written pack cannot be used: \($0)" }
+        // The second step mostly waits for the disk. The first one has the memory in which libzip has written.
+        let (defect, problem) = Workers.both(jobs: jobs + 1) { () -> String? in
+            Self.defect(inFileAt: path, contents, checksums, date).map { "the archive differs from its plan: \($0)" }
+        } _: { () -> String? in
+            do throws(SystemError) { try written.synchronize() } catch {
+                return "cannot be written: \(error.reason)"
             }
+            return packCheck?(path, contents).map { "the written pack cannot be used: \($0)" }
         }
-        return problems.compactMap { $0 }.first
+        return defect ?? problem
+    }
+
+    private static func defect(
+        inFileAt path: String, _ contents: PackContents, _ checksums: [UInt32], _ date: ArchiveDate
+    ) -> String? {
+        guard let file = MappedFile(at: path) else { return "it cannot be read again" }
+        return file.withBytes { bytes in
+            let structure = ArchiveStructure(of: bytes)
+            return structure.defects(against: contents, timeAndDate: date.timeAndDate, release: file.release).first
+                ?? ZipArchive.defects(of: bytes, expecting: contents, checksums: checksums).first?.message
+        }
     }
 
     func outOfDateFiles(

@@ -1,9 +1,10 @@
 import CPNGShim
 import PackFormat
 
-/// Writes a planned pack as FORMAT.md defines it: each entry after its header, then the directory.
-struct ZipWriter: ~Copyable {
+/// Writes a planned pack as FORMAT.md defines it: reads the entries in pieces, and gives them to libzip.
+final class ZipWriter {
     private var plan: PackPlan
+    private var next: PlannedEntry?
     private let fileSystem: any FileSystem
     private let date: ArchiveDate
     private let previous: PreviousPack?
@@ -21,48 +22,39 @@ struct ZipWriter: ~Copyable {
         self.jobs = jobs
     }
 
-    /// Bytes that are read and written at a time.
-    static let pieceLength = 1 << 19
-
     typealias Output = ([UInt8]) throws(SystemError) -> Void
 
-    /// Gives the bytes of the pack to `output`, in order. Returns their SHA-256, which another thread computes.
-    consuming func write(to output: Output) throws(UserError) -> ContentDigest {
-        var headers = ArchiveHeaders(
-            date: date, entryCount: plan.contents.entryCount + 1, directoryLength: plan.directoryLength)
+    /// The CRC-32 of every entry that was written.
+    private(set) var checksums: [UInt32] = []
+
+    /// Gives the bytes of the pack to `output`, in order. Returns their SHA-256, which another thread computes. Call it
+    /// once.
+    func write(to output: @escaping Output) throws(UserError) -> ContentDigest {
+        let fileName = plan.fileName
         let hasher = BackgroundHasher()
-        var offset = 0
-        var next = plan.next()
-        while let piece = piece(from: &next) {
-            for bytes in try headersAndData(of: piece, at: offset, &headers) {
-                try append(bytes, to: output, hasher)
-                offset += bytes.count
-            }
+        let indexLength = plan.index.count
+        next = plan.next()
+        let length = try ZipArchive.write(plan.contents, indexLength: indexLength, date: date, fileName: fileName) {
+            () throws(UserError) in try self.loadNext()
+        } append: { bytes throws(UserError) in
+            hasher.update(bytes)
+            try rethrow(as: { UserError(path: fileName, $0.reason) }) { () throws(SystemError) in try output(bytes) }
         }
-        for bytes in [headers.centralDirectory, headers.endRecords(directoryOffset: offset)] {
-            try append(bytes, to: output, hasher)
-            offset += bytes.count
-        }
-        guard offset == Int(plan.length) else {
-            throw UserError(path: plan.fileName, "\(offset) bytes were written, \(plan.length) were planned")
+        guard length == Int(plan.length) else {
+            throw UserError(path: fileName, "\(length) bytes were written, \(plan.length) were planned")
         }
         if previous?.provesItsBytes == false {
             throw UserError(
-                path: plan.fileName, "the pack before it changed while its images were copied", hint: "build again")
+                path: fileName, "the pack before it changed while its images were copied", hint: "build again")
         }
         return hasher.digest
     }
 
-    private func append(_ bytes: [UInt8], to output: Output, _ hasher: BackgroundHasher) throws(UserError) {
-        hasher.update(bytes)
-        do { try output(bytes) } catch { throw UserError(path: plan.fileName, error.reason) }
-    }
-
     /// Returns as many of the next entries as fit, at least one; `nil` at the end.
-    private mutating func piece(from next: inout PlannedEntry?) -> ArchivePiece? {
+    private func nextPiece() -> ArchivePiece? {
         var entries: [PlannedEntry] = []
         var length = 0
-        while let entry = next, entries.isEmpty || length + entry.length <= Self.pieceLength {
+        while let entry = next, entries.isEmpty || length + entry.length <= LoadedPiece.lengthMax {
             entries.append(entry)
             length += entry.length
             next = plan.next()
@@ -70,29 +62,24 @@ struct ZipWriter: ~Copyable {
         return entries.isEmpty ? nil : ArchivePiece(entries)
     }
 
-    private func headersAndData(
-        of piece: ArchivePiece, at offset: Int, _ headers: inout ArchiveHeaders
-    ) throws(UserError) -> [[UInt8]] {
-        if let entry = piece.entries.first, entry.length > Self.pieceLength {
+    private func loadNext() throws(UserError) -> LoadedPiece? {
+        guard let piece = nextPiece() else { return nil }
+        let loaded: LoadedPiece
+        if let entry = piece.entries.first, entry.length > LoadedPiece.lengthMax {
             // A large entry is alone in its piece. It is not copied into a buffer.
             let copied = previous?.bytes(of: entry)
             let bytes = if let copied { copied } else { try Self.bytes(of: entry, from: fileSystem) }
-            let start = offset + piece.data[0].lowerBound
-            headers.add(entry.path, data: start..<start + bytes.count, checksum: png_shim_crc32(0, bytes, bytes.count))
-            return [headers.local(of: headers.count - 1), bytes]
-        }
-        let bytes = try [UInt8](count: piece.length) { memory throws(UserError) in
-            var header = 0
-            for (number, checksum) in try fill(memory, piece).enumerated() {
-                let data = piece.data[number]
-                headers.add(
-                    piece.entries[number].path, data: offset + data.lowerBound..<offset + data.upperBound,
-                    checksum: checksum)
-                headers.putLocal(of: headers.count - 1, at: header, in: memory)
-                header = data.upperBound
+            let headers = [UInt8](repeating: 0, count: piece.data[0].lowerBound)
+            loaded = LoadedPiece(piece, bytes: headers, large: bytes, checksums: [bytes.withUnsafeBytes(Self.checksum)])
+        } else {
+            var checksums: [UInt32] = []
+            let bytes = try [UInt8](count: piece.length) { memory throws(UserError) in
+                checksums = try fill(memory, piece)
             }
+            loaded = LoadedPiece(piece, bytes: bytes, large: nil, checksums: checksums)
         }
-        return [bytes]
+        checksums += loaded.checksums
+        return loaded
     }
 
     /// Stores the data of a piece's entries in `memory`. Returns the CRC-32 of each entry.
@@ -110,10 +97,15 @@ struct ZipWriter: ~Copyable {
                 if isCopied?[number] != true {
                     data.copyBytes(from: try Self.bytes(of: piece.entries[number], from: fileSystem))
                 }
-                return data.withMemoryRebound(to: UInt8.self) { png_shim_crc32(0, $0.baseAddress, $0.count) }
+                return Self.checksum(UnsafeRawBufferPointer(data))
             }
         }
         return try crcs.map { crc throws(UserError) in try crc.get() }
+    }
+
+    /// Returns the CRC-32.
+    static func checksum(_ data: UnsafeRawBufferPointer) -> UInt32 {
+        data.withMemoryRebound(to: UInt8.self) { png_shim_crc32(0, $0.baseAddress, $0.count) }
     }
 
     private static func bytes(
@@ -154,5 +146,49 @@ struct ArchivePiece: Sendable {
             return start..<length
         }
         self.length = length
+    }
+}
+
+/// A part of an archive in memory, whose headers libzip fills in.
+struct LoadedPiece {
+    /// Bytes that are read and written at a time.
+    static let lengthMax = 1 << 19
+
+    /// The offsets of the entries' data in the piece.
+    let data: [Range<Int>]
+    let length: Int
+    /// Headers, and the data between them.
+    private var bytes: [UInt8]
+    /// The data of the only entry, instead.
+    private let large: [UInt8]?
+    /// The CRC-32 of each entry.
+    let checksums: [UInt32]
+
+    init(_ piece: ArchivePiece, bytes: [UInt8], large: [UInt8]?, checksums: [UInt32]) {
+        self.checksums = checksums
+        data = piece.data
+        length = piece.length
+        self.bytes = bytes
+        self.large = large
+    }
+
+    var chunks: [[UInt8]] { [bytes] + (large.map { [$0] } ?? []) }
+
+    /// Copies data.
+    func copy(_ range: Range<Int>, to buffer: UnsafeMutableRawBufferPointer) {
+        if let large {
+            buffer.copyBytes(from: large[range.lowerBound - bytes.count..<range.upperBound - bytes.count])
+        } else {
+            buffer.copyBytes(from: bytes[range])
+        }
+    }
+
+    /// Writes a part of a header. Returns `false` if it would not be in ``chunks``' first array.
+    mutating func put(_ header: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+        guard offset >= 0, offset + header.count <= bytes.count else { return false }
+        bytes.withUnsafeMutableBytes { bytes in
+            UnsafeMutableRawBufferPointer(rebasing: bytes[offset...]).copyBytes(from: header)
+        }
+        return true
     }
 }

@@ -76,7 +76,10 @@ package struct PackVerifier: Sendable {
         let defects = ArchiveStructure(of: bytes).defects(against: contents, release: release)
         for defect in defects { found.add(.packStructure, defect, hint: "fetch or build it again") }
         guard defects.isEmpty else { return }
-        checkChecksums(contents, bytes, release, &found)
+        let checksums = checksums(of: contents, bytes)
+        for defect in ZipArchive.defects(of: bytes, expecting: contents, checksums: checksums) {
+            found.add(.packStructure, defect.message, entry: defect.entry, hint: "fetch or build it again")
+        }
         release(bytes.count)
         checkDigests(contents, bytes, &found)
         release(bytes.count)
@@ -116,18 +119,10 @@ package struct PackVerifier: Sendable {
         }
     }
 
-    /// `unzip` reports an entry with a wrong CRC-32.
-    private func checkChecksums(
-        _ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ release: (Int) -> Void, _ found: inout PackFindings
-    ) {
-        let crc32 = { (data: UnsafeRawBufferPointer) in
-            data.withMemoryRebound(to: UInt8.self) { png_shim_crc32(0, $0.baseAddress, $0.count) }
-        }
-        for path in ArchiveStructure(of: bytes).wrongChecksums(of: contents, crc32: crc32, release: release) {
-            found.add(
-                .packStructure, "has a CRC-32 that differs from its headers", entry: path,
-                hint: "fetch or build it again")
-        }
+    /// Returns the CRC-32 of the data of the index and of all other entries.
+    private func checksums(of contents: PackContents, _ bytes: UnsafeRawBufferPointer) -> [UInt32] {
+        let index = UnsafeRawBufferPointer(rebasing: bytes[PackIndex.start...].prefix(IndexEncoder(contents).length))
+        return [ZipWriter.checksum(index)] + contents.entries.map { ZipWriter.checksum($0.stored.slice(of: bytes)) }
     }
 
     private func checkDigests(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ found: inout PackFindings) {

@@ -62,7 +62,7 @@ struct BuildCommand: VerifyingCommand {
         let folder = output ?? project.join("dist")
         let distribution = Distribution(in: try OutputPlace(folder: folder, for: "packs"))
         let layout = try oci.map { ImageLayout(in: try OutputPlace(folder: $0, for: "an image layout")) }
-        let date = try SourceDate.moment().map { ArchiveDate(secondsSince1970: $0.secondsSince1970) } ?? .earliest
+        let date = try SourceDate.archiveDate()
         try deliverReport(on: arguments, earlier, afterCreating: folder) { report, build, _ in
             guard let build else { return }
             var result: IncrementalBuild.BuildResult

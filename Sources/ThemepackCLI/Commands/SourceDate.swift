@@ -1,3 +1,4 @@
+import PackFormat
 import ThemeProject
 
 /// The time in the variable SOURCE_DATE_EPOCH, which makes a result reproducible.
@@ -17,5 +18,13 @@ enum SourceDate {
                 hint: "expected: seconds since 1970, up to the year 9999, as `date +%s` prints them")
         }
         return moment
+    }
+
+    /// The time stamp of packs. Sets the time zone of this process to UTC: libzip 1.7 takes a time for a local one, and
+    /// an hour that the time zone leaves out in spring would become another one.
+    static func archiveDate() throws(UserError) -> ArchiveDate {
+        setenv("TZ", "UTC0", 1)
+        tzset()
+        return try moment().map { ArchiveDate(secondsSince1970: $0.secondsSince1970) } ?? .earliest
     }
 }

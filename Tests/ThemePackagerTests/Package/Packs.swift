@@ -23,10 +23,11 @@ enum Packs {
     }
 
     static func bytes(
-        of plan: PackPlan, date: ArchiveDate = .earliest, from fileSystem: any FileSystem = MemoryFileSystem()
+        of plan: PackPlan, date: ArchiveDate = .earliest, from fileSystem: any FileSystem = MemoryFileSystem(),
+        jobs: Int = 1
     ) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        _ = try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write { bytes += $0 }
+        _ = try ZipWriter(plan: plan, fileSystem: fileSystem, date: date, jobs: jobs).write { bytes += $0 }
         return bytes
     }
 

@@ -104,6 +104,11 @@ struct BuildCommandTests: ToolTests, SentenceTests {
         #expect(packs.count == 1)
         // 2023-11-14 22:13:20 as zip's date and time.
         #expect(packs.first.map { Array($0[10..<14]) } == [0xAA, 0xB1, 0x6E, 0x57])
+        // 2023-03-26 02:30 in UTC, an hour that clocks in Berlin leave out.
+        let leftOut = ["SOURCE_DATE_EPOCH": "1679797800", "TZ": "Europe/Berlin"]
+        #expect(try themepack("build", environment: leftOut).status == 0)
+        let pack = try sandbox.read("dist/year-1.2.0.themepack.zip")
+        #expect(Array(pack[10..<14]) == [0xC0, 0x13, 0x7A, 0x56])
     }
 
     /// The commands that read the variable: SourceDate is its only reader, as MechanismTests shows.

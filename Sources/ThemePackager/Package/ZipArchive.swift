@@ -1,0 +1,347 @@
+import CZip
+import PackFormat
+
+// See docs/decisions/07-pack-is-a-zip.md. The only file that calls libzip.
+/// An archive that libzip writes.
+///
+/// libzip asks for the data of one entry after the other, and gives the bytes of the archive. Version 1.7 writes the
+/// local header of an entry before its data, and once more after it, when it has computed the CRC-32. So a piece of the
+/// archive stays in memory until its last header is written. The piece already contains the data of its entries: libzip
+/// reads it there, and fills in the headers.
+final class ZipArchive {
+    typealias NextPiece = () throws(UserError) -> LoadedPiece?
+    typealias Append = ([UInt8]) throws(UserError) -> Void
+
+    private let fileName: String
+    private let nextPiece: NextPiece
+    private let append: Append
+
+    /// `nil` before the first piece and after the last one.
+    private var piece: LoadedPiece?
+    private var isPastPieces = false
+    /// The offset of the piece in the archive.
+    private var start = 0
+    /// The offset at which libzip writes next.
+    private var position = 0
+    /// The number of the piece's first entry.
+    private var firstEntry = 0
+    /// The part of the piece that libzip has yet to read of an entry's data; `nil` if it reads none.
+    private var unread: Range<Int>?
+    /// The last bytes of the central directory, and the records after it.
+    private var directory: [UInt8] = []
+    /// Why libzip had to stop.
+    private var failure: UserError?
+    private var code = Code.missing
+
+    private enum Code {
+        /// There is no archive yet.
+        static let missing = (ZIP_ER_READ, ENOENT)
+        static let failed = (ZIP_ER_INTERNAL, EIO)
+    }
+
+    private init(fileName: String, nextPiece: @escaping NextPiece, append: @escaping Append) {
+        self.fileName = fileName
+        self.nextPiece = nextPiece
+        self.append = append
+    }
+
+    /// An entry of the archive, as the callback of its source gets it.
+    private struct Source {
+        let archive: Unmanaged<ZipArchive>
+        let number: Int
+        let length: UInt64
+    }
+
+    /// Gives the bytes of a pack to `append`, in order.
+    ///
+    /// - Parameters:
+    ///   - contents: the names and lengths of all entries but the index.
+    ///   - fileName: for errors.
+    ///   - nextPiece: returns the next entries with their data; `nil` at the end.
+    /// - Returns: the length of the archive.
+    /// - Throws: what the closures throw, or the reason of libzip.
+    static func write(
+        _ contents: PackContents, indexLength: Int, date: ArchiveDate, fileName: String,
+        nextPiece: @escaping NextPiece, append: @escaping Append
+    ) throws(UserError) -> Int {
+        let writer = ZipArchive(fileName: fileName, nextPiece: nextPiece, append: append)
+        // libzip keeps pointers to the writer and to the sources until the archive is discarded.
+        let sources = UnsafeMutablePointer<Source>.allocate(capacity: contents.entryCount + 1)
+        defer { sources.deallocate() }
+        return try withExtendedLifetime(writer) { () throws(UserError) in
+            let owner = Unmanaged.passUnretained(writer)
+            let archive = try writer.open(owner)
+            var number = 0
+            func add(_ path: String, _ length: UInt64) throws(UserError) {
+                let source = sources + number
+                source.initialize(to: Source(archive: owner, number: number, length: length))
+                number += 1
+                if !Self.add(path, source, to: archive, date) { throw writer.error(zip_get_error(archive)) }
+            }
+            do throws(UserError) {
+                try add(PackContents.indexPath, UInt64(indexLength))
+                for entry in contents.entries { try add(entry.path, entry.stored.length) }
+                // libzip discards the archive if it succeeds.
+                if zip_close(archive) != 0 { throw writer.failure ?? writer.error(zip_get_error(archive)) }
+            } catch {
+                zip_discard(archive)
+                throw error
+            }
+            return writer.position
+        }
+    }
+
+    private func open(_ owner: Unmanaged<ZipArchive>) throws(UserError) -> OpaquePointer {
+        var error = zip_error_t()
+        zip_error_init(&error)
+        defer { zip_error_fini(&error) }
+        guard let output = zip_source_function_create(Self.archiveCommand, owner.toOpaque(), &error) else {
+            throw self.error(&error)
+        }
+        guard let archive = zip_open_from_source(output, ZIP_CREATE | ZIP_TRUNCATE, &error) else {
+            zip_source_free(output)
+            throw self.error(&error)
+        }
+        return archive
+    }
+
+    private static func add(
+        _ path: String, _ source: UnsafeMutablePointer<Source>, to archive: OpaquePointer, _ date: ArchiveDate
+    ) -> Bool {
+        guard let data = zip_source_function(archive, entryCommand, source) else { return false }
+        let number = zip_file_add(archive, path, data, zip_flags_t(ZIP_FL_ENC_UTF_8))
+        guard number >= 0 else {
+            zip_source_free(data)
+            return false
+        }
+        let entry = zip_uint64_t(number)
+        return zip_set_file_compression(archive, entry, ZIP_CM_STORE, 0) == 0
+            && zip_file_set_dostime(archive, entry, date.time, date.date, 0) == 0
+            && zip_file_set_external_attributes(
+                archive, entry, 0, zip_uint8_t(ZIP_OPSYS_UNIX), ZipCentralHeader.fileMode0644) == 0
+    }
+
+    private func error(_ error: UnsafeMutablePointer<zip_error_t>?) -> UserError {
+        UserError(path: fileName, error.map { String(cString: zip_error_strerror($0)) } ?? "libzip failed")
+    }
+
+    /// - Returns: -1 after an error, which is in `failure` then.
+    private func attempt(_ body: () throws(UserError) -> zip_int64_t) -> zip_int64_t {
+        do throws(UserError) {
+            guard failure == nil else { return -1 }
+            return try body()
+        } catch {
+            failure = error
+            code = Code.failed
+            return -1
+        }
+    }
+
+    /// What libzip does in another order, or at another place, than this file expects.
+    private func unexpected(_ what: String) -> UserError {
+        UserError(path: fileName, "libzip \(String(cString: zip_libzip_version())) \(what)", hint: "report this")
+    }
+
+    private static func bits(_ commands: zip_source_cmd_t...) -> zip_int64_t {
+        commands.reduce(0) { $0 | 1 << zip_int64_t($1.rawValue) }
+    }
+
+    private func putError(in data: UnsafeMutableRawPointer?) -> zip_int64_t {
+        data?.storeBytes(of: code.0, as: Int32.self)
+        data?.storeBytes(of: code.1, toByteOffset: MemoryLayout<Int32>.size, as: Int32.self)
+        return zip_int64_t(2 * MemoryLayout<Int32>.size)
+    }
+}
+
+// MARK: - The data of entries
+
+extension ZipArchive {
+    private static let entryCommand: zip_source_callback = { source, data, length, command in
+        guard let source = source?.load(as: Source.self) else { return -1 }
+        let archive = source.archive.takeUnretainedValue()
+        switch command {
+        case ZIP_SOURCE_SUPPORTS:
+            return bits(
+                ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE)
+        case ZIP_SOURCE_STAT: return archive.describe(source, in: data?.assumingMemoryBound(to: zip_stat_t.self))
+        case ZIP_SOURCE_OPEN: return archive.open(source)
+        case ZIP_SOURCE_READ: return archive.read(UnsafeMutableRawBufferPointer(start: data, count: Int(length)))
+        case ZIP_SOURCE_CLOSE:
+            archive.unread = nil
+            return 0
+        case ZIP_SOURCE_ERROR: return archive.putError(in: data)
+        case ZIP_SOURCE_FREE: return 0
+        default: return -1
+        }
+    }
+
+    /// States length and CRC-32. libzip asks for them first when it comes to an entry, so this loads its piece.
+    private func describe(_ source: Source, in status: UnsafeMutablePointer<zip_stat_t>?) -> zip_int64_t {
+        attempt { () throws(UserError) in
+            if source.number == firstEntry + (piece?.data.count ?? 0) { try loadNext() }
+            let entry = source.number - firstEntry
+            guard let piece, piece.data.indices.contains(entry), UInt64(piece.data[entry].count) == source.length,
+                let status
+            else { throw unexpected("asks for entries in another order than that in which they were added") }
+            zip_stat_init(status)
+            status.pointee.size = source.length
+            status.pointee.crc = piece.checksums[entry]
+            status.pointee.valid = zip_uint64_t(ZIP_STAT_SIZE | ZIP_STAT_CRC)
+            return zip_int64_t(MemoryLayout<zip_stat_t>.size)
+        }
+    }
+
+    private func open(_ source: Source) -> zip_int64_t {
+        attempt { () throws(UserError) in
+            let entry = source.number - firstEntry
+            guard let data = piece?.data, data.indices.contains(entry), data[entry].lowerBound == position - start else {
+                throw unexpected("reads an entry elsewhere than FORMAT.md says")
+            }
+            unread = data[entry]
+            return 0
+        }
+    }
+
+    private func read(_ buffer: UnsafeMutableRawBufferPointer) -> zip_int64_t {
+        guard let range = unread, let piece else { return -1 }
+        let part = range.prefix(buffer.count)
+        piece.copy(part, to: buffer)
+        unread = part.upperBound..<range.upperBound
+        return zip_int64_t(part.count)
+    }
+}
+
+// MARK: - The bytes of the archive
+
+extension ZipArchive {
+    private static let archiveCommand: zip_source_callback = { archive, data, length, command in
+        guard let archive else { return -1 }
+        let writer = Unmanaged<ZipArchive>.fromOpaque(archive).takeUnretainedValue()
+        switch command {
+        case ZIP_SOURCE_SUPPORTS:
+            // It cannot be read, but libzip opens nothing without the commands for that.
+            return bits(
+                ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE,
+                ZIP_SOURCE_SEEK, ZIP_SOURCE_TELL, ZIP_SOURCE_SUPPORTS, ZIP_SOURCE_BEGIN_WRITE, ZIP_SOURCE_COMMIT_WRITE,
+                ZIP_SOURCE_ROLLBACK_WRITE, ZIP_SOURCE_WRITE, ZIP_SOURCE_SEEK_WRITE, ZIP_SOURCE_TELL_WRITE,
+                ZIP_SOURCE_REMOVE)
+        case ZIP_SOURCE_WRITE: return writer.write(UnsafeRawBufferPointer(start: data, count: Int(length)))
+        case ZIP_SOURCE_SEEK_WRITE: return writer.seek(data, length)
+        case ZIP_SOURCE_TELL_WRITE: return zip_int64_t(writer.position)
+        case ZIP_SOURCE_COMMIT_WRITE: return writer.commit()
+        case ZIP_SOURCE_BEGIN_WRITE, ZIP_SOURCE_ROLLBACK_WRITE, ZIP_SOURCE_REMOVE, ZIP_SOURCE_FREE: return 0
+        case ZIP_SOURCE_ERROR: return writer.putError(in: data)
+        default: return -1
+        }
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer) -> zip_int64_t {
+        attempt { () throws(UserError) in
+            // After the last entry, libzip writes the directory without asking for more.
+            if let piece, position == start + piece.length, unread == nil { try loadNext() }
+            if isPastPieces {
+                directory += bytes
+                if directory.count >= LoadedPiece.lengthMax { try flushDirectory() }
+            } else if let unread {
+                // The data is in the piece already.
+                guard position - start + bytes.count == unread.lowerBound else {
+                    throw unexpected("changes the data of an entry")
+                }
+            } else if piece?.put(bytes, at: position - start) != true {
+                throw unexpected("writes a header at another place than FORMAT.md says")
+            }
+            position += bytes.count
+            return zip_int64_t(bytes.count)
+        }
+    }
+
+    private func loadNext() throws(UserError) {
+        if let piece = piece.take() {
+            start += piece.length
+            firstEntry += piece.data.count
+            for bytes in piece.chunks { try append(bytes) }
+        }
+        piece = try nextPiece()
+        isPastPieces = piece == nil
+    }
+
+    private func seek(_ data: UnsafeMutableRawPointer?, _ length: zip_uint64_t) -> zip_int64_t {
+        attempt { () throws(UserError) in
+            let offset = zip_source_seek_compute_offset(zip_uint64_t(position), zip_uint64_t.max >> 1, data, length, nil)
+            guard let piece, start...start + piece.length ~= Int(offset) else {
+                throw unexpected("goes back to bytes that are written")
+            }
+            position = Int(offset)
+            return 0
+        }
+    }
+
+    private func flushDirectory() throws(UserError) {
+        let bytes = directory
+        directory = []
+        try append(bytes)
+    }
+
+    private func commit() -> zip_int64_t {
+        attempt { () throws(UserError) in
+            guard isPastPieces else { throw unexpected("leaves out entries") }
+            try flushDirectory()
+            return 0
+        }
+    }
+}
+
+// MARK: - What libzip says of an archive
+
+extension ZipArchive {
+    struct Defect {
+        /// `nil` if it is one of the archive.
+        var entry: String?
+        let message: String
+    }
+
+    /// Asks libzip whether a pack is sound: its structure, and the name, length, method and CRC-32 of every entry.
+    ///
+    /// - Parameter checksums: of the data of the index and of all other entries, in the order of the archive.
+    static func defects(
+        of bytes: UnsafeRawBufferPointer, expecting contents: PackContents, checksums: [UInt32]
+    ) -> [Defect] {
+        var error = zip_error_t()
+        zip_error_init(&error)
+        defer { zip_error_fini(&error) }
+        let source = zip_source_buffer_create(bytes.baseAddress, zip_uint64_t(bytes.count), 0, &error)
+        guard let source, let archive = zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error) else {
+            zip_source_free(source)
+            return [Defect(message: "libzip cannot open it: \(String(cString: zip_error_strerror(&error)))")]
+        }
+        defer { zip_discard(archive) }
+        let count = zip_get_num_entries(archive, 0)
+        guard count == contents.entryCount + 1, count == checksums.count else {
+            return [Defect(message: "libzip finds \(count) entries, its index lists \(contents.entryCount + 1)")]
+        }
+        var defects: [Defect] = []
+        var number = 0
+        func check(_ path: String, _ length: UInt64) {
+            if let message = defect(of: number, in: archive, path, length, checksums[number]) {
+                defects.append(Defect(entry: path, message: message))
+            }
+            number += 1
+        }
+        check(PackContents.indexPath, UInt64(IndexEncoder(contents).length))
+        for entry in contents.entries { check(entry.path, entry.stored.length) }
+        return defects
+    }
+
+    private static func defect(
+        of number: Int, in archive: OpaquePointer, _ path: String, _ length: UInt64, _ checksum: UInt32
+    ) -> String? {
+        var status = zip_stat_t()
+        guard zip_stat_index(archive, zip_uint64_t(number), zip_flags_t(ZIP_FL_ENC_RAW), &status) == 0 else {
+            return "libzip cannot read it: \(String(cString: zip_strerror(archive)))"
+        }
+        guard strcmp(status.name, path) == 0, status.size == length, status.comp_size == length,
+            status.comp_method == ZIP_CM_STORE, status.encryption_method == ZIP_EM_NONE
+        else { return "libzip reads another name, length or method than its index lists" }
+        return status.crc == checksum ? nil : "has a CRC-32 that differs from its headers"
+    }
+}

@@ -1,0 +1,146 @@
+import TestSupport
+import Testing
+import ThemeModel
+
+@testable import PackFormat
+@testable import ThemePackager
+
+@Suite("libzip")
+struct LibZipTests {
+    /// The pack as a device puts it together, from the data of that pack.
+    private func assembled(_ pack: [UInt8]) throws -> [UInt8] {
+        let base = try IndexedPack(BytesInMemory(pack, path: "pack"))
+        let parts = (base.settingsPart.map { [$0] } ?? []) + base.items.indices.map { base.part(ofItem: $0) }
+        let assembly = try PackAssembly(
+            base.contents, manifest: PackManifest.bytes(of: base.contents), parts: parts, date: base.directory.date,
+            length: pack.count)
+        var written: [UInt8] = []
+        _ = try assembly.write(base: base.bytes, addition: base.bytes) { written += $0 }
+        return written
+    }
+
+    @Test(
+        "A device writes the same bytes as libzip", arguments: ["year", "default"],
+        [ArchiveDate.earliest, ArchiveDate(secondsSince1970: 1_700_000_000)])
+    func same(_ theme: String, _ date: ArchiveDate) throws {
+        let pack = try Packs.bytes(of: Packs.plan(Packs.rich, theme), date: date)
+        #expect(try assembled(pack) == pack)
+    }
+
+    @Test("A device writes more than 65,535 entries as libzip does", arguments: [65_534, 65_535, 65_540])
+    func zip64(_ count: Int) throws {
+        let plan = try PackPlan(for: Packs.large(count - 2))
+        #expect(plan.contents.entryCount + 1 == count && plan.count { _ in true } == count)
+        let pack = try Packs.bytes(of: plan)
+        #expect(try assembled(pack) == pack)
+    }
+
+    @Test("Entries that are longer than a piece, end with one, or are empty have the same bytes", arguments: [1, 2])
+    func pieces(_ jobs: Int) throws {
+        let start = PackIndex.start
+        var files = Packs.rich
+        for (number, length) in [0, 1, LoadedPiece.lengthMax - start, LoadedPiece.lengthMax, 3_000_000, 0].enumerated() {
+            files.files["themes/year/f/\(number)"] = Array(repeating: UInt8(number), count: length)
+        }
+        let pack = try Packs.bytes(of: Packs.plan(files), from: files.memory, jobs: jobs)
+        #expect(try assembled(pack) == pack)
+        #expect(Self.verdicts(on: pack, try Packs.plan(files).contents) == Verdicts(layout: true, libzip: true))
+    }
+
+    struct Verdicts: Hashable {
+        let layout: Bool
+        let libzip: Bool
+    }
+
+    private static func verdicts(on pack: [UInt8], _ contents: PackContents) -> Verdicts {
+        pack.withUnsafeBytes { bytes in
+            Verdicts(
+                layout: ArchiveStructure(of: bytes).defects(against: contents).isEmpty,
+                libzip: ZipArchive.defects(of: bytes, expecting: contents, checksums: checksums(pack, contents)).isEmpty)
+        }
+    }
+
+    private static func checksums(_ pack: [UInt8], _ contents: PackContents) -> [UInt32] {
+        let index = PackIndex.start..<PackIndex.start + IndexEncoder(contents).length
+        return ([index] + contents.entries.map(\.stored.range)).map { PNGFile.crc32(Array(pack[$0])) }
+    }
+
+    /// The offsets of everything but the entries' data.
+    private static func structure(of pack: [UInt8], _ contents: PackContents) -> [Int] {
+        var offsets = Set(pack.indices)
+        offsets.subtract(PackIndex.start..<PackIndex.start + IndexEncoder(contents).length)
+        for entry in contents.entries { offsets.subtract(entry.stored.range) }
+        return offsets.sorted()
+    }
+
+    /// The checksum of an entry is libzip's to judge, because the layout does not determine it.
+    @Test("A changed bit of a header that libzip refuses is one that FORMAT.md refuses, but for checksums")
+    func changedBits() throws {
+        let contents = try Packs.plan(Packs.rich).contents
+        let pack = try Packs.bytes(of: Packs.plan(Packs.rich))
+        #expect(Self.verdicts(on: pack, contents) == Verdicts(layout: true, libzip: true))
+        var counts: [Verdicts: Int] = [:]
+        for offset in Self.structure(of: pack, contents) {
+            for bit in 0..<8 {
+                var changed = pack
+                changed[offset] ^= 1 << bit
+                counts[Self.verdicts(on: changed, contents), default: 0] += 1
+            }
+        }
+        #expect(counts[Verdicts(layout: true, libzip: true)] == nil, "a changed bit that nobody sees")
+        #expect(counts[Verdicts(layout: true, libzip: false)] == nil, "a pack that only libzip refuses")
+        // libzip ignores versions, modes and the time, and FORMAT.md does not.
+        #expect((counts[Verdicts(layout: false, libzip: true)] ?? 0) > 0)
+    }
+
+    @Test("Both accept what another program than libzip may write: other versions, and references to zip64 records")
+    func otherWriters() throws {
+        let plan = try PackPlan(for: Packs.large(65_540))
+        var pack = PackForge(try Packs.bytes(of: plan))
+        let end = pack.bytes.count - ZipEndRecord.byteCount
+        let zip64 = end - Zip64Locator.byteCount - Zip64EndRecord.byteCount
+        for field in Zip64EndRecord.versions { pack.set(zip64 + field.offset, bytes: 2, to: 46) }
+        for field in ZipEndRecord.directory { pack.set(end + field.offset, bytes: 4, to: UInt64(UInt32.max)) }
+        #expect(Self.verdicts(on: pack.bytes, plan.contents) == Verdicts(layout: true, libzip: true))
+        var small = PackForge(try Packs.bytes(of: Packs.plan(Packs.rich)))
+        for entry in small.entries {
+            small.set(entry.header + ZipLocalHeader.entry.versionNeeded.offset, bytes: 2, to: 20)
+            small.set(entry.directory + ZipCentralHeader.entry.versionNeeded.offset, bytes: 2, to: 20)
+            small.set(entry.directory + ZipCentralHeader.writerVersion.offset, bytes: 1, to: 30)
+        }
+        let contents = try Packs.plan(Packs.rich).contents
+        #expect(Self.verdicts(on: small.bytes, contents) == Verdicts(layout: true, libzip: true))
+    }
+
+    @Test("A wrong checksum is libzip's finding, and names the entry")
+    func checksum() throws {
+        var pack = PackForge(try Packs.bytes(of: Packs.plan(Packs.rich)))
+        let entry = try #require(pack.entry("resources/f/a.ttf"))
+        for start in [entry.header + ZipLocalHeader.entry.crc.offset, entry.directory + ZipCentralHeader.entry.crc.offset]
+        { pack.set(start, bytes: 4, to: 7) }
+        let contents = try Packs.plan(Packs.rich).contents
+        #expect(Self.verdicts(on: pack.bytes, contents) == Verdicts(layout: true, libzip: false))
+        let checksums = Self.checksums(pack.bytes, contents)
+        let defects = pack.bytes.withUnsafeBytes {
+            ZipArchive.defects(of: $0, expecting: contents, checksums: checksums)
+        }
+        #expect(defects.map(\.entry) == ["resources/f/a.ttf"] && defects[0].message.contains("CRC"))
+    }
+
+    @Test("Other names, lengths and numbers of entries are defects, and so is no archive")
+    func anotherPlan() throws {
+        let pack = try Packs.bytes(of: Packs.plan(Packs.rich))
+        let contents = try Packs.plan(Packs.rich).contents
+        var (renamed, longer, fewer) = (contents, contents, contents)
+        renamed.resources[0].path = try PortablePath("f/b.ttf")
+        longer.resources[0].stored.length += 1
+        fewer.resources.removeLast()
+        let checksums = Self.checksums(pack, contents)
+        for other in [renamed, longer, fewer] {
+            let defects = pack.withUnsafeBytes { ZipArchive.defects(of: $0, expecting: other, checksums: checksums) }
+            #expect(!defects.isEmpty)
+        }
+        let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
+        #expect(!ZipArchive.defects(of: nothing, expecting: contents, checksums: checksums).isEmpty)
+    }
+}
