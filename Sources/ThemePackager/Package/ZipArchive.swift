@@ -194,7 +194,8 @@ extension ZipArchive {
     private func open(_ source: Source) -> zip_int64_t {
         attempt { () throws(UserError) in
             let entry = source.number - firstEntry
-            guard let data = piece?.data, data.indices.contains(entry), data[entry].lowerBound == position - start else {
+            guard let data = piece?.data, data.indices.contains(entry), data[entry].lowerBound == position - start
+            else {
                 throw unexpected("reads an entry elsewhere than FORMAT.md says")
             }
             unread = data[entry]
@@ -267,7 +268,8 @@ extension ZipArchive {
 
     private func seek(_ data: UnsafeMutableRawPointer?, _ length: zip_uint64_t) -> zip_int64_t {
         attempt { () throws(UserError) in
-            let offset = zip_source_seek_compute_offset(zip_uint64_t(position), zip_uint64_t.max >> 1, data, length, nil)
+            let offset = zip_source_seek_compute_offset(
+                zip_uint64_t(position), zip_uint64_t.max >> 1, data, length, nil)
             guard let piece, start...start + piece.length ~= Int(offset) else {
                 throw unexpected("goes back to bytes that are written")
             }
@@ -317,7 +319,8 @@ extension ZipArchive {
         defer { zip_discard(archive) }
         let count = zip_get_num_entries(archive, 0)
         guard count == contents.entryCount + 1, count == checksums.count else {
-            return [Defect(message: "libzip finds \(count) entries, its index lists \(contents.entryCount + 1)")]
+            let expected = contents.entryCount + 1
+            return [Defect(message: "libzip finds \(count) entries, its index lists \(expected)")]
         }
         var defects: [Defect] = []
         var number = 0

@@ -35,7 +35,8 @@ final class ZipWriter {
         let indexLength = plan.index.count
         next = plan.next()
         let length = try ZipArchive.write(plan.contents, indexLength: indexLength, date: date, fileName: fileName) {
-            () throws(UserError) in try self.loadNext()
+            () throws(UserError) in
+            try self.loadNext()
         } append: { bytes throws(UserError) in
             hasher.update(bytes)
             try rethrow(as: { UserError(path: fileName, $0.reason) }) { () throws(SystemError) in try output(bytes) }

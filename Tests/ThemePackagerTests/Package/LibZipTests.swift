@@ -39,7 +39,8 @@ struct LibZipTests {
     func pieces(_ jobs: Int) throws {
         let start = PackIndex.start
         var files = Packs.rich
-        for (number, length) in [0, 1, LoadedPiece.lengthMax - start, LoadedPiece.lengthMax, 3_000_000, 0].enumerated() {
+        for (number, length) in [0, 1, LoadedPiece.lengthMax - start, LoadedPiece.lengthMax, 3_000_000, 0].enumerated()
+        {
             files.files["themes/year/f/\(number)"] = Array(repeating: UInt8(number), count: length)
         }
         let pack = try Packs.bytes(of: Packs.plan(files), from: files.memory, jobs: jobs)
@@ -56,7 +57,8 @@ struct LibZipTests {
         pack.withUnsafeBytes { bytes in
             Verdicts(
                 layout: ArchiveStructure(of: bytes).defects(against: contents).isEmpty,
-                libzip: ZipArchive.defects(of: bytes, expecting: contents, checksums: checksums(pack, contents)).isEmpty)
+                libzip: ZipArchive.defects(of: bytes, expecting: contents, checksums: checksums(pack, contents)).isEmpty
+            )
         }
     }
 
@@ -116,8 +118,8 @@ struct LibZipTests {
     func checksum() throws {
         var pack = PackForge(try Packs.bytes(of: Packs.plan(Packs.rich)))
         let entry = try #require(pack.entry("resources/f/a.ttf"))
-        for start in [entry.header + ZipLocalHeader.entry.crc.offset, entry.directory + ZipCentralHeader.entry.crc.offset]
-        { pack.set(start, bytes: 4, to: 7) }
+        pack.set(entry.header + ZipLocalHeader.entry.crc.offset, bytes: 4, to: 7)
+        pack.set(entry.directory + ZipCentralHeader.entry.crc.offset, bytes: 4, to: 7)
         let contents = try Packs.plan(Packs.rich).contents
         #expect(Self.verdicts(on: pack.bytes, contents) == Verdicts(layout: true, libzip: false))
         let checksums = Self.checksums(pack.bytes, contents)
