@@ -1,4 +1,3 @@
-import CPNGShim
 import PackFormat
 
 /// Writes a planned pack as FORMAT.md defines it: reads the entries in pieces, and gives them to libzip.
@@ -71,13 +70,14 @@ final class ZipWriter {
             let copied = previous?.bytes(of: entry)
             let bytes = if let copied { copied } else { try Self.bytes(of: entry, from: fileSystem) }
             let headers = [UInt8](repeating: 0, count: piece.data[0].lowerBound)
-            loaded = LoadedPiece(piece, bytes: headers, large: bytes, checksums: [bytes.withUnsafeBytes(Self.checksum)])
+            loaded = LoadedPiece(
+                data: piece.data, bytes: headers, large: bytes, checksums: [bytes.withUnsafeBytes(ZipArchive.checksum)])
         } else {
             var checksums: [UInt32] = []
             let bytes = try [UInt8](count: piece.length) { memory throws(UserError) in
                 checksums = try fill(memory, piece)
             }
-            loaded = LoadedPiece(piece, bytes: bytes, large: nil, checksums: checksums)
+            loaded = LoadedPiece(data: piece.data, bytes: bytes, large: nil, checksums: checksums)
         }
         checksums += loaded.checksums
         return loaded
@@ -98,15 +98,10 @@ final class ZipWriter {
                 if isCopied?[number] != true {
                     data.copyBytes(from: try Self.bytes(of: piece.entries[number], from: fileSystem))
                 }
-                return Self.checksum(UnsafeRawBufferPointer(data))
+                return ZipArchive.checksum(UnsafeRawBufferPointer(data))
             }
         }
         return try crcs.map { crc throws(UserError) in try crc.get() }
-    }
-
-    /// Returns the CRC-32.
-    static func checksum(_ data: UnsafeRawBufferPointer) -> UInt32 {
-        data.withMemoryRebound(to: UInt8.self) { png_shim_crc32(0, $0.baseAddress, $0.count) }
     }
 
     private static func bytes(
@@ -147,49 +142,5 @@ struct ArchivePiece: Sendable {
             return start..<length
         }
         self.length = length
-    }
-}
-
-/// A part of an archive in memory, whose headers libzip fills in.
-struct LoadedPiece {
-    /// Bytes that are read and written at a time.
-    static let lengthMax = 1 << 19
-
-    /// The offsets of the entries' data in the piece.
-    let data: [Range<Int>]
-    let length: Int
-    /// Headers, and the data between them.
-    private var bytes: [UInt8]
-    /// The data of the only entry, instead.
-    private let large: [UInt8]?
-    /// The CRC-32 of each entry.
-    let checksums: [UInt32]
-
-    init(_ piece: ArchivePiece, bytes: [UInt8], large: [UInt8]?, checksums: [UInt32]) {
-        self.checksums = checksums
-        data = piece.data
-        length = piece.length
-        self.bytes = bytes
-        self.large = large
-    }
-
-    var chunks: [[UInt8]] { [bytes] + (large.map { [$0] } ?? []) }
-
-    /// Copies data.
-    func copy(_ range: Range<Int>, to buffer: UnsafeMutableRawBufferPointer) {
-        if let large {
-            buffer.copyBytes(from: large[range.lowerBound - bytes.count..<range.upperBound - bytes.count])
-        } else {
-            buffer.copyBytes(from: bytes[range])
-        }
-    }
-
-    /// Writes a part of a header. Returns `false` if it would not be in ``chunks``' first array.
-    mutating func put(_ header: UnsafeRawBufferPointer, at offset: Int) -> Bool {
-        guard offset >= 0, offset + header.count <= bytes.count else { return false }
-        bytes.withUnsafeMutableBytes { bytes in
-            UnsafeMutableRawBufferPointer(rebasing: bytes[offset...]).copyBytes(from: header)
-        }
-        return true
     }
 }

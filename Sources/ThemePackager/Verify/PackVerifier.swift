@@ -122,7 +122,7 @@ package struct PackVerifier: Sendable {
     /// Returns the CRC-32 of the data of the index and of all other entries.
     private func checksums(of contents: PackContents, _ bytes: UnsafeRawBufferPointer) -> [UInt32] {
         let index = UnsafeRawBufferPointer(rebasing: bytes[PackIndex.start...].prefix(IndexEncoder(contents).length))
-        return [ZipWriter.checksum(index)] + contents.entries.map { ZipWriter.checksum($0.stored.slice(of: bytes)) }
+        return [ZipArchive.checksum(index)] + contents.entries.map { ZipArchive.checksum($0.stored.slice(of: bytes)) }
     }
 
     private func checkDigests(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ found: inout PackFindings) {

@@ -1,3 +1,4 @@
+import CPNGShim
 import CZip
 import PackFormat
 
@@ -122,7 +123,17 @@ final class ZipArchive {
     }
 
     private func error(_ error: UnsafeMutablePointer<zip_error_t>?) -> UserError {
-        UserError(path: fileName, error.map { String(cString: zip_error_strerror($0)) } ?? "libzip failed")
+        UserError(path: fileName, error.map { Self.text(zip_error_strerror($0)) } ?? "libzip failed")
+    }
+
+    /// An answer of libzip, which ends with a zero.
+    private static func text(_ answer: UnsafePointer<CChar>) -> String {
+        String(repairing: UnsafeRawBufferPointer(start: answer, count: strlen(answer)))
+    }
+
+    /// Returns the CRC-32.
+    static func checksum(_ data: UnsafeRawBufferPointer) -> UInt32 {
+        data.withMemoryRebound(to: UInt8.self) { png_shim_crc32(0, $0.baseAddress, $0.count) }
     }
 
     /// - Returns: -1 after an error, which is in `failure` then.
@@ -139,7 +150,7 @@ final class ZipArchive {
 
     /// What libzip does in another order, or at another place, than this file expects.
     private func unexpected(_ what: String) -> UserError {
-        UserError(path: fileName, "libzip \(String(cString: zip_libzip_version())) \(what)", hint: "report this")
+        UserError(path: fileName, "libzip \(Self.text(zip_libzip_version())) \(what)", hint: "report this")
     }
 
     private static func bits(_ commands: zip_source_cmd_t...) -> zip_int64_t {
@@ -314,7 +325,7 @@ extension ZipArchive {
         let source = zip_source_buffer_create(bytes.baseAddress, zip_uint64_t(bytes.count), 0, &error)
         guard let source, let archive = zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error) else {
             zip_source_free(source)
-            return [Defect(message: "libzip cannot open it: \(String(cString: zip_error_strerror(&error)))")]
+            return [Defect(message: "libzip cannot open it: \(text(zip_error_strerror(&error)))")]
         }
         defer { zip_discard(archive) }
         let count = zip_get_num_entries(archive, 0)
@@ -340,7 +351,7 @@ extension ZipArchive {
     ) -> String? {
         var status = zip_stat_t()
         guard zip_stat_index(archive, zip_uint64_t(number), zip_flags_t(ZIP_FL_ENC_RAW), &status) == 0 else {
-            return "libzip cannot read it: \(String(cString: zip_strerror(archive)))"
+            return "libzip cannot read it: \(text(zip_strerror(archive)))"
         }
         guard strcmp(status.name, path) == 0, status.size == length, status.comp_size == length,
             status.comp_method == ZIP_CM_STORE, status.encryption_method == ZIP_EM_NONE
