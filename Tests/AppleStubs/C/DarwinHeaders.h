@@ -49,7 +49,7 @@ ssize_t read(int, void *, size_t), pread(int, void *, size_t, off_t), write(int,
 int utimensat(int, const char *, const struct timespec *, int);
 int stat(const char *, struct stat *), lstat(const char *, struct stat *), fstat(int, struct stat *);
 DIR *fdopendir(int);
-int fstatat(int, const char *, struct stat *, int);
+int fstatat(int, const char *, struct stat *, int), fchmodat(int, const char *, mode_t, int);
 int faccessat(int, const char *, int, int), mkdirat(int, const char *, mode_t), unlinkat(int, const char *, int);
 int renameat(int, const char *, int, const char *), linkat(int, const char *, int, const char *, int);
 struct dirent *readdir(DIR *);
@@ -75,7 +75,9 @@ double pow(double, double);
 #define EEXIST 17
 #define EWOULDBLOCK 35
 #define ENOTDIR 20
+#define ENXIO 6
 #define ELOOP 62
+#define EOPNOTSUPP 102
 #define ENAMETOOLONG 63
 #define O_RDONLY 0x0
 #define O_WRONLY 0x1
@@ -106,6 +108,7 @@ double pow(double, double);
 #define DT_LNK 10
 #define DT_SOCK 12
 #define F_OK 0
+#define R_OK 4
 #define W_OK 2
 #define _SC_NPROCESSORS_ONLN 58
 
