@@ -89,6 +89,7 @@ double pow(double, double);
 #define AT_SYMLINK_NOFOLLOW 0x20
 #define AT_REMOVEDIR 0x80
 #define O_CREAT 0x200
+#define O_NOCTTY 0x20000
 #define O_TRUNC 0x400
 #define O_EXCL 0x800
 #define O_DIRECTORY 0x100000
@@ -151,6 +152,8 @@ int posix_spawnattr_setflags(posix_spawnattr_t _Nullable *_Nonnull, short);
 #define STDERR_FILENO 2
 #define X_OK 1
 #define F_SETFD 2
+#define F_GETFL 3
+#define F_SETFL 4
 #define FD_CLOEXEC 1
 #define POLLIN 1
 #define WNOHANG 1
