@@ -27,7 +27,7 @@ public enum FontFamily: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the name "monospace" means.
+    /// The family that is used for the name "monospace".
     private var monospaced: String {
         switch self {
         case .wide: "DejaVu Sans Mono"

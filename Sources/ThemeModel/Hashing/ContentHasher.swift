@@ -51,14 +51,21 @@ package final class BackgroundHasher: Sendable {
     private let worker = SerialWorker()
     private let room: DispatchSemaphore
     private let state = Lock(ContentHasher())
+    private let then: @Sendable ([UInt8]) -> Void
 
-    /// - Parameter piecesMax: the most pieces that wait in memory.
-    package init(piecesMax: Int = 8) { room = DispatchSemaphore(value: piecesMax) }
+    /// - Parameters:
+    ///   - piecesMax: the most pieces that wait in memory.
+    ///   - then: gets each piece after it, in the same order, on the same thread.
+    package init(piecesMax: Int = 8, then: @escaping @Sendable ([UInt8]) -> Void = { _ in }) {
+        room = DispatchSemaphore(value: piecesMax)
+        self.then = then
+    }
 
     package func update(_ bytes: [UInt8]) {
         room.wait()
         worker.perform {
             self.state.withLock { $0.update(bytes) }
+            self.then(bytes)
             self.room.signal()
         }
     }

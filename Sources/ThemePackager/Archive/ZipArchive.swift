@@ -148,7 +148,7 @@ final class ZipArchive {
         }
     }
 
-    /// What libzip does in another order, or at another place, than this file expects.
+    /// Returns the error of a libzip that writes in another order, or at another place, than this file expects.
     private func unexpected(_ what: String) -> UserError {
         UserError(path: fileName, "libzip \(Self.text(zip_libzip_version())) \(what)", hint: "report this")
     }
@@ -157,10 +157,22 @@ final class ZipArchive {
         commands.reduce(0) { $0 | 1 << zip_int64_t($1.rawValue) }
     }
 
-    private func putError(in data: UnsafeMutableRawPointer?) -> zip_int64_t {
+    private static func put(_ code: (Int32, Int32), in data: UnsafeMutableRawPointer?) -> zip_int64_t {
         data?.storeBytes(of: code.0, as: Int32.self)
         data?.storeBytes(of: code.1, toByteOffset: MemoryLayout<Int32>.size, as: Int32.self)
         return zip_int64_t(2 * MemoryLayout<Int32>.size)
+    }
+
+    private static func put(length: UInt64, checksum: UInt32?, in data: UnsafeMutableRawPointer?) -> zip_int64_t {
+        guard let status = data?.assumingMemoryBound(to: zip_stat_t.self) else { return -1 }
+        zip_stat_init(status)
+        status.pointee.size = length
+        status.pointee.valid = zip_uint64_t(ZIP_STAT_SIZE)
+        if let checksum {
+            status.pointee.crc = checksum
+            status.pointee.valid |= zip_uint64_t(ZIP_STAT_CRC)
+        }
+        return zip_int64_t(MemoryLayout<zip_stat_t>.size)
     }
 }
 
@@ -174,31 +186,26 @@ extension ZipArchive {
         case ZIP_SOURCE_SUPPORTS:
             return bits(
                 ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE)
-        case ZIP_SOURCE_STAT: return archive.describe(source, in: data?.assumingMemoryBound(to: zip_stat_t.self))
+        case ZIP_SOURCE_STAT: return archive.describe(source, in: data)
         case ZIP_SOURCE_OPEN: return archive.open(source)
         case ZIP_SOURCE_READ: return archive.read(UnsafeMutableRawBufferPointer(start: data, count: Int(length)))
         case ZIP_SOURCE_CLOSE:
             archive.unread = nil
             return 0
-        case ZIP_SOURCE_ERROR: return archive.putError(in: data)
+        case ZIP_SOURCE_ERROR: return put(archive.code, in: data)
         case ZIP_SOURCE_FREE: return 0
         default: return -1
         }
     }
 
     /// States length and CRC-32. libzip asks for them first when it comes to an entry, so this loads its piece.
-    private func describe(_ source: Source, in status: UnsafeMutablePointer<zip_stat_t>?) -> zip_int64_t {
+    private func describe(_ source: Source, in status: UnsafeMutableRawPointer?) -> zip_int64_t {
         attempt { () throws(UserError) in
             if source.number == firstEntry + (piece?.data.count ?? 0) { try loadNext() }
             let entry = source.number - firstEntry
-            guard let piece, piece.data.indices.contains(entry), UInt64(piece.data[entry].count) == source.length,
-                let status
+            guard let piece, piece.data.indices.contains(entry), UInt64(piece.data[entry].count) == source.length
             else { throw unexpected("asks for entries in another order than that in which they were added") }
-            zip_stat_init(status)
-            status.pointee.size = source.length
-            status.pointee.crc = piece.checksums[entry]
-            status.pointee.valid = zip_uint64_t(ZIP_STAT_SIZE | ZIP_STAT_CRC)
-            return zip_int64_t(MemoryLayout<zip_stat_t>.size)
+            return Self.put(length: source.length, checksum: piece.checksums[entry], in: status)
         }
     }
 
@@ -242,7 +249,7 @@ extension ZipArchive {
         case ZIP_SOURCE_TELL_WRITE: return zip_int64_t(writer.position)
         case ZIP_SOURCE_COMMIT_WRITE: return writer.commit()
         case ZIP_SOURCE_BEGIN_WRITE, ZIP_SOURCE_ROLLBACK_WRITE, ZIP_SOURCE_REMOVE, ZIP_SOURCE_FREE: return 0
-        case ZIP_SOURCE_ERROR: return writer.putError(in: data)
+        case ZIP_SOURCE_ERROR: return put(writer.code, in: data)
         default: return -1
         }
     }
@@ -315,14 +322,72 @@ extension ZipArchive {
 
     /// Asks libzip whether a pack is sound: its structure, and the name, length, method and CRC-32 of every entry.
     ///
-    /// - Parameter checksums: of the data of the index and of all other entries, in the order of the archive.
+    /// - Parameters:
+    ///   - checksums: of the data of the index and of all other entries, in the order of the archive.
+    ///   - release: called at intervals with the number of bytes at the start that are not read again soon.
     static func defects(
-        of bytes: UnsafeRawBufferPointer, expecting contents: PackContents, checksums: [UInt32]
+        of bytes: UnsafeRawBufferPointer, expecting contents: PackContents, checksums: [UInt32],
+        release: @escaping (_ byteCount: Int) -> Void = { _ in }
+    ) -> [Defect] {
+        let reader = Reader(bytes, release)
+        return withExtendedLifetime(reader) { defects(of: reader, expecting: contents, checksums) }
+    }
+
+    /// The bytes of an archive, as libzip reads them. It reads the directory, then the local headers from first to last.
+    private final class Reader {
+        private let bytes: UnsafeRawBufferPointer
+        private let release: (Int) -> Void
+        private var position = 0
+        private var released = 0
+        private static let releaseInterval = 2 << 20
+
+        init(_ bytes: UnsafeRawBufferPointer, _ release: @escaping (Int) -> Void) {
+            self.bytes = bytes
+            self.release = release
+        }
+
+        static let command: zip_source_callback = { reader, data, length, command in
+            guard let reader else { return -1 }
+            let source = Unmanaged<Reader>.fromOpaque(reader).takeUnretainedValue()
+            switch command {
+            case ZIP_SOURCE_SUPPORTS:
+                return bits(
+                    ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR,
+                    ZIP_SOURCE_FREE, ZIP_SOURCE_SEEK, ZIP_SOURCE_TELL, ZIP_SOURCE_SUPPORTS)
+            case ZIP_SOURCE_STAT: return put(length: UInt64(source.bytes.count), checksum: nil, in: data)
+            case ZIP_SOURCE_READ: return source.read(UnsafeMutableRawBufferPointer(start: data, count: Int(length)))
+            case ZIP_SOURCE_SEEK:
+                let offset = zip_source_seek_compute_offset(
+                    zip_uint64_t(source.position), zip_uint64_t(source.bytes.count), data, length, nil)
+                if offset >= 0 { source.position = Int(offset) }
+                return offset < 0 ? -1 : 0
+            case ZIP_SOURCE_TELL: return zip_int64_t(source.position)
+            case ZIP_SOURCE_OPEN, ZIP_SOURCE_CLOSE, ZIP_SOURCE_FREE: return 0
+            case ZIP_SOURCE_ERROR: return put(Code.failed, in: data)
+            default: return -1
+            }
+        }
+
+        private func read(_ buffer: UnsafeMutableRawBufferPointer) -> zip_int64_t {
+            let part = UnsafeRawBufferPointer(rebasing: bytes[position...].prefix(buffer.count))
+            buffer.copyMemory(from: part)
+            position += part.count
+            if !(released..<released + Self.releaseInterval ~= position) {
+                release(position)
+                released = position
+            }
+            return zip_int64_t(part.count)
+        }
+    }
+
+    private static func defects(
+        of reader: Reader, expecting contents: PackContents, _ checksums: [UInt32]
     ) -> [Defect] {
         var error = zip_error_t()
         zip_error_init(&error)
         defer { zip_error_fini(&error) }
-        let source = zip_source_buffer_create(bytes.baseAddress, zip_uint64_t(bytes.count), 0, &error)
+        let source = zip_source_function_create(
+            Reader.command, Unmanaged.passUnretained(reader).toOpaque(), &error)
         guard let source, let archive = zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error) else {
             zip_source_free(source)
             return [Defect(message: "libzip cannot open it: \(text(zip_error_strerror(&error)))")]

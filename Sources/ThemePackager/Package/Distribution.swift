@@ -194,16 +194,22 @@ package struct Distribution: Sendable {
         _ packCheck: PackCheck?
     ) -> String? {
         let path = written.temporaryPath
-        // The second step mostly waits for the disk. The first one has the memory in which libzip has written.
-        let (defect, problem) = Workers.both(jobs: jobs + 1) { () -> String? in
-            Self.defect(inFileAt: path, contents, checksums, date).map { "the archive differs from its plan: \($0)" }
-        } _: { () -> String? in
-            do throws(SystemError) { try written.synchronize() } catch {
-                return "cannot be written: \(error.reason)"
+        // One additional thread, because the first step mostly waits for the disk.
+        let problems = Workers.map(3, jobs: jobs + 1) { step -> String? in
+            switch step {
+            case 0:
+                do throws(SystemError) { try written.synchronize() } catch {
+                    return "cannot be written: \(error.reason)"
+                }
+                return nil
+            case 1:
+                return Self.defect(inFileAt: path, contents, checksums, date)
+                    .map { "the archive differs from its plan: \($0)" }
+            default:
+                return packCheck?(path, contents).map { "the written pack cannot be used: \($0)" }
             }
-            return packCheck?(path, contents).map { "the written pack cannot be used: \($0)" }
         }
-        return defect ?? problem
+        return problems.compactMap { $0 }.first
     }
 
     private static func defect(
@@ -213,7 +219,8 @@ package struct Distribution: Sendable {
         return file.withBytes { bytes in
             let structure = ArchiveStructure(of: bytes)
             return structure.defects(against: contents, timeAndDate: date.timeAndDate, release: file.release).first
-                ?? ZipArchive.defects(of: bytes, expecting: contents, checksums: checksums).first?.message
+                ?? ZipArchive.defects(of: bytes, expecting: contents, checksums: checksums, release: file.release)
+                .first?.message
         }
     }
 

@@ -21,25 +21,40 @@ final class ZipWriter {
         self.jobs = jobs
     }
 
-    typealias Output = ([UInt8]) throws(SystemError) -> Void
+    typealias Output = @Sendable ([UInt8]) throws(SystemError) -> Void
 
     /// The CRC-32 of every entry that was written.
     private(set) var checksums: [UInt32] = []
 
-    /// Gives the bytes of the pack to `output`, in order. Returns their SHA-256, which another thread computes. Call it
+    /// Gives the bytes of the pack to `output`, in order, on another thread, which also computes their SHA-256. Call it
     /// once.
+    ///
+    /// - Returns: the SHA-256.
     func write(to output: @escaping Output) throws(UserError) -> ContentDigest {
         let fileName = plan.fileName
-        let hasher = BackgroundHasher()
+        let failure = Lock<SystemError?>(nil)
+        func checkOutput() throws(UserError) {
+            if let failure = failure.withLock({ $0 }) { throw UserError(path: fileName, failure.reason) }
+        }
+        let hasher = BackgroundHasher { bytes in
+            failure.withLock { failure in
+                guard failure == nil else { return }
+                do throws(SystemError) { try output(bytes) } catch { failure = error }
+            }
+        }
+        // The first entry takes the index from the plan.
         let indexLength = plan.index.count
         next = plan.next()
-        let length = try ZipArchive.write(plan.contents, indexLength: indexLength, date: date, fileName: fileName) {
-            () throws(UserError) in
+        let length = try ZipArchive.write(
+            plan.contents, indexLength: indexLength, date: date, fileName: fileName
+        ) { () throws(UserError) in
             try self.loadNext()
         } append: { bytes throws(UserError) in
+            try checkOutput()
             hasher.update(bytes)
-            try rethrow(as: { UserError(path: fileName, $0.reason) }) { () throws(SystemError) in try output(bytes) }
         }
+        let digest = hasher.digest
+        try checkOutput()
         guard length == Int(plan.length) else {
             throw UserError(path: fileName, "\(length) bytes were written, \(plan.length) were planned")
         }
@@ -47,7 +62,7 @@ final class ZipWriter {
             throw UserError(
                 path: fileName, "the pack before it changed while its images were copied", hint: "build again")
         }
-        return hasher.digest
+        return digest
     }
 
     /// Returns as many of the next entries as fit, at least one; `nil` at the end.

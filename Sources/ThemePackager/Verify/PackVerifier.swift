@@ -24,7 +24,8 @@ package struct PackVerifier: Sendable {
     }
 
     /// Calls `release` with the number of bytes, from the start, that are not needed in memory any more.
-    func verify(_ bytes: UnsafeRawBufferPointer, path: String, release: (Int) -> Void = { _ in }) -> Verification {
+    func verify(_ bytes: UnsafeRawBufferPointer, path: String, release: @escaping (Int) -> Void = { _ in }
+    ) -> Verification {
         var found = PackFindings(path: path)
         do throws(PackError) {
             let index = try PackIndex(of: bytes)
@@ -53,8 +54,8 @@ package struct PackVerifier: Sendable {
     }
 
     private func check(
-        _ contents: PackContents, _ index: PackIndex, _ bytes: UnsafeRawBufferPointer, _ release: (Int) -> Void,
-        _ found: inout PackFindings
+        _ contents: PackContents, _ index: PackIndex, _ bytes: UnsafeRawBufferPointer,
+        _ release: @escaping (Int) -> Void, _ found: inout PackFindings
     ) {
         guard index.formatVersion <= PackIndex.formatVersion else {
             found.add(
@@ -77,7 +78,7 @@ package struct PackVerifier: Sendable {
         for defect in defects { found.add(.packStructure, defect, hint: "fetch or build it again") }
         guard defects.isEmpty else { return }
         let checksums = checksums(of: contents, bytes)
-        for defect in ZipArchive.defects(of: bytes, expecting: contents, checksums: checksums) {
+        for defect in ZipArchive.defects(of: bytes, expecting: contents, checksums: checksums, release: release) {
             found.add(.packStructure, defect.message, entry: defect.entry, hint: "fetch or build it again")
         }
         release(bytes.count)

@@ -114,7 +114,7 @@ package enum TemporaryName {
     package static func remove(_ path: String, on disk: DiskCalls) {
         if disk.isFolder(path) {
             disk.allowAccess(to: path)
-            // What stays is deleted with the next ones.
+            // The next call deletes what stays after an error.
             try? FileManager.default.removeItem(atPath: path)
         } else {
             _ = disk.unlink(path)

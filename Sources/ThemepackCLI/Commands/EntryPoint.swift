@@ -11,6 +11,8 @@ enum EntryPoint {
         #if canImport(Glibc)
             csystem_restore_arguments()
             csystem_return_freed_memory()
+            // Without the variable, glibc looks at this file for each time that it converts: 6 to 20 ms for 6,300 entries.
+            setenv("TZ", ":/etc/localtime", 0)
         #endif
         CutFileHandler.install()
         // Without SIGXFSZ, writing a file larger than the limit fails with an error and does not end the process.

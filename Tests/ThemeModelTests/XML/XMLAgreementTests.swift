@@ -54,7 +54,7 @@ struct XMLAgreementTests {
         }.joined(separator: "\u{1}")
     }
 
-    /// What only we refuse, and what such a document has.
+    /// Returns whether a document has the part for which this reader, and not expat, refuses it.
     private static func isStricter(_ defect: XMLError.Defect, _ document: String) -> Bool {
         switch defect {
         case .otherDeclaration: ["<!E", "<!A", "<!N", "%"].contains { document.contains($0) }
