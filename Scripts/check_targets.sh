@@ -126,6 +126,8 @@ run_fuzz() {
     THEMEPACK_FUZZ=1 swift build --target Fuzz ${FLAGS:-}
 }
 
+run_fuzz_memory() { if [ "$(uname -s)" = Linux ]; then make fuzz-memory FUZZ_TIME=5; fi; }
+
 run_bench() {
     make bench BENCH="--only mount,fleet --corpora 100 --fleet 2,4"
     Benchmarks/.build/release/Benchmarks --help | grep -q "of mount, "

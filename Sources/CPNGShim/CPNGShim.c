@@ -1,5 +1,10 @@
 // The only `setjmp` of the project. libpng reports errors by `longjmp`, which must not cross a Swift frame.
+//
+// An image is sound if libpng reads it to its end, whatever it warns of, and if all checksums are right: the CRC of
+// each chunk, which libpng checks, and the one at the end of the zlib stream, of which it only warns.
 #include "CPNGShim.h"
+
+#include "image_end.h"
 
 #include <png.h>
 #include <setjmp.h>
@@ -12,7 +17,7 @@ struct reader {
     const uint8_t *bytes;
     size_t length;
     size_t position;
-    int has_trailing_data;
+    struct image_end end;
     char message[PNG_SHIM_MESSAGE_SIZE];
 };
 
@@ -23,13 +28,10 @@ static void fail(png_structp png, png_const_charp text) {
     longjmp(png_jmpbuf(png), 1);
 }
 
-// libpng reports what it calls benign errors here. All but data after the image are errors for us.
-static void check_warning(png_structp png, png_const_charp text) {
-    struct reader *reader = png_get_error_ptr(png);
-    if (strcmp(text, "IDAT: Extra compressed data") == 0 || strcmp(text, "IDAT: Too much image data") == 0)
-        reader->has_trailing_data = 1;
-    else
-        png_error(png, text);
+// Without it, libpng prints its warnings.
+static void ignore_warning(png_structp png, png_const_charp text) {
+    (void)png;
+    (void)text;
 }
 
 static void read_bytes(png_structp png, png_bytep out, size_t count) {
@@ -52,7 +54,7 @@ static int attempt(struct reader *reader, void (*step)(struct reader *, void *),
 static void read_header(struct reader *reader, void *context) {
     const uint32_t *limits = context;
     png_structp png = reader->png;
-    png_set_error_fn(png, reader, fail, check_warning);
+    png_set_error_fn(png, reader, fail, ignore_warning);
     png_set_read_fn(png, reader, read_bytes);
     png_set_user_limits(png, limits[0], limits[1]);
     png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
@@ -65,6 +67,8 @@ static void read_header(struct reader *reader, void *context) {
 static void read_end(struct reader *reader, void *context) {
     (void)context;
     png_read_end(reader->png, reader->info);
+    if (reader->end.problem != NULL)
+        png_error(reader->png, reader->end.problem);
 }
 
 static void discard_rows(struct reader *reader, void *context) {
@@ -91,44 +95,59 @@ static int create(struct reader *reader) {
 
 static void destroy(struct reader *reader) { png_destroy_read_struct(&reader->png, &reader->info, NULL); }
 
-static const char too_much_data[] = "more image data than the image has rows";
+// Returns 1 if the header is read, 0 if it is damaged, -1 if there is not enough memory.
+static int open_reader(
+    struct reader *reader, const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height) {
+    uint32_t limits[2] = {max_width, max_height};
+    reader->bytes = bytes;
+    reader->length = length;
+    reader->end = find_image_end(bytes, length);
+    if (reader->end.trailing.inflated > PNG_SHIM_EXCESS_MAX) {
+        strcpy(reader->message, "more image data than the image has rows");
+        return 0;
+    }
+    return reader->end.is_unknown || !create(reader) ? -1 : attempt(reader, read_header, limits);
+}
 
 int png_shim_decode(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height,
     struct png_shim_trailing_data *trailing, char *message) {
-    struct reader reader = {.bytes = bytes, .length = length};
-    uint32_t limits[2] = {max_width, max_height};
-    message[0] = '\0';
-    *trailing = png_shim_find_trailing_data(bytes, length);
-    if (trailing->inflated > PNG_SHIM_EXCESS_MAX) {
-        strcpy(message, too_much_data);
-        return 0;
-    }
-    if (!create(&reader))
-        return -1;
-    int is_sound = attempt(&reader, read_header, limits) && attempt(&reader, discard_rows, NULL);
-    memcpy(message, reader.message, PNG_SHIM_MESSAGE_SIZE);
+    struct reader reader = {0};
+    int result = open_reader(&reader, bytes, length, max_width, max_height);
+    if (result == 1)
+        result = attempt(&reader, discard_rows, NULL);
     destroy(&reader);
-    if (is_sound && reader.has_trailing_data && trailing->inflated == 0 && trailing->after_stream == 0) {
-        strcpy(message, too_much_data);
-        return 0;
-    }
-    return is_sound;
+    if (result == 1)
+        *trailing = reader.end.trailing;
+    if (result == 0)
+        memcpy(message, reader.message, PNG_SHIM_MESSAGE_SIZE);
+    return result;
 }
 
 // ---- pixels ---------------------------------------------------------------------------------------------------------
 
 struct png_shim_pixels {
     struct reader reader;
-    png_uint_32 height, row;
+    struct png_shim_format format;
+    png_uint_32 row;
     size_t row_length;
-    int is_interlaced;
-    // The rows of an interlaced image, which are complete only after the last pass.
+    // The last row that was read. All rows of an interlaced image, which are complete only after the last pass.
     uint8_t *rows;
 };
 
-static void set_transforms(struct reader *reader, void *context) {
+static void prepare_rows(struct reader *reader, void *context) {
     struct png_shim_pixels *pixels = context;
     png_structp png = reader->png;
+    png_infop info = reader->info;
+    int transparent = 0;
+    png_get_tRNS(png, info, NULL, &transparent, NULL);
+    pixels->format = (struct png_shim_format){
+        .width = png_get_image_width(png, info),
+        .height = png_get_image_height(png, info),
+        .bit_depth = png_get_bit_depth(png, info),
+        .color_type = png_get_color_type(png, info),
+        .is_interlaced = png_get_interlace_type(png, info) != PNG_INTERLACE_NONE,
+        .has_transparency = transparent > 0,
+    };
     png_set_expand(png); // palettes, fewer than 8 bits, tRNS
     png_set_gray_to_rgb(png);
     png_set_add_alpha(png, 0xFFFF, PNG_FILLER_AFTER); // only where there is none
@@ -136,99 +155,63 @@ static void set_transforms(struct reader *reader, void *context) {
     if (*(const uint8_t *)&one == 1)
         png_set_swap(png);
     png_set_interlace_handling(png);
-    png_read_update_info(png, reader->info);
-    pixels->height = png_get_image_height(png, reader->info);
-    pixels->row_length = png_get_rowbytes(png, reader->info);
+    png_read_update_info(png, info);
+    pixels->row_length = png_get_rowbytes(png, info);
+    if (pixels->row_length != (size_t)pixels->format.width * (pixels->format.bit_depth == 16 ? 8 : 4))
+        png_error(png, "libpng gives its rows another length");
 }
 
 png_shim_pixels *png_shim_pixels_open(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height,
     struct png_shim_format *format, char *message) {
-    // The excess of a small file is small as well: deflate makes at most 1,032 bytes of one.
-    static const size_t small_file = 65536;
-    uint32_t limits[2] = {max_width, max_height};
-    message[0] = '\0';
-    if (length > small_file && png_shim_find_trailing_data(bytes, length).inflated > PNG_SHIM_EXCESS_MAX) {
-        strcpy(message, too_much_data);
-        return NULL;
-    }
     struct png_shim_pixels *pixels = calloc(1, sizeof *pixels);
     if (pixels == NULL)
         return NULL;
-    struct reader *reader = &pixels->reader;
-    if (!create(reader)) {
-        free(pixels);
-        return NULL;
+    int result = open_reader(&pixels->reader, bytes, length, max_width, max_height);
+    if (result == 1)
+        result = attempt(&pixels->reader, prepare_rows, pixels);
+    if (result == 1) {
+        *format = pixels->format;
+        return pixels;
     }
-    reader->bytes = bytes;
-    reader->length = length;
-    if (!attempt(reader, read_header, limits)) {
-        memcpy(message, reader->message, PNG_SHIM_MESSAGE_SIZE);
-        png_shim_pixels_close(pixels);
-        return NULL;
-    }
-    png_structp png = reader->png;
-    format->width = png_get_image_width(png, reader->info);
-    format->height = png_get_image_height(png, reader->info);
-    format->bit_depth = png_get_bit_depth(png, reader->info);
-    format->color_type = png_get_color_type(png, reader->info);
-    format->is_interlaced = png_get_interlace_type(png, reader->info) != PNG_INTERLACE_NONE;
-    format->has_transparency = png_get_valid(png, reader->info, PNG_INFO_tRNS) != 0;
-    pixels->is_interlaced = format->is_interlaced;
-    if (!attempt(reader, set_transforms, pixels)
-        || pixels->row_length != (size_t)format->width * (format->bit_depth == 16 ? 8 : 4)) {
-        memcpy(message, reader->message, PNG_SHIM_MESSAGE_SIZE);
-        png_shim_pixels_close(pixels);
-        return NULL;
-    }
-    return pixels;
+    if (result == 0)
+        memcpy(message, pixels->reader.message, PNG_SHIM_MESSAGE_SIZE);
+    png_shim_pixels_close(pixels);
+    return NULL;
 }
 
 static void read_all_rows(struct reader *reader, void *context) {
     struct png_shim_pixels *pixels = context;
     for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++)
-        for (png_uint_32 row = 0; row < pixels->height; row++)
+        for (png_uint_32 row = 0; row < pixels->format.height; row++)
             png_read_row(reader->png, pixels->rows + row * pixels->row_length, NULL);
     read_end(reader, NULL);
 }
 
-struct destination {
-    uint8_t *row;
-    int is_last;
-};
-
 static void read_one_row(struct reader *reader, void *context) {
-    struct destination *destination = context;
-    png_read_row(reader->png, destination->row, NULL);
-    if (destination->is_last)
+    struct png_shim_pixels *pixels = context;
+    png_read_row(reader->png, pixels->rows, NULL);
+    if (pixels->row + 1 == pixels->format.height)
         read_end(reader, NULL);
 }
 
-int png_shim_pixels_read(
-    png_shim_pixels *pixels, const uint8_t *bytes, size_t length, uint8_t *row, char *message) {
+const uint8_t *png_shim_pixels_read(png_shim_pixels *pixels, const uint8_t *bytes, size_t length, char *message) {
     struct reader *reader = &pixels->reader;
+    int is_interlaced = pixels->format.is_interlaced, is_first = pixels->rows == NULL;
     reader->bytes = bytes;
-    int is_read = 1;
-    message[0] = '\0';
-    if (pixels->row >= pixels->height || length != reader->length)
-        return 0;
-    if (!pixels->is_interlaced) {
-        struct destination destination = {row, pixels->row + 1 == pixels->height};
-        is_read = attempt(reader, read_one_row, &destination);
-    } else if (pixels->rows == NULL) {
-        pixels->rows = calloc(pixels->height, pixels->row_length);
-        if (pixels->rows == NULL)
-            return -1;
-        is_read = attempt(reader, read_all_rows, pixels);
-    }
-    if (!is_read) {
+    if (pixels->row >= pixels->format.height || length != reader->length)
+        return NULL;
+    if (is_first)
+        pixels->rows = calloc(is_interlaced ? pixels->format.height : 1, pixels->row_length);
+    if (pixels->rows == NULL)
+        return NULL;
+    if ((!is_interlaced || is_first) && !attempt(reader, is_interlaced ? read_all_rows : read_one_row, pixels)) {
         memcpy(message, reader->message, PNG_SHIM_MESSAGE_SIZE);
-        pixels->height = 0; // libpng cannot go on after an error
-        return 0;
+        pixels->row = pixels->format.height; // libpng cannot go on after an error
+        return NULL;
     }
-    if (pixels->is_interlaced)
-        memcpy(row, pixels->rows + pixels->row * pixels->row_length, pixels->row_length);
+    size_t number = is_interlaced ? pixels->row : 0;
     pixels->row++;
-    return 1;
+    return pixels->rows + number * pixels->row_length;
 }
 
 void png_shim_pixels_close(png_shim_pixels *pixels) {

@@ -107,14 +107,15 @@ static unsigned sample_max(const struct png_rows *rows) { return (1u << (rows->d
 static void read_colors(const struct png_rows *rows, uint32_t colors[256]) {
     unsigned max = sample_max(rows);
     for (unsigned sample = 0; sample <= max; sample++) {
-        const uint8_t *color = rows->palette + 3 * sample;
-        if (rows->type == GRAY)
+        if (rows->type == GRAY) {
             colors[sample] = rgba(sample * 255 / max, sample * 255 / max, sample * 255 / max, 255);
-        else if (3 * sample + 2 >= rows->palette_length)
+        } else if (3 * sample + 2 >= rows->palette_length) {
             colors[sample] = rgba(0, 0, 0, 255);
-        else
+        } else {
+            const uint8_t *color = rows->palette + 3 * sample;
             colors[sample] = rgba(color[0], color[1], color[2],
                 sample < rows->transparency_length ? rows->transparency[sample] : 255);
+        }
     }
 }
 

@@ -1,5 +1,20 @@
 // Inflates a whole stream in memory. Every condition is zlib's (inflate.c and inftrees.c, 1.2.13); the format is RFC
-// 1950 and 1951. A turn of a loop passes the end of a buffer by less than its margin, and the next turn notices that.
+// 1950 and 1951. No byte is checked by itself. Why the decoder stays within its buffers all the same:
+//
+// 1. Bits. A refill makes at least 56 bits available. Before the next one at most 3 + 14 are taken for the head of a
+//    block, 10 * 3 for lengths of codes, 7 + 7 for a length or a run of them, 3 * 11 + 15 + 5 for literals and a
+//    length, or 15 + 13 for a distance. So no bit is taken that is not available, and no shift is by more than 63.
+// 2. Input. A turn of a loop starts with `position`, the first byte of which no bit is taken, at or before `end`; else
+//    it ends the stream. `at` is at most 7 bytes after `position`, so a refill reads up to `end` + 15. It leaves `at`
+//    at most at `end` + 7, so another refill in the same turn reads up to `end` + 15 too. The margin is 16.
+// 3. Output. A turn starts with `at` at or before `end`; else it ends the stream. It stores 3 literals, and then one
+//    more or a match of at most 258 bytes, with up to 31 behind it: up to `end` + 292. The margin is 320. A match
+//    starts at the first byte of the output or later. Stored bytes are at most as many as both buffers have.
+// 4. Tables. Only lengths of codes that zlib accepts make one: complete codes, for which enough.c computes the entries,
+//    or a single code of one bit, or none. All entries up to the last are stored; those of no code are 0.
+// 5. Results. A stream is accepted only if it ends at `end` in both buffers, so none of it is from a margin. The start
+//    of a stream that goes on is that of the stream, because a turn takes no bit after `end` + 15, and these bytes are
+//    its.
 #include "CPNGShim.h"
 
 #include <libdeflate.h>
@@ -22,7 +37,18 @@ enum {
     // The most entries that codes of 15 bits need with these roots, computed by zlib's examples/enough.c.
     LITERAL_ENTRIES = 2342,
     DISTANCE_ENTRIES = 402,
+    // What one turn does at most: see 1 to 3 above.
+    AVAILABLE_BITS = 56,
+    TURN_LITERALS = 3,
+    LENGTH_MAX = 258,
+    LENGTH_EXTRA_BITS = 5,
+    DISTANCE_BITS = CODE_BITS + 13,
+    REPEAT_EXCESS = 31,
 };
+
+_Static_assert(TURN_LITERALS * LITERAL_ROOT + CODE_BITS + LENGTH_EXTRA_BITS <= AVAILABLE_BITS, "bits of a turn");
+_Static_assert(7 + 8 <= PNG_SHIM_INPUT_MARGIN, "bytes of a refill");
+_Static_assert(TURN_LITERALS + LENGTH_MAX + REPEAT_EXCESS <= PNG_SHIM_OUTPUT_MARGIN, "bytes of a turn");
 
 // An entry of a table: bits 0 to 7 are the number of its bits, those of its code and the extra ones; 8 to 11 the length
 // of its code, and from bit 16 on is a value: a symbol, or the least length or distance. An entry that leads to a
@@ -158,7 +184,7 @@ static inline void refill(struct input *input) {
 #endif
     input->bits |= word << (uint8_t)input->count;
     input->at += 7 - (input->count >> 3 & 7);
-    input->count |= 56;
+    input->count |= AVAILABLE_BITS;
 }
 
 static inline unsigned peek(const struct input *input, unsigned count) {
@@ -269,7 +295,7 @@ static int read_tables(struct input *input, struct tables *tables) {
     return lengths[256] > 0 && make_tables(tables, lengths, literals, distances, 1);
 }
 
-// Copies bytes of the output from `distance` before its end. Writes up to 31 bytes more.
+// Copies bytes of the output from `distance` before its end. Writes up to ``REPEAT_EXCESS`` bytes more.
 static inline void repeat(uint8_t *out, size_t distance, size_t length) {
     const uint8_t *from = out - distance, *end = out + length;
     if (distance >= 16) {
@@ -305,8 +331,7 @@ static inline __attribute__((always_inline)) int inflate_symbols(
     uint32_t entry;
     int is_ahead = look_ahead(&input, literals, &entry);
     while (is_ahead && out <= output->end) {
-        // Three literals of the first table and a length take at most 33 + 15 + 5 of the 56 bits.
-        for (int n = 0; n < 3 && entry & IS_SYMBOL; n++) {
+        for (int n = 0; n < TURN_LITERALS && entry & IS_SYMBOL; n++) {
             *out++ = (uint8_t)value(entry);
             skip(&input, entry);
             entry = literals[peek(&input, LITERAL_ROOT)];
@@ -328,8 +353,7 @@ static inline __attribute__((always_inline)) int inflate_symbols(
             }
         }
         unsigned length = take_entry(&input, entry);
-        // A distance takes at most 15 + 13 bits.
-        if ((uint8_t)input.count < 28)
+        if ((uint8_t)input.count < DISTANCE_BITS)
             refill(&input);
         unsigned distance = take_entry(&input, find(&input, tables->distances, DISTANCE_ROOT));
         if (length == 0 || distance == 0 || distance > out - output->start || !look_ahead(&input, literals, &entry))

@@ -4,6 +4,7 @@
 #include "CPNGShim.h"
 
 #include "content.h"
+#include "image_end.h"
 
 #include <libdeflate.h>
 #include <stdlib.h>
@@ -32,20 +33,24 @@ static uint32_t big_endian(const uint8_t *at) {
 
 static int is_type(const uint8_t *chunk, const char *type) { return memcmp(chunk + 4, type, 4) == 0; }
 
+// Stores the header if libpng accepts it.
 static int read_header(const uint8_t *data, uint32_t max_width, uint32_t max_height, struct header *header) {
     static const uint8_t depths[7] = {0x1F, 0, 0x18, 0x0F, 0x18, 0, 0x18};
-    *header = (struct header){big_endian(data), big_endian(data + 4), data[8], data[9], data[12]};
-    if (header->width > 0x7FFFFFFF || header->height > 0x7FFFFFFF) // a PNG's numbers have 31 bits
+    struct header read = {big_endian(data), big_endian(data + 4), data[8], data[9], data[12]};
+    if (read.width > 0x7FFFFFFF || read.height > 0x7FFFFFFF) // a PNG's numbers have 31 bits
         return 0;
-    if (header->width == 0 || header->height == 0 || header->width > max_width || header->height > max_height)
+    if (read.width == 0 || read.height == 0 || read.width > max_width || read.height > max_height)
         return 0;
-    if (header->type > 6 || data[10] != 0 || data[11] != 0 || header->interlace > 1)
+    if (read.type > 6 || data[10] != 0 || data[11] != 0 || read.interlace > 1)
         return 0;
     // Bit n of `depths` stands for a depth of 2^n: 1, 2, 4, 8, 16.
-    for (int n = 0; n < 5; n++)
-        if (header->depth == 1 << n)
-            return depths[header->type] >> n & 1;
-    return 0;
+    int n = 0;
+    while (n < 5 && read.depth != 1 << n)
+        n++;
+    if (n == 5 || !(depths[read.type] >> n & 1))
+        return 0;
+    *header = read;
+    return 1;
 }
 
 static uint64_t row_length(const struct header *header, uint64_t width) {
@@ -99,15 +104,90 @@ static int has_plain_window(uint8_t first, uint64_t inflated) {
     return window == 7 || (window < 7 && (uint64_t)256 << window >= inflated);
 }
 
-// Returns the end of the consecutive IDAT chunks from `at` on; 0 if one of them is damaged.
-static size_t end_of_image_data(const uint8_t *bytes, size_t length, size_t at) {
-    while (length - at >= 12 && is_type(bytes + at, "IDAT")) {
-        size_t size = big_endian(bytes + at);
-        if (size > CHUNK_LENGTH_MAX || size > length - at - 12 || !has_right_crc(bytes + at, size))
+// The image as far as it is read. `rows` belongs to it.
+struct image {
+    const uint8_t *bytes;
+    size_t length;
+    // Where the next chunk starts.
+    size_t at;
+    struct header header;
+    // The chunk, or NULL.
+    const uint8_t *palette, *transparency;
+    // All inflated rows, or NULL.
+    uint8_t *rows;
+};
+
+static size_t rest(const struct image *image) { return image->length - image->at; }
+
+static const uint8_t *next_chunk(const struct image *image) { return image->bytes + image->at; }
+
+// Whether the next chunk is whole, and its CRC is right.
+static int has_plain_chunk(const struct image *image) {
+    const uint8_t *chunk = next_chunk(image);
+    if (rest(image) < 12 || big_endian(chunk) > CHUNK_LENGTH_MAX || big_endian(chunk) > rest(image) - 12)
+        return 0;
+    for (int letter = 4; letter < 8; letter++)
+        if (!((chunk[letter] | 0x20) >= 'a' && (chunk[letter] | 0x20) <= 'z'))
             return 0;
-        at += size + 12;
+    return has_right_crc(chunk, big_endian(chunk));
+}
+
+static void skip_chunk(struct image *image) { image->at += big_endian(next_chunk(image)) + 12; }
+
+static int is_critical(const uint8_t *chunk) { return !(chunk[4] & 0x20); }
+
+static int is_plain_palette(const struct image *image, size_t size) {
+    int type = image->header.type;
+    size_t max = type == PALETTE ? (size_t)1 << image->header.depth : 256;
+    return (type == 2 || type == 6 || type == PALETTE) && image->palette == NULL && image->transparency == NULL
+        && size % 3 == 0 && size > 0 && size / 3 <= max;
+}
+
+static int is_plain_transparency(const struct image *image, size_t size) {
+    int type = image->header.type;
+    if (image->transparency != NULL)
+        return 0;
+    if (type == PALETTE)
+        return size > 0 && image->palette != NULL && size <= big_endian(image->palette) / 3;
+    return (type == 0 && size == 2) || (type == 2 && size == 6);
+}
+
+// Moves to the first IDAT chunk, which can be cut. Returns 0 if the bytes do not reach it, or if a chunk before it is
+// not plain.
+static int find_image_data(struct image *image, uint32_t max_width, uint32_t max_height) {
+    static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+    if (image->length < 8 + 25 || memcmp(image->bytes, signature, 8) != 0)
+        return 0;
+    for (image->at = 8; rest(image) >= 8 && !is_type(next_chunk(image), "IDAT"); skip_chunk(image)) {
+        const uint8_t *chunk = next_chunk(image);
+        size_t size = big_endian(chunk);
+        if (!has_plain_chunk(image))
+            return 0;
+        if (image->at == 8) {
+            if (!is_type(chunk, "IHDR") || size != 13
+                || !read_header(chunk + 8, max_width, max_height, &image->header))
+                return 0;
+        } else if (is_type(chunk, "PLTE")) {
+            if (!is_plain_palette(image, size))
+                return 0;
+            image->palette = chunk;
+        } else if (is_type(chunk, "tRNS")) {
+            if (!is_plain_transparency(image, size))
+                return 0;
+            image->transparency = chunk;
+        } else if (is_critical(chunk)) {
+            return 0;
+        }
     }
-    return at;
+    return image->at > 8 && rest(image) >= 8 && (image->header.type != PALETTE || image->palette != NULL);
+}
+
+// Moves behind the IDAT chunks. Returns 0 if one of them is damaged.
+static int skip_image_data(struct image *image) {
+    for (; rest(image) >= 8 && is_type(next_chunk(image), "IDAT"); skip_chunk(image))
+        if (!has_plain_chunk(image))
+            return 0;
+    return 1;
 }
 
 // Copies the data of the IDAT chunks from `chunk` to `end` into memory with the margin that inflating needs.
@@ -133,14 +213,38 @@ static int inflate_chunks(const uint8_t *chunk, const uint8_t *end, uint8_t *row
     return is_sound;
 }
 
-// The chunk, or NULL.
-struct colors {
-    const uint8_t *palette, *transparency;
-};
+// Inflates the IDAT chunks, and moves behind them. Returns 0 unless they are one stream of exactly the image's rows.
+static int inflate_image_data(struct image *image) {
+    const uint8_t *first = next_chunk(image);
+    uint64_t expected = inflated_length(&image->header);
+    if (expected > INFLATED_LENGTH_MAX || big_endian(first) == 0 || !skip_image_data(image)
+        || !has_plain_window(first[8], expected))
+        return 0;
+    // The last chunk's CRC and IEND are the margin behind a stream in a single chunk.
+    if (rest(image) < PNG_SHIM_INPUT_MARGIN - 4)
+        return 0;
+    image->rows = malloc(expected + PNG_SHIM_OUTPUT_MARGIN);
+    return image->rows != NULL && inflate_chunks(first, next_chunk(image), image->rows, expected)
+        && has_plain_filters(&image->header, image->rows);
+}
 
-// Returns 0 for images whose pixels are left to libpng.
-static int describe_rows(const struct header *header, const struct colors *colors, struct png_rows *rows) {
-    int has_color_key = colors->transparency != NULL && header->type != PALETTE;
+static int is_plain(struct image *image, uint32_t max_width, uint32_t max_height) {
+    if (!find_image_data(image, max_width, max_height) || !inflate_image_data(image))
+        return 0;
+    for (; has_plain_chunk(image); skip_chunk(image)) {
+        const uint8_t *chunk = next_chunk(image);
+        if (is_type(chunk, "IEND"))
+            return big_endian(chunk) == 0 && rest(image) == 12;
+        if (is_critical(chunk) || is_type(chunk, "tRNS"))
+            return 0;
+    }
+    return 0;
+}
+
+// Stores the description of the rows, but not their bytes. Returns 0 for images whose pixels are left to libpng.
+static int describe_rows(const struct image *image, struct png_rows *rows) {
+    const struct header *header = &image->header;
+    int has_color_key = image->transparency != NULL && header->type != PALETTE;
     int is_too_deep = header->depth == 16 && (uint64_t)header->width * header->height > DEEP_PIXELS_MAX;
     if (header->interlace || has_color_key || is_too_deep)
         return 0;
@@ -148,64 +252,44 @@ static int describe_rows(const struct header *header, const struct colors *color
         .width = header->width, .height = header->height, .depth = header->depth, .type = header->type,
         .row_length = row_length(header, header->width),
     };
-    if (colors->palette != NULL) {
-        rows->palette = colors->palette + 8;
-        rows->palette_length = big_endian(colors->palette);
+    if (image->palette != NULL) {
+        rows->palette = image->palette + 8;
+        rows->palette_length = big_endian(image->palette);
     }
-    if (colors->transparency != NULL) {
-        rows->transparency = colors->transparency + 8;
-        rows->transparency_length = big_endian(colors->transparency);
+    if (image->transparency != NULL) {
+        rows->transparency = image->transparency + 8;
+        rows->transparency_length = big_endian(image->transparency);
     }
     return 1;
 }
 
-// Checks that the IDAT chunks from `at` on are one stream of exactly the image's rows. Moves `at` to their end.
-static int check_image_data(const struct header *header, const struct colors *colors, const uint8_t *bytes,
-    size_t length, size_t *at, struct png_shim_content *content, struct png_shim_rows **kept) {
-    const uint8_t *first = bytes + *at;
-    size_t size = big_endian(first);
-    uint64_t expected = inflated_length(header);
-    if (expected > INFLATED_LENGTH_MAX || size == 0 || !has_plain_window(first[8], expected))
-        return 0;
-    *at = end_of_image_data(bytes, length, *at);
-    // The last chunk's CRC and IEND are the margin behind a stream in a single chunk.
-    if (*at == 0 || length - *at < PNG_SHIM_INPUT_MARGIN - 4)
-        return 0;
-    uint8_t *rows = malloc(expected + PNG_SHIM_OUTPUT_MARGIN);
-    if (rows == NULL)
-        return 0;
-    int sound = inflate_chunks(first, bytes + *at, rows, expected) && has_plain_filters(header, rows);
-    struct png_rows image;
-    if (!sound || content == NULL || !describe_rows(header, colors, &image)) {
-        free(rows);
-        return sound;
-    }
-    image.bytes = rows;
-    struct png_shim_rows *made = make_rows(&image, image.height);
+// Takes the rows, and computes the properties of their pixels.
+static void look(struct image *image, struct png_shim_content *content, struct png_shim_rows **kept) {
+    struct png_rows rows;
+    if (!describe_rows(image, &rows))
+        return;
+    rows.bytes = image->rows;
+    image->rows = NULL;
+    struct png_shim_rows *made = make_rows(&rows, rows.height);
     if (made == NULL)
-        return sound;
+        return;
+    *content = (struct png_shim_content){.wants_grid = content->wants_grid};
     read_content(made, content);
     // Other images can differ in the low bytes of 16 bits alone.
-    if (kept == NULL || header->depth == 16)
+    if (rows.depth == 16)
         png_shim_free_rows(made);
     else
         *kept = made;
-    return sound;
 }
 
-static int is_plain_palette(const struct header *header, size_t size) {
-    size_t max = header->type == PALETTE ? (size_t)1 << header->depth : 256;
-    // libpng rejects indices beyond the palette in interlaced images.
-    if (header->type == PALETTE && header->interlace && size / 3 != max)
-        return 0;
-    return (header->type == 2 || header->type == 6 || header->type == PALETTE) && size % 3 == 0 && size > 0
-        && size / 3 <= max;
-}
-
-static int is_plain_transparency(const struct header *header, size_t size, size_t palette) {
-    if (header->type == PALETTE)
-        return size > 0 && size <= palette / 3;
-    return (header->type == 0 && size == 2) || (header->type == 2 && size == 6);
+int png_shim_quick_look(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height,
+    struct png_shim_content *content, struct png_shim_rows **kept) {
+    struct image image = {.bytes = bytes, .length = length};
+    int is_sound = is_plain(&image, max_width, max_height);
+    if (is_sound && content != NULL)
+        look(&image, content, kept);
+    free(image.rows);
+    return is_sound;
 }
 
 int png_shim_has_damage(const uint8_t *bytes, size_t length, int is_whole) {
@@ -229,98 +313,38 @@ int png_shim_has_damage(const uint8_t *bytes, size_t length, int is_whole) {
     return is_whole;
 }
 
-int png_shim_quick_check(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height) {
-    return png_shim_quick_look(bytes, length, max_width, max_height, NULL, NULL);
-}
-
-int png_shim_quick_look(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height,
-    struct png_shim_content *content, struct png_shim_rows **kept) {
-    static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
-    struct header header = {0};
-    struct colors colors = {NULL, NULL};
-    size_t at = 8, palette = 0;
-    int has_transparency = 0, has_image = 0;
-    if (length < 8 + 25 || memcmp(bytes, signature, 8) != 0)
-        return 0;
-    while (length - at >= 12) {
-        const uint8_t *chunk = bytes + at;
-        size_t size = big_endian(chunk);
-        if (size > CHUNK_LENGTH_MAX || size > length - at - 12)
-            return 0;
-        if (!is_type(chunk, "IDAT") && !has_right_crc(chunk, size))
-            return 0;
-        for (int letter = 4; letter < 8; letter++)
-            if (!((chunk[letter] | 0x20) >= 'a' && (chunk[letter] | 0x20) <= 'z'))
-                return 0;
-        if (at == 8) {
-            if (!is_type(chunk, "IHDR") || size != 13 || !read_header(chunk + 8, max_width, max_height, &header))
-                return 0;
-        } else if (is_type(chunk, "PLTE")) {
-            if (palette || has_transparency || has_image || !is_plain_palette(&header, size))
-                return 0;
-            palette = size;
-            colors.palette = chunk;
-        } else if (is_type(chunk, "tRNS")) {
-            if (has_transparency || has_image || !is_plain_transparency(&header, size, palette))
-                return 0;
-            has_transparency = 1;
-            colors.transparency = chunk;
-        } else if (is_type(chunk, "IDAT")) {
-            if (has_image || (header.type == PALETTE && !palette))
-                return 0;
-            has_image = 1;
-            if (!check_image_data(&header, &colors, bytes, length, &at, content, kept))
-                return 0;
-            continue;
-        } else if (is_type(chunk, "IEND")) {
-            return has_image && size == 0 && at + 12 == length;
-        } else if (!(chunk[4] & 0x20)) {
-            return 0; // critical, and unknown here
-        }
-        at += size + 12;
-    }
-    return 0;
-}
-
-// Copies at most `max` bytes of the IDAT chunks from `at` on, with the margin that inflating needs. Stores how many of
-// them may be inflated: not the last 16 of a stream that goes on.
-static uint8_t *copy_chunks(const uint8_t *bytes, size_t length, size_t at, size_t max, size_t *count) {
+// Copies at most `max` bytes of the IDAT chunks from the next one on, with the margin that inflating needs. Stores how
+// many of them may be inflated: not the last 16, unless another chunk shows that the stream ends with them.
+static uint8_t *copy_chunks(struct image *image, size_t max, size_t *count) {
     uint8_t *stream = calloc(1, max + PNG_SHIM_INPUT_MARGIN);
+    int goes_on = 1;
     *count = 0;
-    while (stream != NULL && length - at >= 8 && is_type(bytes + at, "IDAT")) {
-        size_t size = big_endian(bytes + at), rest = length - at - 8;
-        size_t part = size < rest ? size : rest;
+    while (stream != NULL && rest(image) >= 8) {
+        const uint8_t *chunk = next_chunk(image);
+        size_t size = big_endian(chunk), part = size < rest(image) - 8 ? size : rest(image) - 8;
+        goes_on = is_type(chunk, "IDAT");
+        if (!goes_on)
+            break;
         if (part > max - *count)
             part = max - *count;
-        memcpy(stream + *count, bytes + at + 8, part);
+        memcpy(stream + *count, chunk + 8, part);
         *count += part;
-        if (part < size || rest - size < 4) {
-            *count = *count < 16 ? 0 : *count - 16;
+        if (part < size || rest(image) - 8 - size < 4)
             break;
-        }
-        at += size + 12;
+        skip_chunk(image);
     }
+    if (goes_on)
+        *count = *count < 16 ? 0 : *count - 16;
     return stream;
 }
 
 struct png_shim_rows *png_shim_first_rows(const uint8_t *bytes, size_t length, size_t wanted) {
-    struct header header;
-    struct colors colors = {NULL, NULL};
+    struct image image = {.bytes = bytes, .length = length};
     struct png_rows rows;
-    size_t at = 8;
-    if (length < 8 + 25 || !read_header(bytes + 16, UINT32_MAX, UINT32_MAX, &header))
+    if (!find_image_data(&image, UINT32_MAX, UINT32_MAX) || image.header.depth == 16 || !describe_rows(&image, &rows))
         return NULL;
-    for (; length - at >= 12 && !is_type(bytes + at, "IDAT"); at += big_endian(bytes + at) + 12) {
-        if (big_endian(bytes + at) > length - at - 12)
-            return NULL;
-        if (is_type(bytes + at, "PLTE"))
-            colors.palette = bytes + at;
-        if (is_type(bytes + at, "tRNS"))
-            colors.transparency = bytes + at;
-    }
-    uint64_t all = inflated_length(&header);
-    if (all > INFLATED_LENGTH_MAX || header.depth == 16 || (header.type == PALETTE && colors.palette == NULL)
-        || !describe_rows(&header, &colors, &rows))
+    uint64_t all = inflated_length(&image.header);
+    if (all > INFLATED_LENGTH_MAX)
         return NULL;
     if (wanted < rows.row_length)
         wanted = rows.row_length;
@@ -328,48 +352,46 @@ struct png_shim_rows *png_shim_first_rows(const uint8_t *bytes, size_t length, s
         wanted = all;
     // Compressed bytes are hardly more than the others.
     size_t count, max = wanted + 1024 < length ? wanted + 1024 : length;
-    uint8_t *stream = copy_chunks(bytes, length, at, max, &count);
+    uint8_t *stream = copy_chunks(&image, max, &count);
+    rows.bytes = stream == NULL ? NULL : malloc(wanted + PNG_SHIM_OUTPUT_MARGIN);
     uint32_t height = rows.height;
-    rows.height = 0;
-    rows.bytes = malloc(wanted + PNG_SHIM_OUTPUT_MARGIN);
-    if (stream != NULL && rows.bytes != NULL)
+    if (rows.bytes != NULL)
         rows.height = (uint32_t)(png_shim_inflate_start(stream, count, rows.bytes, wanted) / rows.row_length);
     free(stream);
-    return make_rows(&rows, height);
+    return rows.bytes == NULL ? NULL : make_rows(&rows, height);
 }
 
-int png_shim_look_at_start(
-    const uint8_t *bytes, size_t length, struct png_shim_rows *other, struct png_shim_content *content) {
+struct png_shim_start png_shim_look_at_start(const uint8_t *bytes, size_t length, struct png_shim_rows *other) {
     // As many rows as were read of the other image usually suffice.
     size_t wanted = other == NULL ? 2048 : other->unfiltered * other->rows.row_length;
     uint32_t known = 0;
-    int differs = 0;
+    struct png_shim_start start = {0};
     for (int goes_on = 1; goes_on; wanted *= 4) {
         struct png_shim_rows *rows = png_shim_first_rows(bytes, length, wanted);
         if (rows == NULL)
-            return 0;
+            break;
         int is_new = rows->rows.height > known;
         known = rows->rows.height;
         if (is_new) {
-            *content = (struct png_shim_content){0};
-            differs = other != NULL && png_shim_compare_rows(rows, other) == 0;
-            read_content(rows, content);
+            struct png_shim_content content = {0};
+            start.differs = other != NULL && png_shim_compare_rows(rows, other) == 0;
+            read_content(rows, &content);
+            start.is_known = content.has_start;
+            start.checksum = content.start;
         }
-        goes_on = is_new && !differs && known < rows->height && (other != NULL || !content->has_start);
+        goes_on = is_new && !start.differs && known < rows->height && (other != NULL || !start.is_known);
         png_shim_free_rows(rows);
     }
-    return differs;
+    return start;
 }
 
 // Inflates the stream in the IDAT chunks from `at` on, and discards the rows. Returns the end of these chunks.
-static size_t find_in_image_data(const struct header *header, const uint8_t *bytes, size_t length, size_t at,
-    struct png_shim_trailing_data *found) {
+static size_t find_in_image_data(
+    const struct header *header, const uint8_t *bytes, size_t length, size_t at, struct image_end *end) {
     uint8_t piece[PIECE_LENGTH];
     uint64_t total = 0, expected = inflated_length(header), limit = expected + PNG_SHIM_EXCESS_MAX;
     z_stream stream = {0};
-    if (inflateInit(&stream) != Z_OK)
-        return length;
-    int result = Z_OK;
+    int result = inflateInit(&stream);
     while (total <= limit && length - at >= 8 && is_type(bytes + at, "IDAT")) {
         size_t size = big_endian(bytes + at), rest = length - at - 8;
         stream.next_in = (Bytef *)bytes + at + 8;
@@ -381,40 +403,44 @@ static size_t find_in_image_data(const struct header *header, const uint8_t *byt
             total += PIECE_LENGTH - stream.avail_out;
         }
         if (result == Z_STREAM_END)
-            found->after_stream += stream.avail_in;
+            end->trailing.after_stream += stream.avail_in;
         if (size + 12 > length - at) {
             at = length;
             break;
         }
         at += size + 12;
     }
+    end->is_unknown = result == Z_MEM_ERROR;
+    end->problem = result == Z_STREAM_END ? NULL : stream.msg != NULL ? stream.msg : "the image data has no end";
+    end->trailing.inflated = total > expected ? total - expected : 0;
     inflateEnd(&stream);
-    found->inflated = total > expected ? total - expected : 0;
     return at;
 }
 
-struct png_shim_trailing_data png_shim_find_trailing_data(const uint8_t *bytes, size_t length) {
-    struct png_shim_trailing_data found = {0};
+struct image_end find_image_end(const uint8_t *bytes, size_t length) {
+    struct image_end end = {.problem = "it has no IHDR chunk"};
     struct header header;
     size_t at = 8;
     int has_image = 0;
     if (length < 8 + 25 || !is_type(bytes + at, "IHDR") || big_endian(bytes + at) != 13
         || !read_header(bytes + at + 8, UINT32_MAX, UINT32_MAX, &header))
-        return found;
+        return end;
     while (length - at >= 12) {
         if (is_type(bytes + at, "IDAT") && !has_image) {
             has_image = 1;
-            at = find_in_image_data(&header, bytes, length, at, &found);
+            at = find_in_image_data(&header, bytes, length, at, &end);
             continue;
         }
         size_t size = big_endian(bytes + at);
         if (size > length - at - 12)
-            return found;
+            return end;
+        if (is_type(bytes + at, "IDAT"))
+            end.trailing.after_stream += size;
         if (is_type(bytes + at, "IEND")) {
-            found.after_end = length - at - 12 - size;
-            return found;
+            end.trailing.after_end = length - at - 12 - size;
+            return end;
         }
         at += size + 12;
     }
-    return found;
+    return end;
 }

@@ -94,11 +94,16 @@ enum InflateTarget {
         return bytes
     }
 
+    /// Returns a stream with zlib's header and checksum.
+    static func zlib(_ input: [UInt8], level: CInt = 9, memoryLevel: CInt = 9) -> [UInt8] {
+        deflate(input, level: level, memoryLevel: memoryLevel, windowBits: 15)
+    }
+
     /// - Parameter memoryLevel: with 1, a block ends after 127 symbols.
-    private static func deflate(_ input: [UInt8], level: CInt, memoryLevel: CInt) -> [UInt8] {
+    private static func deflate(_ input: [UInt8], level: CInt, memoryLevel: CInt, windowBits: CInt = -15) -> [UInt8] {
         var stream = z_stream()
         let size = CInt(MemoryLayout<z_stream>.size)
-        deflateInit2_(&stream, level, Z_DEFLATED, -15, memoryLevel, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
+        deflateInit2_(&stream, level, Z_DEFLATED, windowBits, memoryLevel, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
         defer { deflateEnd(&stream) }
         var source = input
         var bytes = [UInt8](repeating: 0, count: 2 * input.count + 100)

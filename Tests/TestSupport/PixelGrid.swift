@@ -28,6 +28,12 @@ public struct PixelGrid: Sendable {
         var chunks = [PNGFile.header(UInt32(width), UInt32(height), type, depth: depth, interlaced: interlaced)]
         if type == .palette { chunks.append(.init("PLTE", palette.flatMap { $0 })) }
         if let transparency { chunks.append(.init("tRNS", transparency)) }
+        let rows = rows(interlaced: interlaced, isFiltered: isFiltered)
+        return PNGFile(chunks: chunks + [.init("IDAT", PNGFile.zlib(rows)), .init("IEND")])
+    }
+
+    /// The bytes that the image data inflates to.
+    public func rows(interlaced: Bool = false, isFiltered: Bool = false) -> [UInt8] {
         var rows: [UInt8] = []
         for (x, columnStep, y, rowStep) in PNGFile.passes(interlaced: interlaced) where x < width {
             for line in stride(from: y, to: height, by: rowStep) {
@@ -40,7 +46,7 @@ public struct PixelGrid: Sendable {
                 }
             }
         }
-        return PNGFile(chunks: chunks + [.init("IDAT", PNGFile.zlib(rows)), .init("IEND")])
+        return rows
     }
 
     /// Red, green, blue and alpha of each pixel, 16 bits each.

@@ -20,24 +20,18 @@ struct png_shim_trailing_data {
 /// image with more of them than this is damaged.
 #define PNG_SHIM_EXCESS_MAX 65536
 
-/// Finds trailing data. Inflates the image data, and ``PNG_SHIM_EXCESS_MAX`` bytes more plus one piece of 64 KiB.
-struct png_shim_trailing_data png_shim_find_trailing_data(const uint8_t *bytes, size_t length);
-
 /// Decodes a whole PNG row by row and discards the pixels. Memory: a few rows and zlib's window, whatever the height.
 ///
 /// It checks the signature, every chunk's CRC, the zlib stream, every row's filter byte, the number of rows, and IEND.
 /// It checks only the CRC of ancillary chunks other than tRNS, so it never inflates compressed text and color profiles.
+/// What libpng only warns of is no damage, but a wrong checksum is.
 ///
 /// @param max_width  wider images are rejected before any row is allocated; likewise `max_height`
-/// @param trailing   receives the data after the image, which is no error here
-/// @param message    receives libpng's error, NUL-terminated; `PNG_SHIM_MESSAGE_SIZE` bytes
+/// @param trailing   receives the data after the image, if the result is 1
+/// @param message    receives the error, if the result is 0; NUL-terminated; `PNG_SHIM_MESSAGE_SIZE` bytes
 /// @return 1 if every pixel decodes, 0 if not, -1 if there is not enough memory
 int png_shim_decode(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height,
     struct png_shim_trailing_data *trailing, char *message);
-
-/// Returns 1 for PNGs that ``png_shim_decode`` certainly accepts and that have no trailing data, 0 if only libpng can
-/// decide. Takes a fifth of the time. Memory: the inflated image, at most 16 MiB; larger images return 0.
-int png_shim_quick_check(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height);
 
 /// An image's colors in 4 x 4 cells of equal size.
 #define PNG_SHIM_GRID 4
@@ -66,10 +60,13 @@ struct png_shim_content {
 
 typedef struct png_shim_rows png_shim_rows;
 
-/// Like ``png_shim_quick_check``, and computes the properties of the pixels.
+/// The quick check: returns 1 for PNGs that ``png_shim_decode`` certainly accepts and that have no trailing data, 0 if
+/// only libpng can decide. Takes a fifth of the time. Memory: the inflated image, at most 16 MiB; libpng decides about
+/// larger ones.
 ///
-/// @param content NULL, or where to store it; unchanged if the quick check cannot decide
-/// @param kept    NULL, or where to store the rows for ``png_shim_free_rows``; unchanged if their pixels are not read
+/// @param content NULL, or receives the properties of the pixels if the result is 1 and they can be read
+/// @param kept    unused without `content`; else receives the rows for ``png_shim_free_rows`` if the result is 1, the
+///                pixels can be read, and their samples have at most 8 bits
 int png_shim_quick_look(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height,
     struct png_shim_content *content, png_shim_rows **kept);
 
@@ -93,19 +90,27 @@ struct png_shim_look {
 int png_shim_look_at_row(const uint32_t *pixels, uint32_t width, uint32_t height, uint32_t y, int has_alpha,
     struct png_shim_look *look, struct png_shim_content *content);
 
-/// Reads the start of an image. Its other properties are those of the rows that were read.
+/// What the first bytes of an image show of its pixels.
+struct png_shim_start {
+    /// Whether a pixel differs from the other image's.
+    uint8_t differs;
+    /// Whether `checksum` has a value: ``png_shim_content/start``.
+    uint8_t is_known;
+    uint32_t checksum;
+};
+
+/// Reads the start of an image.
 ///
 /// @param bytes the first bytes of a PNG, or all
 /// @param other NULL, or the rows of another image: then rows are read up to the first that differ
-/// @return 1 if a pixel differs from the other image's, else 0
-int png_shim_look_at_start(
-    const uint8_t *bytes, size_t length, png_shim_rows *other, struct png_shim_content *content);
+struct png_shim_start png_shim_look_at_start(const uint8_t *bytes, size_t length, png_shim_rows *other);
 
 /// Inflates the first rows of an image.
 ///
-/// @param bytes  the first bytes of a PNG, or all
+/// @param bytes  the first bytes of a PNG, or all. Unless another chunk follows, the image data goes on after them.
 /// @param wanted how many bytes of rows; there can be less in `bytes`
-/// @return an object for ``png_shim_free_rows``; NULL for images whose pixels the quick check does not read
+/// @return an object for ``png_shim_free_rows``; NULL for images whose pixels the quick check does not read, and if
+///         there is not enough memory
 png_shim_rows *png_shim_first_rows(const uint8_t *bytes, size_t length, size_t wanted);
 
 /// Compares the rows of two images up to the first difference. Pixels with alpha 0 are equal.
@@ -154,7 +159,7 @@ struct png_shim_format {
     /// PNG's number: 0 gray, 2 RGB, 3 palette, 4 gray with alpha, 6 RGBA.
     uint8_t color_type;
     uint8_t is_interlaced;
-    /// Whether the image has a tRNS chunk.
+    /// Whether the image has a tRNS chunk that libpng uses.
     uint8_t has_transparency;
 };
 
@@ -162,8 +167,8 @@ typedef struct png_shim_pixels png_shim_pixels;
 
 /// Reads the header of a PNG whose pixels are read next. It checks what ``png_shim_decode`` checks.
 ///
-/// @param format   receives the format
-/// @param message  receives the error; empty if there is not enough memory; `PNG_SHIM_MESSAGE_SIZE` bytes
+/// @param format   receives the format, unless the result is NULL
+/// @param message  receives libpng's error; unchanged if there is not enough memory; `PNG_SHIM_MESSAGE_SIZE` bytes
 /// @return an object for ``png_shim_pixels_close``; NULL for an error
 png_shim_pixels *png_shim_pixels_open(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height,
     struct png_shim_format *format, char *message);
@@ -173,11 +178,10 @@ png_shim_pixels *png_shim_pixels_open(const uint8_t *bytes, size_t length, uint3
 ///
 /// Memory: one row; for an interlaced image all rows, from the first call on.
 ///
-/// @param bytes  the same bytes as before, which can have moved
-/// @param row    receives four samples for each pixel of the width
-/// @return 1 if a row was read, 0 for an error or if there are no more rows, -1 if there is not enough memory
-int png_shim_pixels_read(
-    png_shim_pixels *pixels, const uint8_t *bytes, size_t length, uint8_t *row, char *message);
+/// @param bytes   the same bytes as before, which can have moved
+/// @param message receives libpng's error; unchanged if there are no more rows, and if there is not enough memory
+/// @return four samples for each pixel of the width, until the next call; NULL if no row was read
+const uint8_t *png_shim_pixels_read(png_shim_pixels *pixels, const uint8_t *bytes, size_t length, char *message);
 
 void png_shim_pixels_close(png_shim_pixels *pixels);
 

@@ -159,8 +159,10 @@ extension ImageInspector {
             if let rows = image.rows, let otherRows = other.rows { return rows.isEqual(to: otherRows) == true }
             if other.facts.start == nil {
                 let bytes = head.structure.bytes
-                if image.rows?.differ(fromStartOf: bytes, &other.facts.headStart) == true { return false }
-                other.facts.headStart = other.facts.headStart ?? PixelContent.start(ofHead: bytes)
+                let start = image.rows?.compare(withStartOf: bytes)
+                other.facts.headStart = start?.checksum
+                if start?.differs == true { return false }
+                other.facts.headStart = other.facts.headStart ?? ImageStart(ofHead: bytes).checksum
             }
             if let start = image.facts.start, let otherStart = other.facts.start, start != otherStart { return false }
         case .undecided: break

@@ -128,14 +128,6 @@ extension PixelContent {
         self.init(content)
     }
 
-    /// Returns ``start``, from the first bytes of a file; `nil` if they do not suffice, or if only libpng can read
-    /// them.
-    static func start(ofHead bytes: [UInt8]) -> UInt32? {
-        var content = png_shim_content()
-        png_shim_look_at_start(bytes, bytes.count, nil, &content)
-        return content.has_start == 0 ? nil : content.start
-    }
-
     /// libpng takes some 20 ms for as many.
     private static let pixelsMax = 1 << 20
 }

@@ -1,5 +1,20 @@
 import CPNGShim
 
+/// What the first bytes of an image show of its pixels. Bytes that are not there show nothing.
+struct ImageStart {
+    /// Whether a pixel differs from the other image's, if there is another.
+    let differs: Bool
+    /// ``PixelContent/start``; `nil` if the bytes do not suffice, or if only libpng can read them.
+    let checksum: UInt32?
+
+    fileprivate init(_ start: png_shim_start) {
+        differs = start.differs != 0
+        checksum = start.is_known == 0 ? nil : start.checksum
+    }
+
+    init(ofHead bytes: [UInt8]) { self.init(png_shim_look_at_start(bytes, bytes.count, nil)) }
+}
+
 /// Inflated rows of an image that needs no libpng. A comparison removes their filters, so one thread uses them at a
 /// time.
 final class InflatedRows {
@@ -22,15 +37,11 @@ final class InflatedRows {
         return result < 0 ? nil : result == 1
     }
 
-    /// Returns whether the first rows of another image of the same size have other pixels.
+    /// Compares the first rows of another image of the same size.
     ///
-    /// - Parameters:
-    ///   - head: the first bytes of its file.
-    ///   - start: receives its ``PixelContent/start`` if these bytes suffice.
-    func differ(fromStartOf head: [UInt8], _ start: inout UInt32?) -> Bool {
-        var content = png_shim_content()
-        defer { if content.has_start != 0 { start = content.start } }
-        return png_shim_look_at_start(head, head.count, rows, &content) == 1
+    /// - Parameter head: the first bytes of its file.
+    func compare(withStartOf head: [UInt8]) -> ImageStart {
+        ImageStart(png_shim_look_at_start(head, head.count, rows))
     }
 
     /// Inflates more and more rows of the other image, because most images differ near their top.

@@ -7,8 +7,8 @@ package struct PixelReader: ~Copyable {
     package let format: PixelFormat
     private let bytes: [UInt8]
     private let pixels: OpaquePointer
-    /// Eight bytes each, so that it is aligned for 16-bit samples.
-    private var row: [UInt64]
+    /// The row that was read last; `pixels` owns it.
+    private var row: UnsafeRawBufferPointer?
     private var rowsLeft: UInt32
 
     /// Reads the header. Throws ``ImageError`` if the file is not a PNG, is damaged, or exceeds the limits.
@@ -31,7 +31,6 @@ package struct PixelReader: ~Copyable {
         self.bytes = bytes
         self.pixels = pixels
         rowsLeft = stated.height
-        row = [UInt64](repeating: 0, count: (format.rowLength + 7) / 8)
     }
 
     deinit { png_shim_pixels_close(pixels) }
@@ -39,28 +38,24 @@ package struct PixelReader: ~Copyable {
     /// Decodes the next row from the top. Returns `false` if there are no more rows. The last row checks the rest of
     /// the file.
     package mutating func readRow() throws(ImageError) -> Bool {
+        row = nil
         guard rowsLeft > 0 else { return false }
         rowsLeft -= 1
         var message = [CChar](repeating: 0, count: Int(PNG_SHIM_MESSAGE_SIZE))
-        let status = row.withUnsafeMutableBytes { row in
-            png_shim_pixels_read(
-                pixels, bytes, bytes.count, row.baseAddress?.assumingMemoryBound(to: UInt8.self), &message)
-        }
-        guard status == 1 else {
+        guard let samples = png_shim_pixels_read(pixels, bytes, bytes.count, &message) else {
             rowsLeft = 0
             throw Self.error(message)
         }
+        row = UnsafeRawBufferPointer(start: samples, count: format.rowLength)
         return true
     }
 
-    /// Calls `body` with the last row that was read; with zeros if there is none.
+    /// Calls `body` with the last row that was read; with an empty one if there is none.
     package func withRow<Result>(_ body: (PixelRow) -> Result) -> Result {
-        row.withUnsafeBytes { row in
-            let samples = UnsafeRawBufferPointer(rebasing: row[..<format.rowLength])
-            return format.bitDepth == 16
-                ? body(.sixteen(samples.bindMemory(to: UInt16.self)))
-                : body(.eight(samples.bindMemory(to: UInt8.self)))
-        }
+        let samples = row ?? UnsafeRawBufferPointer(start: nil, count: 0)
+        return format.bitDepth == 16
+            ? body(.sixteen(samples.bindMemory(to: UInt16.self)))
+            : body(.eight(samples.bindMemory(to: UInt8.self)))
     }
 
     /// Calls `visit` with all remaining rows from the top.

@@ -74,7 +74,7 @@ struct DuplicateCheck {
     }
 
     private func start(of number: Int) -> UInt32? {
-        inspection.images[number].facts?.start ?? bytes(of: number).flatMap(PixelContent.start)
+        inspection.images[number].facts?.start ?? bytes(of: number).flatMap({ ImageStart(ofHead: $0).checksum })
     }
 
     private func haveEqualDefaults(_ one: Candidate, _ other: Candidate) -> Bool {

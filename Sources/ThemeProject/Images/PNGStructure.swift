@@ -9,9 +9,7 @@ package struct PNGStructure {
     /// Bytes after the IEND chunk; 0 if there is none.
     package private(set) var trailingByteCount = 0
     private let header: ArraySlice<UInt8>
-    /// The data of PLTE and tRNS.
-    private let palette: Range<Int>?
-    private let transparency: Range<Int>?
+    private let colors: ColorChunks
     /// The offset of the first IDAT. The others are not stored, because a file can have millions of empty ones.
     private let firstImageData: Int?
     package let bytes: [UInt8]
@@ -22,19 +20,20 @@ package struct PNGStructure {
             throw isTruncatedSignature ? .incomplete : .notPNG
         }
         var header: Range<Int>?
-        var palette: Range<Int>?
-        var transparency: Range<Int>?
+        var colors = ColorChunks()
         var firstImageData: Int?
         for chunk in PNGChunks(bytes) {
             let data = chunk.data
             if header == nil {
                 if chunk.type == .crushed { throw .crushed }
                 guard chunk.type == .header, chunk.length == 13 else { throw .broken("it has no IHDR chunk") }
+                guard data.count == 13 else { throw .incomplete }
                 header = data
+                colors = ColorChunks(type: bytes[data.lowerBound + 9], depth: bytes[data.lowerBound + 8])
             }
             switch chunk.type {
-            case .palette: palette = data
-            case .transparency: transparency = data
+            case .palette where firstImageData == nil: colors.addPalette(data)
+            case .transparency where firstImageData == nil: colors.addTransparency(data)
             case .imageData: firstImageData = firstImageData ?? data.lowerBound - 8
             case .compressedText, .profile: compressedExtraBytes += data.count
             // It is compressed if the byte after its keyword's NUL is 1.
@@ -46,14 +45,13 @@ package struct PNGStructure {
             default: break
             }
         }
-        guard let header, header.count == 13 else { throw .incomplete }
+        guard let header else { throw .incomplete }
         size = PixelSize(
             width: bytes.bigEndianNumber(at: header.lowerBound),
             height: bytes.bigEndianNumber(at: header.lowerBound + 4))
-        hasAlpha = bytes[header.lowerBound + 9] & 4 != 0 || transparency != nil
+        hasAlpha = bytes[header.lowerBound + 9] & 4 != 0 || colors.transparency != nil
         self.header = bytes[header]
-        self.palette = palette
-        self.transparency = transparency
+        self.colors = colors
         self.firstImageData = firstImageData
         self.bytes = bytes
     }
@@ -84,8 +82,8 @@ package struct PNGStructure {
         }
         guard header.elementsEqual(other.header) else { return .different }
         if other.hasImageData || otherIsWhole {
-            guard data(palette, of: self).elementsEqual(data(other.palette, of: other)),
-                data(transparency, of: self).elementsEqual(data(other.transparency, of: other))
+            guard data(colors.palette, of: self).elementsEqual(data(other.colors.palette, of: other)),
+                data(colors.transparency, of: self).elementsEqual(data(other.colors.transparency, of: other))
             else { return .different }
         }
         var own = imageData
@@ -100,6 +98,36 @@ package struct PNGStructure {
         }
         guard otherIsWhole else { return .undecided }
         return left == nil && right == nil ? .same : .different
+    }
+}
+
+/// The data of PLTE and tRNS, as far as pixels depend on it. libpng ignores a chunk that is not where and as long as
+/// the standard says.
+private struct ColorChunks {
+    private(set) var palette: Range<Int>?
+    var transparency: Range<Int>? { isCancelled ? nil : firstTransparency }
+    private let type: UInt8
+    private let depth: UInt8
+    private var firstTransparency: Range<Int>?
+    private var isCancelled = false
+
+    init(type: UInt8 = 0, depth: UInt8 = 0) { (self.type, self.depth) = (type, depth) }
+
+    mutating func addPalette(_ data: Range<Int>) {
+        if type == 3 { palette = data }
+        if type == 2, data.count % 3 == 0, data.count <= 768, firstTransparency != nil { isCancelled = true }
+    }
+
+    mutating func addTransparency(_ data: Range<Int>) {
+        let colorCount = palette.map { min($0.count / 3, 1 << Int(min(depth, 8))) } ?? 0
+        let isUsed =
+            switch type {
+            case 0: data.count == 2
+            case 2: data.count == 6
+            case 3: (1...256).contains(data.count) && data.count <= colorCount
+            default: false
+            }
+        if isUsed, firstTransparency == nil { firstTransparency = data }
     }
 }
 

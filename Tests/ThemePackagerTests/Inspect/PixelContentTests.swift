@@ -72,11 +72,11 @@ struct PixelContentTests {
             let start = try Self.content(grid.png().bytes, wantsGrid: false).start
             #expect(try Self.content(grid.png(interlaced: true).bytes).start == start)
             #expect(try Self.content(rgba.png().bytes).start == start)
-            let head = PixelContent.start(ofHead: grid.png().bytes)
+            let head = ImageStart(ofHead: grid.png().bytes).checksum
             #expect(head == (kind.1 == 16 ? nil : start))
             // The checksum is known as soon as the bytes of these rows are.
             for length in [40, 100, 400, 1_000, 4_096] {
-                let part = PixelContent.start(ofHead: Array(grid.png().bytes.prefix(length)))
+                let part = ImageStart(ofHead: Array(grid.png().bytes.prefix(length))).checksum
                 #expect(part == nil || part == start, "\(width)x\(height), \(length)")
             }
             let other = PixelGrid(width, height, kind.0, depth: kind.1, seed: 1_000)

@@ -1,11 +1,16 @@
 import CPNGShim
 import TestSupport
 import Testing
+import ThemeProject
+
+@testable import FuzzTargets
 
 /// The quick check may leave any image to libpng, but never accepts an image that libpng rejects.
 @Suite("The quick check and libpng")
 struct QuickCheckTests {
-    private func quick(_ bytes: [UInt8]) -> Bool { png_shim_quick_check(bytes, bytes.count, 16_384, 16_384) == 1 }
+    private func quick(_ bytes: [UInt8]) -> Bool {
+        png_shim_quick_look(bytes, bytes.count, 16_384, 16_384, nil, nil) == 1
+    }
 
     private func libpng(_ bytes: [UInt8]) -> Bool {
         var message = [CChar](repeating: 0, count: Int(PNG_SHIM_MESSAGE_SIZE))
@@ -25,15 +30,82 @@ struct QuickCheckTests {
     @Test(
         "libpng accepts what the quick check accepts: every kind of damage",
         arguments: BadImageTests.damages + BadImageTests.trailingData)
-    func damages(_ input: BadInput) {
+    func damages(_ input: BadInput) throws {
         let bytes = ProjectFiles.sound.with(input.spoil).files[BadInput.imagePath] ?? []
         #expect(!libpng(bytes) && !quick(bytes))
+        try PNGTarget.check(bytes)
+    }
+
+    /// A tRNS chunk with a sample that no pixel can have, and chunks that libpng ignores with a warning.
+    static let warnings: [(String, PNGFile)] = {
+        func image(_ type: PNGFile.ColorType, _ chunks: PNGFile.Chunk..., interlaced: Bool = false) -> PNGFile {
+            chunks.reduce(PNGFile(9, 5, type, shade: 0x11, interlaced: interlaced)) { $0.inserting($1, before: "IDAT") }
+        }
+        let gray = PNGFile.Chunk("tRNS", [0, 0x11])
+        let color = PNGFile.Chunk("tRNS", [0, 0x11, 0, 0x11, 0, 0x11])
+        let palette = PNGFile.Chunk("PLTE", [1, 2, 3])
+        return [
+            ("gray out of range", image(.gray, .init("tRNS", [1, 0x11]))),
+            ("gray out of range, interlaced", image(.gray, .init("tRNS", [1, 0x11]), interlaced: true)),
+            ("red out of range", image(.rgb, .init("tRNS", [1, 0x11, 0, 0x11, 0, 0x11]))),
+            ("two tRNS", image(.gray, gray, .init("tRNS", [0, 1]))), ("a long tRNS", image(.gray, color)),
+            ("an empty tRNS", image(.palette, .init("tRNS"))),
+            ("tRNS beside an alpha channel", image(.rgba, color)), ("PLTE after tRNS", image(.rgb, color, palette)),
+            ("PLTE and tRNS of gray", image(.gray, gray, palette)),
+            ("a long PLTE", image(.rgb, .init("PLTE", [UInt8](repeating: 1, count: 771)))),
+            (
+                "tRNS before PLTE",
+                PNGFile(9, 5, .palette, shade: 0x11).inserting(.init("tRNS", [0]), before: "PLTE")
+            ),
+            (
+                "indices beyond the palette", image(.palette).changing("PLTE") { $0.data = [1, 2, 3] }
+            ),
+            (
+                "indices beyond the palette, interlaced",
+                image(.palette, interlaced: true).changing("PLTE") { $0.data = [1, 2, 3] }
+            ),
+        ]
+    }()
+
+    @Test("What libpng only warns of is sound, with data after the image and without", arguments: warnings.indices)
+    func warned(_ number: Int) throws {
+        let (name, image) = Self.warnings[number]
+        #expect(libpng(image.bytes), "\(name)")
+        try PNGTarget.check(image.bytes)
+        try PNGTarget.check(image.bytes + [0])
+        for (bytes, rules) in [(image.bytes, []), (image.bytes + [0], [Rule.imageTrailingData])] {
+            let findings = try ProjectFiles.sound.with { project in
+                project.files["assets/common/other.png"] = image.bytes
+                project.files["themes/year/common/year_other.png"] = bytes
+            }.verify(.folders(["year"])).filter { $0.rule != .imageIdentical }
+            #expect(findings.map(\.rule) == rules, "\(name): \(findings.map(\.line))")
+        }
+    }
+
+    @Test("The same is said of every end, with its outputs only if it is sound", arguments: PNGEnding.all)
+    func endings(_ ending: PNGEnding) throws {
+        for type in PNGFile.ColorType.allCases {
+            let bytes = ending.replacing(PNGFile(9, 5, type, shade: 0x11))
+            try PNGTarget.check(bytes)
+            // A second PLTE is damage only if the first one matters.
+            if type != .palette { #expect(libpng(bytes) == (ending.verdict == .sound), "\(type)") }
+        }
+        let findings = try ProjectFiles.sound.with { project in
+            project.files[BadInput.imagePath] = ending.replacing(BadImageTests.sound)
+        }.verify(.folders(["year"]))
+        let rules: [Rule] =
+            switch ending.verdict {
+            case .sound: []
+            case .trailingData: [.imageTrailingData]
+            case .damaged: [.imageCorrupt]
+            }
+        #expect(findings.map(\.rule) == rules, "\(findings.map(\.line))")
     }
 
     @Test(
         "libpng accepts what the quick check accepts: changed bytes with valid CRCs",
         arguments: [false, true])
-    func changes(interlaced: Bool) {
+    func changes(interlaced: Bool) throws {
         for type in PNGFile.ColorType.allCases {
             let sound = PNGFile(9, 5, type, shade: 0x11, interlaced: interlaced)
             for (number, chunk) in sound.chunks.enumerated() {
@@ -41,8 +113,7 @@ struct QuickCheckTests {
                     for mask in [1, 2, 0x80, 0xFF] as [UInt8] {
                         var image = sound
                         image.chunks[number].data[offset] ^= mask
-                        let bytes = image.bytes
-                        if quick(bytes) { #expect(libpng(bytes), "\(type) \(chunk.type) \(offset) \(mask)") }
+                        try PNGTarget.check(image.bytes)
                     }
                 }
             }
@@ -50,13 +121,13 @@ struct QuickCheckTests {
     }
 
     @Test("libpng accepts what the quick check accepts: truncated files and swapped bytes")
-    func cuts() {
+    func cuts() throws {
         let bytes = BadImageTests.rich.bytes
         for count in bytes.indices { #expect(!quick(Array(bytes.prefix(count)))) }
         for offset in bytes.indices.dropFirst() {
             var swapped = bytes
             swapped.swapAt(offset - 1, offset)
-            if quick(swapped) { #expect(libpng(swapped), "\(offset)") }
+            try PNGTarget.check(swapped)
         }
     }
 
