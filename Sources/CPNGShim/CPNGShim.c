@@ -18,6 +18,7 @@ struct reader {
     size_t length;
     size_t position;
     struct image_end end;
+    int knows_end;
     char message[PNG_SHIM_MESSAGE_SIZE];
 };
 
@@ -64,11 +65,24 @@ static void read_header(struct reader *reader, void *context) {
     png_read_info(png, reader->info);
 }
 
+// Returns why the end of the image is damaged, or NULL.
+static const char *problem_of_end(struct reader *reader) {
+    if (!reader->knows_end)
+        reader->end = find_image_end(reader->bytes, reader->length);
+    reader->knows_end = 1;
+    if (reader->end.is_unknown)
+        return "there is not enough memory";
+    if (reader->end.trailing.inflated > PNG_SHIM_EXCESS_MAX)
+        return "more image data than the image has rows";
+    return reader->end.problem;
+}
+
 static void read_end(struct reader *reader, void *context) {
     (void)context;
     png_read_end(reader->png, reader->info);
-    if (reader->end.problem != NULL)
-        png_error(reader->png, reader->end.problem);
+    const char *problem = problem_of_end(reader);
+    if (problem != NULL)
+        png_error(reader->png, problem);
 }
 
 static void discard_rows(struct reader *reader, void *context) {
@@ -95,15 +109,17 @@ static int create(struct reader *reader) {
 
 static void destroy(struct reader *reader) { png_destroy_read_struct(&reader->png, &reader->info, NULL); }
 
-// Returns 1 if the header is read, 0 if it is damaged, -1 if there is not enough memory.
-static int open_reader(
-    struct reader *reader, const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height) {
+// Of an image with more bytes than `small`, the end is looked at first, because libpng would inflate all of its excess;
+// of another one, after the last row. Returns 1 if the header is read, 0 if it is damaged, -1 without memory.
+static int open_reader(struct reader *reader, const uint8_t *bytes, size_t length, size_t small, uint32_t max_width,
+    uint32_t max_height) {
     uint32_t limits[2] = {max_width, max_height};
     reader->bytes = bytes;
     reader->length = length;
-    reader->end = find_image_end(bytes, length);
-    if (reader->end.trailing.inflated > PNG_SHIM_EXCESS_MAX) {
-        strcpy(reader->message, "more image data than the image has rows");
+    const char *problem = length > small ? problem_of_end(reader) : NULL;
+    // Of other problems, libpng may find one before the end, which is the better message.
+    if (problem != NULL && reader->end.trailing.inflated > PNG_SHIM_EXCESS_MAX) {
+        strcpy(reader->message, problem);
         return 0;
     }
     return reader->end.is_unknown || !create(reader) ? -1 : attempt(reader, read_header, limits);
@@ -112,7 +128,7 @@ static int open_reader(
 int png_shim_decode(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height,
     struct png_shim_trailing_data *trailing, char *message) {
     struct reader reader = {0};
-    int result = open_reader(&reader, bytes, length, max_width, max_height);
+    int result = open_reader(&reader, bytes, length, 0, max_width, max_height);
     if (result == 1)
         result = attempt(&reader, discard_rows, NULL);
     destroy(&reader);
@@ -163,10 +179,12 @@ static void prepare_rows(struct reader *reader, void *context) {
 
 png_shim_pixels *png_shim_pixels_open(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height,
     struct png_shim_format *format, char *message) {
+    // The excess of a small file is small as well: deflate makes at most 1,032 bytes of one.
+    static const size_t small_file = 65536;
     struct png_shim_pixels *pixels = calloc(1, sizeof *pixels);
     if (pixels == NULL)
         return NULL;
-    int result = open_reader(&pixels->reader, bytes, length, max_width, max_height);
+    int result = open_reader(&pixels->reader, bytes, length, small_file, max_width, max_height);
     if (result == 1)
         result = attempt(&pixels->reader, prepare_rows, pixels);
     if (result == 1) {

@@ -56,10 +56,10 @@ enum PackSeeds {
     static func built(_ project: Project) throws -> [[UInt8]] {
         let verification = try IncrementalBuild(of: project, .everything, jobs: 1).verifyForPackaging()
         return try verification.themes.map { theme in
-            var bytes: [UInt8] = []
+            let bytes = Lock<[UInt8]>([])
             let writer = ZipWriter(plan: try PackPlan(for: theme), fileSystem: project.fileSystem, date: .earliest)
-            _ = try writer.write { bytes += $0 }
-            return bytes
+            _ = try writer.write { piece in bytes.withLock { $0 += piece } }
+            return bytes.withLock { $0 }
         }
     }
 }

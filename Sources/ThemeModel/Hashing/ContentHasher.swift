@@ -48,30 +48,46 @@ extension ContentDigest {
 
 /// Computes the SHA-256 of consecutive pieces on another thread.
 package final class BackgroundHasher: Sendable {
-    private let worker = SerialWorker()
-    private let room: DispatchSemaphore
-    private let state = Lock(ContentHasher())
-    private let then: @Sendable ([UInt8]) -> Void
-
-    /// - Parameters:
-    ///   - piecesMax: the most pieces that wait in memory.
-    ///   - then: gets each piece after it, in the same order, on the same thread.
-    package init(piecesMax: Int = 8, then: @escaping @Sendable ([UInt8]) -> Void = { _ in }) {
-        room = DispatchSemaphore(value: piecesMax)
-        self.then = then
+    private final class State: Sendable {
+        let hasher = Lock(ContentHasher())
     }
 
-    package func update(_ bytes: [UInt8]) {
+    private let state = State()
+    private let pieces: PieceWorker
+
+    /// - Parameter piecesMax: the most pieces that wait in memory.
+    package init(piecesMax: Int = 8) {
+        pieces = PieceWorker(piecesMax: piecesMax) { [state] bytes in state.hasher.withLock { $0.update(bytes) } }
+    }
+
+    package func update(_ bytes: [UInt8]) { pieces.append(bytes) }
+
+    package var digest: ContentDigest {
+        pieces.wait()
+        return state.hasher.withLock { $0.digest }
+    }
+}
+
+/// Gives consecutive pieces to a function on another thread, in order.
+package final class PieceWorker: Sendable {
+    private let worker = SerialWorker()
+    private let room: DispatchSemaphore
+    private let body: @Sendable ([UInt8]) -> Void
+
+    /// - Parameter piecesMax: the most pieces that wait in memory.
+    package init(piecesMax: Int = 8, _ body: @escaping @Sendable ([UInt8]) -> Void) {
+        room = DispatchSemaphore(value: piecesMax)
+        self.body = body
+    }
+
+    package func append(_ bytes: [UInt8]) {
         room.wait()
         worker.perform {
-            self.state.withLock { $0.update(bytes) }
-            self.then(bytes)
+            self.body(bytes)
             self.room.signal()
         }
     }
 
-    package var digest: ContentDigest {
-        worker.wait()
-        return state.withLock { $0.digest }
-    }
+    /// Returns when the function has had all pieces.
+    package func wait() { worker.wait() }
 }

@@ -326,14 +326,14 @@ extension ZipArchive {
     ///   - checksums: of the data of the index and of all other entries, in the order of the archive.
     ///   - release: called at intervals with the number of bytes at the start that are not read again soon.
     static func defects(
-        of bytes: UnsafeRawBufferPointer, expecting contents: PackContents, checksums: [UInt32],
+        of bytes: UnsafeRawBufferPointer, expecting contents: PackContents, indexLength: Int, checksums: [UInt32],
         release: @escaping (_ byteCount: Int) -> Void = { _ in }
     ) -> [Defect] {
         let reader = Reader(bytes, release)
-        return withExtendedLifetime(reader) { defects(of: reader, expecting: contents, checksums) }
+        return withExtendedLifetime(reader) { defects(of: reader, expecting: contents, indexLength, checksums) }
     }
 
-    /// The bytes of an archive, as libzip reads them. It reads the directory, then the local headers from first to last.
+    /// The bytes of an archive, as libzip reads them: first the directory, then the local headers in their order.
     private final class Reader {
         private let bytes: UnsafeRawBufferPointer
         private let release: (Int) -> Void
@@ -381,7 +381,7 @@ extension ZipArchive {
     }
 
     private static func defects(
-        of reader: Reader, expecting contents: PackContents, _ checksums: [UInt32]
+        of reader: Reader, expecting contents: PackContents, _ indexLength: Int, _ checksums: [UInt32]
     ) -> [Defect] {
         var error = zip_error_t()
         zip_error_init(&error)
@@ -406,7 +406,7 @@ extension ZipArchive {
             }
             number += 1
         }
-        check(PackContents.indexPath, UInt64(IndexEncoder(contents).length))
+        check(PackContents.indexPath, UInt64(indexLength))
         for entry in contents.entries { check(entry.path, entry.stored.length) }
         return defects
     }

@@ -161,6 +161,7 @@ package struct Distribution: Sendable {
         _ record: RecordedPack?, _ packCheck: PackCheck?
     ) throws(UserError) -> (file: AtomicFile, pack: Pack) {
         let contents = plan.contents
+        let indexLength = plan.index.count
         let length = Int(plan.length)
         let fileName = plan.fileName
         let path = "\(folder)/\(fileName)"
@@ -180,7 +181,7 @@ package struct Distribution: Sendable {
                     path: path, "cannot be written: \(error.message)",
                     hint: error.hint ?? "nothing was changed; is there room on the disk?") : error
         }
-        if let problem = problem(in: file, contents, checksums, date, jobs, packCheck) {
+        if let problem = problem(in: file, contents, indexLength: indexLength, checksums, date, jobs, packCheck) {
             throw UserError(path: path, problem, hint: "nothing was changed; build again")
         }
         file.close()
@@ -190,12 +191,14 @@ package struct Distribution: Sendable {
 
     /// Compares a written pack with its plan while the disk syncs it. Returns the problem; `nil` if there is none.
     private func problem(
-        in written: AtomicFile, _ contents: PackContents, _ checksums: [UInt32], _ date: ArchiveDate, _ jobs: Int,
+        in written: AtomicFile, _ contents: PackContents, indexLength: Int, _ checksums: [UInt32], _ date: ArchiveDate,
+        _ jobs: Int,
         _ packCheck: PackCheck?
     ) -> String? {
         let path = written.temporaryPath
+        let file = MappedFile(at: path)
         // One additional thread, because the first step mostly waits for the disk.
-        let problems = Workers.map(3, jobs: jobs + 1) { step -> String? in
+        let problems = Workers.map(4, jobs: jobs + 1) { step -> String? in
             switch step {
             case 0:
                 do throws(SystemError) { try written.synchronize() } catch {
@@ -203,25 +206,24 @@ package struct Distribution: Sendable {
                 }
                 return nil
             case 1:
-                return Self.defect(inFileAt: path, contents, checksums, date)
-                    .map { "the archive differs from its plan: \($0)" }
+                guard let file else { return "cannot be read again" }
+                let defects = file.withBytes { bytes in
+                    ZipArchive.defects(
+                        of: bytes, expecting: contents, indexLength: indexLength, checksums: checksums,
+                        release: file.release)
+                }
+                return defects.first.map { "the archive differs from its plan: \($0.message)" }
+            case 2:
+                let defects = file?.withBytes { bytes in
+                    ArchiveStructure(of: bytes).defects(
+                        against: contents, timeAndDate: date.timeAndDate, release: file?.release ?? { _ in })
+                }
+                return defects?.first.map { "the archive differs from its plan: \($0)" }
             default:
                 return packCheck?(path, contents).map { "the written pack cannot be used: \($0)" }
             }
         }
         return problems.compactMap { $0 }.first
-    }
-
-    private static func defect(
-        inFileAt path: String, _ contents: PackContents, _ checksums: [UInt32], _ date: ArchiveDate
-    ) -> String? {
-        guard let file = MappedFile(at: path) else { return "it cannot be read again" }
-        return file.withBytes { bytes in
-            let structure = ArchiveStructure(of: bytes)
-            return structure.defects(against: contents, timeAndDate: date.timeAndDate, release: file.release).first
-                ?? ZipArchive.defects(of: bytes, expecting: contents, checksums: checksums, release: file.release)
-                .first?.message
-        }
     }
 
     func outOfDateFiles(

@@ -100,6 +100,11 @@ struct PlannedEntry: Sendable {
         }
     }
 
+    /// Whether its bytes are in the project alone, and not in memory.
+    var isInProject: Bool {
+        if case .verified(let content, _) = content { content.kept == nil } else { false }
+    }
+
     func verifies(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard case .verified(let content, _) = content else { return false }
         return ContentDigest(of: bytes) == content.digest

@@ -26,8 +26,8 @@ final class ZipWriter {
     /// The CRC-32 of every entry that was written.
     private(set) var checksums: [UInt32] = []
 
-    /// Gives the bytes of the pack to `output`, in order, on another thread, which also computes their SHA-256. Call it
-    /// once.
+    /// Gives the bytes of the pack to `output`, in order, on another thread. A third one computes their SHA-256.
+    /// Call it once.
     ///
     /// - Returns: the SHA-256.
     func write(to output: @escaping Output) throws(UserError) -> ContentDigest {
@@ -36,12 +36,15 @@ final class ZipWriter {
         func checkOutput() throws(UserError) {
             if let failure = failure.withLock({ $0 }) { throw UserError(path: fileName, failure.reason) }
         }
-        let hasher = BackgroundHasher { bytes in
+        let hasher = BackgroundHasher()
+        let writer = PieceWorker { bytes in
             failure.withLock { failure in
                 guard failure == nil else { return }
                 do throws(SystemError) { try output(bytes) } catch { failure = error }
             }
         }
+        // After an error too, nothing writes any more when this returns.
+        defer { writer.wait() }
         // The first entry takes the index from the plan.
         let indexLength = plan.index.count
         next = plan.next()
@@ -52,8 +55,9 @@ final class ZipWriter {
         } append: { bytes throws(UserError) in
             try checkOutput()
             hasher.update(bytes)
+            writer.append(bytes)
         }
-        let digest = hasher.digest
+        writer.wait()
         try checkOutput()
         guard length == Int(plan.length) else {
             throw UserError(path: fileName, "\(length) bytes were written, \(plan.length) were planned")
@@ -62,7 +66,7 @@ final class ZipWriter {
             throw UserError(
                 path: fileName, "the pack before it changed while its images were copied", hint: "build again")
         }
-        return digest
+        return hasher.digest
     }
 
     /// Returns as many of the next entries as fit, at least one; `nil` at the end.
@@ -103,7 +107,7 @@ final class ZipWriter {
         _ memory: UnsafeMutableRawBufferPointer, _ piece: ArchivePiece
     ) throws(UserError) -> [UInt32] {
         let isCopied = previous?.read(piece, into: memory, jobs: jobs)
-        let openedCount = isCopied?.count { !$0 } ?? piece.entries.count
+        let openedCount = piece.entries.indices.count { isCopied?[$0] != true && piece.entries[$0].isInProject }
         // Safe: each worker writes only to its own entries.
         nonisolated(unsafe) let memory = memory
         let fileSystem = fileSystem

@@ -24,7 +24,8 @@ package struct PackVerifier: Sendable {
     }
 
     /// Calls `release` with the number of bytes, from the start, that are not needed in memory any more.
-    func verify(_ bytes: UnsafeRawBufferPointer, path: String, release: @escaping (Int) -> Void = { _ in }
+    func verify(
+        _ bytes: UnsafeRawBufferPointer, path: String, release: @escaping (Int) -> Void = { _ in }
     ) -> Verification {
         var found = PackFindings(path: path)
         do throws(PackError) {
@@ -77,8 +78,14 @@ package struct PackVerifier: Sendable {
         let defects = ArchiveStructure(of: bytes).defects(against: contents, release: release)
         for defect in defects { found.add(.packStructure, defect, hint: "fetch or build it again") }
         guard defects.isEmpty else { return }
-        let checksums = checksums(of: contents, bytes)
-        for defect in ZipArchive.defects(of: bytes, expecting: contents, checksums: checksums, release: release) {
+        let checksums =
+            [ZipArchive.checksum(stored)]
+            + contents.entries.map { entry in
+                ZipArchive.checksum(entry.stored.slice(of: bytes))
+            }
+        let archiveDefects = ZipArchive.defects(
+            of: bytes, expecting: contents, indexLength: index.length, checksums: checksums, release: release)
+        for defect in archiveDefects {
             found.add(.packStructure, defect.message, entry: defect.entry, hint: "fetch or build it again")
         }
         release(bytes.count)
@@ -118,12 +125,6 @@ package struct PackVerifier: Sendable {
                     hint: "rename it or choose another prefix, and build again")
             }
         }
-    }
-
-    /// Returns the CRC-32 of the data of the index and of all other entries.
-    private func checksums(of contents: PackContents, _ bytes: UnsafeRawBufferPointer) -> [UInt32] {
-        let index = UnsafeRawBufferPointer(rebasing: bytes[PackIndex.start...].prefix(IndexEncoder(contents).length))
-        return [ZipArchive.checksum(index)] + contents.entries.map { ZipArchive.checksum($0.stored.slice(of: bytes)) }
     }
 
     private func checkDigests(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ found: inout PackFindings) {

@@ -57,9 +57,15 @@ struct LibZipTests {
         pack.withUnsafeBytes { bytes in
             Verdicts(
                 layout: ArchiveStructure(of: bytes).defects(against: contents).isEmpty,
-                libzip: ZipArchive.defects(of: bytes, expecting: contents, checksums: checksums(pack, contents)).isEmpty
-            )
+                libzip: defects(bytes, contents, checksums(pack, contents)).isEmpty)
         }
+    }
+
+    private static func defects(
+        _ pack: UnsafeRawBufferPointer, _ contents: PackContents, _ checksums: [UInt32]
+    ) -> [ZipArchive.Defect] {
+        ZipArchive.defects(
+            of: pack, expecting: contents, indexLength: IndexEncoder(contents).length, checksums: checksums)
     }
 
     private static func checksums(_ pack: [UInt8], _ contents: PackContents) -> [UInt32] {
@@ -123,9 +129,7 @@ struct LibZipTests {
         let contents = try Packs.plan(Packs.rich).contents
         #expect(Self.verdicts(on: pack.bytes, contents) == Verdicts(layout: true, libzip: false))
         let checksums = Self.checksums(pack.bytes, contents)
-        let defects = pack.bytes.withUnsafeBytes {
-            ZipArchive.defects(of: $0, expecting: contents, checksums: checksums)
-        }
+        let defects = pack.bytes.withUnsafeBytes { Self.defects($0, contents, checksums) }
         #expect(defects.map(\.entry) == ["resources/f/a.ttf"] && defects[0].message.contains("CRC"))
     }
 
@@ -139,10 +143,10 @@ struct LibZipTests {
         fewer.resources.removeLast()
         let checksums = Self.checksums(pack, contents)
         for other in [renamed, longer, fewer] {
-            let defects = pack.withUnsafeBytes { ZipArchive.defects(of: $0, expecting: other, checksums: checksums) }
+            let defects = pack.withUnsafeBytes { Self.defects($0, other, checksums) }
             #expect(!defects.isEmpty)
         }
         let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
-        #expect(!ZipArchive.defects(of: nothing, expecting: contents, checksums: checksums).isEmpty)
+        #expect(!Self.defects(nothing, contents, checksums).isEmpty)
     }
 }

@@ -186,11 +186,14 @@ struct PackagingTests {
     func fullDisk(_ room: Int) throws {
         let plan = try Packs.plan()
         #expect {
-            var left = room
+            let left = Lock(room)
             let writer = ZipWriter(plan: plan, fileSystem: MemoryFileSystem(), date: .earliest)
             _ = try writer.write { bytes throws(SystemError) in
-                left -= bytes.count
-                if left < 0 { throw SystemError("no space left") }
+                let hasRoom = left.withLock { left in
+                    left -= bytes.count
+                    return left >= 0
+                }
+                if !hasRoom { throw SystemError("no space left") }
             }
         } throws: { ($0 as? UserError)?.message == "no space left" }
     }

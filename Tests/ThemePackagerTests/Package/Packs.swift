@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import ThemeModel
+import ThemeSystem
 
 @testable import PackFormat
 @testable import ThemePackager
@@ -26,9 +27,10 @@ enum Packs {
         of plan: PackPlan, date: ArchiveDate = .earliest, from fileSystem: any FileSystem = MemoryFileSystem(),
         jobs: Int = 1
     ) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        _ = try ZipWriter(plan: plan, fileSystem: fileSystem, date: date, jobs: jobs).write { bytes += $0 }
-        return bytes
+        let bytes = Lock<[UInt8]>([])
+        let writer = ZipWriter(plan: plan, fileSystem: fileSystem, date: date, jobs: jobs)
+        _ = try writer.write { piece in bytes.withLock { $0 += piece } }
+        return bytes.withLock { $0 }
     }
 
     /// A theme of at most 65,540 equal images.
