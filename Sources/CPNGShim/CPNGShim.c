@@ -1,7 +1,7 @@
 // The only `setjmp` of the project. libpng reports errors by `longjmp`, which must not cross a Swift frame.
 //
-// An image is sound if libpng reads it to its end, whatever it warns of, and if all checksums are right: the CRC of
-// each chunk, which libpng checks, and the one at the end of the zlib stream, of which it only warns.
+// An image is sound if libpng reads it to its end and leaves out no tRNS chunk, and if all checksums are right: the CRC
+// of each chunk, which libpng checks, and the one at the end of the zlib stream, of which it only warns.
 #include "CPNGShim.h"
 
 #include "image_end.h"
@@ -29,10 +29,10 @@ static void fail(png_structp png, png_const_charp text) {
     longjmp(png_jmpbuf(png), 1);
 }
 
-// Without it, libpng prints its warnings.
-static void ignore_warning(png_structp png, png_const_charp text) {
-    (void)png;
-    (void)text;
+// libpng goes on without a tRNS chunk that it cannot use: the image loses its transparency, and other decoders fail.
+static void check_warning(png_structp png, png_const_charp text) {
+    if (strstr(text, "tRNS: ") != NULL || strstr(text, "tRNS must be after") != NULL)
+        png_error(png, text);
 }
 
 static void read_bytes(png_structp png, png_bytep out, size_t count) {
@@ -55,7 +55,7 @@ static int attempt(struct reader *reader, void (*step)(struct reader *, void *),
 static void read_header(struct reader *reader, void *context) {
     const uint32_t *limits = context;
     png_structp png = reader->png;
-    png_set_error_fn(png, reader, fail, ignore_warning);
+    png_set_error_fn(png, reader, fail, check_warning);
     png_set_read_fn(png, reader, read_bytes);
     png_set_user_limits(png, limits[0], limits[1]);
     png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);

@@ -15,9 +15,10 @@ static void fail(png_structp png, png_const_charp text) {
     longjmp(png_jmpbuf(png), 1);
 }
 
-static void ignore(png_structp png, png_const_charp text) {
-    (void)png;
-    (void)text;
+static void warn(png_structp png, png_const_charp text) {
+    const int *is_strict = png_get_error_ptr(png);
+    if (*is_strict && (strstr(text, "tRNS: ") != NULL || strstr(text, "tRNS must be after") != NULL))
+        longjmp(png_jmpbuf(png), 1);
 }
 
 static void read_bytes(png_structp png, png_bytep out, size_t count) {
@@ -32,7 +33,7 @@ static void read_bytes(png_structp png, png_bytep out, size_t count) {
 int plain_png_reads(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height, int is_strict) {
     struct source source = {bytes, length};
     volatile int is_read = 0;
-    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, fail, ignore);
+    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &is_strict, fail, warn);
     png_infop info = png == NULL ? NULL : png_create_info_struct(png);
     if (info != NULL && !setjmp(png_jmpbuf(png))) {
         png_set_read_fn(png, &source, read_bytes);

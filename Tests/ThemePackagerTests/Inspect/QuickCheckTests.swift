@@ -36,27 +36,44 @@ struct QuickCheckTests {
         try PNGTarget.check(bytes)
     }
 
+    private static let gray = PNGFile.Chunk("tRNS", [0, 0x11])
+    private static let color = PNGFile.Chunk("tRNS", [0, 0x11, 0, 0x11, 0, 0x11])
+    private static let palette = PNGFile.Chunk("PLTE", [1, 2, 3])
+
+    private static func image(
+        _ type: PNGFile.ColorType, _ chunks: PNGFile.Chunk..., interlaced: Bool = false
+    ) -> PNGFile {
+        chunks.reduce(PNGFile(9, 5, type, shade: 0x11, interlaced: interlaced)) { $0.inserting($1, before: "IDAT") }
+    }
+
+    /// Images with a tRNS chunk that libpng leaves out.
+    static let lostTransparency: [(String, PNGFile)] = [
+        ("two", image(.gray, gray, .init("tRNS", [0, 1]))), ("a long one", image(.gray, color)),
+        ("an empty one", image(.palette, .init("tRNS"))), ("beside an alpha channel", image(.rgba, color)),
+        ("more alphas than colors", image(.palette, .init("tRNS", [UInt8](repeating: 9, count: 257)))),
+        ("before a palette", image(.rgb, color, palette)),
+        ("before the palette", PNGFile(9, 5, .palette, shade: 0x11).inserting(.init("tRNS", [0]), before: "PLTE")),
+    ]
+
+    @Test("A tRNS chunk that libpng leaves out is damage that names it", arguments: lostTransparency.indices)
+    func lost(_ number: Int) throws {
+        let (name, image) = Self.lostTransparency[number]
+        #expect(!libpng(image.bytes) && !quick(image.bytes), "\(name)")
+        try PNGTarget.check(image.bytes)
+        let findings = try ProjectFiles.sound.with { $0.files[BadInput.imagePath] = image.bytes }
+            .verify(.folders(["year"]))
+        let damage = findings.filter { $0.rule == .imageCorrupt }
+        #expect(damage.count == 1 && damage[0].message.contains("tRNS"), "\(name): \(findings.map(\.line))")
+    }
+
     /// A tRNS chunk with a sample that no pixel can have, and chunks that libpng ignores with a warning.
-    static let warnings: [(String, PNGFile)] = {
-        func image(_ type: PNGFile.ColorType, _ chunks: PNGFile.Chunk..., interlaced: Bool = false) -> PNGFile {
-            chunks.reduce(PNGFile(9, 5, type, shade: 0x11, interlaced: interlaced)) { $0.inserting($1, before: "IDAT") }
-        }
-        let gray = PNGFile.Chunk("tRNS", [0, 0x11])
-        let color = PNGFile.Chunk("tRNS", [0, 0x11, 0, 0x11, 0, 0x11])
-        let palette = PNGFile.Chunk("PLTE", [1, 2, 3])
-        return [
+    static let warnings: [(String, PNGFile)] =
+        [
             ("gray out of range", image(.gray, .init("tRNS", [1, 0x11]))),
             ("gray out of range, interlaced", image(.gray, .init("tRNS", [1, 0x11]), interlaced: true)),
             ("red out of range", image(.rgb, .init("tRNS", [1, 0x11, 0, 0x11, 0, 0x11]))),
-            ("two tRNS", image(.gray, gray, .init("tRNS", [0, 1]))), ("a long tRNS", image(.gray, color)),
-            ("an empty tRNS", image(.palette, .init("tRNS"))),
-            ("tRNS beside an alpha channel", image(.rgba, color)), ("PLTE after tRNS", image(.rgb, color, palette)),
             ("PLTE and tRNS of gray", image(.gray, gray, palette)),
             ("a long PLTE", image(.rgb, .init("PLTE", [UInt8](repeating: 1, count: 771)))),
-            (
-                "tRNS before PLTE",
-                PNGFile(9, 5, .palette, shade: 0x11).inserting(.init("tRNS", [0]), before: "PLTE")
-            ),
             (
                 "indices beyond the palette", image(.palette).changing("PLTE") { $0.data = [1, 2, 3] }
             ),
@@ -65,7 +82,6 @@ struct QuickCheckTests {
                 image(.palette, interlaced: true).changing("PLTE") { $0.data = [1, 2, 3] }
             ),
         ]
-    }()
 
     @Test("What libpng only warns of is sound, with data after the image and without", arguments: warnings.indices)
     func warned(_ number: Int) throws {
