@@ -13,9 +13,7 @@ public final class TestProject {
     public init() throws {
         let sandbox = try Sandbox()
         (root, self.sandbox) = (sandbox.path, sandbox)
-        for folder in ["assets", "themes"] {
-            try FileManager.default.createDirectory(atPath: "\(root)/\(folder)", withIntermediateDirectories: true)
-        }
+        for folder in ["assets", "themes"] { try sandbox.write("\(folder)/.gitkeep", "") }
     }
 
     public static func sample() -> TestProject { TestProject(existing: Tool.repository) }

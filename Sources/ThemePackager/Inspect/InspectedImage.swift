@@ -152,24 +152,30 @@ final class MemoryBudget: Sendable {
 }
 
 extension ProjectSurvey {
-    /// Returns resources by theme, and reports files that cannot be read. Without a budget, only opens the files.
+    /// Returns resources by theme, and reports files that cannot be read, or that are not the files themselves. Without
+    /// a budget, reads only the first bytes.
     mutating func readResources(budget: MemoryBudget?) -> [[InspectedResource]] {
         var found = [[InspectedResource]](repeating: [], count: themes.count)
         for theme in themes.selected {
             for (file, folder) in resources[theme] {
                 let location = project.location(of: file, in: folder)
+                func report(_ rule: Rule, _ message: String, _ hint: String) {
+                    let path = "\(folder)/\(file.path)"
+                    findings.append(Finding(rule, theme: themes.name(theme), path: path, message, hint: hint))
+                }
                 do {
                     let contents = try project.fileSystem.read(
-                        location, first: budget == nil ? 0 : nil, limit: project.configuration.limits.resourceBytes)
+                        location, first: budget == nil ? StandIn.headLength : nil,
+                        limit: project.configuration.limits.resourceBytes)
                     found[theme].append(
                         InspectedResource(
                             path: file.path, location: location, byteCount: contents.size,
                             content: budget.map { VerifiedBytes(contents.bytes, keeping: $0) }))
+                    if let standIn = StandIn(contents.bytes, at: file.path.string) {
+                        report(.resourceContent, "is \(standIn.noun)", standIn.hint)
+                    }
                 } catch {
-                    findings.append(
-                        Finding(
-                            .fileKind, theme: themes.name(theme), path: "\(folder)/\(file.path)", error.explanation,
-                            hint: error.hint))
+                    report(.fileKind, error.explanation, error.hint)
                 }
             }
         }

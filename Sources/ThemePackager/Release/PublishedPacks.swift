@@ -7,6 +7,8 @@ package struct PublishedPacks: Sendable {
         package let path: String
         /// As the arguments give it.
         let givenPath: String
+        /// Whether it is one of a folder of packs, which has all that are released.
+        let isOfFolder: Bool
         package let contents: PackContents
         package let settings: SettingValue?
     }
@@ -21,13 +23,19 @@ package struct PublishedPacks: Sendable {
     package init(_ paths: [String], limits: ProjectLimits) throws(UserError) {
         var packs: [Pack] = []
         var failures: [UserError] = []
-        var files: [String] = []
-        for path in paths { files += try Self.files(at: path) }
-        for path in files {
+        var files: [(path: String, isOfFolder: Bool)] = []
+        for path in paths {
+            let found = try Self.files(at: path)
+            files += found.map { ($0, found != [path]) }
+        }
+        for (path, isOfFolder) in files {
             do throws(UserError) {
                 let (contents, settings, _) = try PackReader.contents(of: path, limits: limits)
                 let absolute = (try? DiskFileSystem().destination(of: path)) ?? path
-                packs.append(Pack(path: absolute, givenPath: path, contents: contents, settings: settings))
+                packs.append(
+                    Pack(
+                        path: absolute, givenPath: path, isOfFolder: isOfFolder, contents: contents, settings: settings)
+                )
             } catch {
                 failures.append(error)
             }

@@ -8,9 +8,9 @@ struct ReleaseCheck {
 
     private var survey: ProjectSurvey { inspection.survey }
 
-    /// - Parameter themes: without themes, because verification found errors, there are no findings.
+    /// - Parameter themes: without themes, because verification found errors, packs are not compared with them.
     func findings(for themes: [VerifiedTheme], _ published: PublishedPacks, jobs: Int) throws(UserError) -> [Finding] {
-        guard let contract = themes.first?.contractDigest else { return [] }
+        guard let contract = themes.first?.contractDigest else { return removedThemes(published) }
         var findings: [Finding] = []
         for theme in themes {
             let packs = published.packs.filter { $0.contents.theme.id == theme.manifest.id }
@@ -67,14 +67,16 @@ struct ReleaseCheck {
             position: source?.position(of: "version"), message, actual: version.description, hint: hint)
     }
 
+    /// Reports themes of which a pack is released. A pack that was named by itself may be one that only some apps have.
     private func removedThemes(_ published: PublishedPacks) -> [Finding] {
-        let known = Set(survey.themes.compactMap { $0.manifest?.id })
-        return published.newest.filter { !known.contains($0.contents.theme.id) }.map { pack in
+        let known = Set(survey.themes.flatMap { [$0.manifest?.id.string, $0.folderName] })
+        return published.newest.filter { !known.contains($0.contents.theme.id.string) }.map { pack in
             let theme = pack.contents.theme
+            let exemption = #"{"rule": "theme-removed", "path": "**/\#(pack.path.lastPathComponent)"}"#
             return Finding(
-                .themeRemoved, theme: theme.id.string, path: pack.path,
+                .themeRemoved, severity: pack.isOfFolder ? nil : .warning, theme: theme.id.string, path: pack.path,
                 "is of theme '\(theme.id)', which the project no longer has",
-                hint: "apps keep the published pack: remove it where apps fetch packs, too")
+                hint: "to retire it, exempt \(exemption) in \(Project.fileName), and remove it where apps fetch packs")
         }
     }
 

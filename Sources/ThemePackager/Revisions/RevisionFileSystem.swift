@@ -22,7 +22,7 @@ package struct RevisionFileSystem: FileSystem {
         case .file(let blob):
             guard blob.size <= limit else { throw .tooLarge(bytes: blob.size, limit: limit) }
             let bytes = try reader.read(blob)
-            if LargeFilePointer.matches(bytes) { throw .largeFilePointer }
+            if StandIn(bytes, at: path) == .largeFilePointer { throw .largeFilePointer }
             return FileContents(bytes: Array(bytes.prefix(count ?? bytes.count)), size: bytes.count)
         case .link: throw .notRegular("a link")
         case .submodule: throw .notRegular("a submodule")

@@ -42,7 +42,7 @@ struct ThemeComparison: Sendable {
                 }
                 let themed = groups.compactMap { images.image(of: $0, for: theme).map { variant($0) } }
                 if defaults.isEmpty {
-                    findings += themed.map { names.missingDefaultFinding($0.file, theme) }
+                    if !survey.lacksAssets { findings += themed.map { names.missingDefaultFinding($0.file, theme) } }
                 } else {
                     findings += themed.flatMap { comparisonFindings($0, defaults, theme) }
                     findings += missingScaleFindings(themed, defaults, theme) + sizeFindings(themed, theme)

@@ -7,14 +7,11 @@ struct ImageKind {
 
     init?(of bytes: [UInt8]) {
         let head = bytes.prefix(256)
-        if let signature = Self.signatures.first(where: { head.dropFirst($0.offset).starts(with: $0.bytes) }) {
+        if let standIn = StandIn(bytes, at: "image.png") {
+            name = standIn.noun
+            hint = standIn.hint
+        } else if let signature = Self.signatures.first(where: { head.dropFirst($0.offset).starts(with: $0.bytes) }) {
             name = signature.name
-        } else if LargeFilePointer.matches(bytes) {
-            name = "a Git LFS pointer, not the image itself"
-            hint = LargeFilePointer.hint
-        } else if Self.isPage(head) {
-            name = "an HTML page"
-            hint = "a download has failed, or needs a login: open the address in a browser, and save the image"
         } else if Self.isConverted(head) {
             name = "a PNG that was converted as if it were text, which destroys it"
             hint = "get it again; '*.png binary' in .gitattributes keeps git from converting it"
@@ -30,13 +27,6 @@ struct ImageKind {
         ("a BMP", 0, Array("BM".utf8)), ("a HEIC", 4, Array("ftyphei".utf8)), ("an SVG", 0, Array("<svg".utf8)),
         ("a zip archive", 0, Array("PK".utf8)), ("a Photoshop document", 0, Array("8BPS".utf8)),
     ]
-
-    private static func isPage(_ head: ArraySlice<UInt8>) -> Bool {
-        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let text = String(repairing: head.starts(with: byteOrderMark) ? head.dropFirst(3) : head)
-        let start = text.drop(while: \.isWhitespace).prefix(15).lowercased()
-        return ["<!doctype html", "<html", "<head", "<body"].contains(where: start.hasPrefix)
-    }
 
     /// PNG's signature has a byte above 127, both kinds of line ends and Control-Z to show such conversions.
     /// https://www.w3.org/TR/png-3/#5PNG-file-signature

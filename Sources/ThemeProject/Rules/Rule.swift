@@ -21,6 +21,7 @@ package enum Rule: String, CaseIterable, Codable, Sendable {
     case namePortable = "name-portable"
     case nameNearMiss = "name-near-miss"
     case fileKind = "file-kind"
+    case resourceContent = "resource-content"
     case configSyntax = "config-syntax"
     case configType = "config-type"
     case configColor = "config-color"
@@ -50,7 +51,7 @@ package enum Rule: String, CaseIterable, Codable, Sendable {
         case .imageScale, .imageScaleMissing, .imageScaleContent, .imageAlpha, .imageBlank, .imageIdentical,
             .imageDuplicate, .imageFaint, .imageTemplate, .nameNearMiss, .configUnknownKey, .configState,
             .configContrast, .configImage, .configFont, .configInsets, .exemptionUnused, .baselineUnused, .packStray,
-            .contractConflict, .themeRemoved:
+            .contractConflict:
             .warning
         default: .error
         }

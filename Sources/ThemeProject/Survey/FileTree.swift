@@ -5,11 +5,15 @@ struct FileTree: Sendable {
     /// Without a theme. In their paths, bytes that are not text are escaped as `\xFF`.
     private(set) var findings: [Finding] = []
 
-    /// Created by operating systems and version control.
+    /// Created for version control.
     private static let ignored: Set<String> = [
-        ".DS_Store", "Thumbs.db", "desktop.ini", ".gitkeep", ".keep", ".gitignore", ".gitattributes", ".git",
-        ".themepack",
+        ".gitkeep", ".keep", ".gitignore", ".gitattributes", ".git", ".themepack",
     ]
+
+    /// Whether an operating system adds a file of this name to folders.
+    static func isOfSystem(_ name: String) -> Bool {
+        [".DS_Store", "Thumbs.db", "desktop.ini"].contains(name) || name.hasPrefix("._")
+    }
 
     /// The patterns that made this tree ignore a file or folder, by their index.
     private(set) var usedPatterns: Set<Int> = []
@@ -42,6 +46,9 @@ struct FileTree: Sendable {
     private mutating func walk(folder: String, depth: Int) throws(FileError) {
         let place = "\(self.folder)/\(folder)".withoutLastSlash
         let entries = try project.fileSystem.entries(of: project.join(String(place)))
+        if entries.isEmpty, !folder.isEmpty, project.isSubmodule(String(place)) {
+            findings.append(project.missing(submodule: String(place)))
+        }
         for entry in entries.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
             let name: String
             do throws(InvalidText) {
@@ -51,7 +58,7 @@ struct FileTree: Sendable {
                 report(.namePortable, folder + Self.escaped(entry.name), "its name \(error)", hint)
                 continue
             }
-            if Self.ignored.contains(name) || name.hasPrefix("._") || TemporaryName.matches(name)
+            if Self.ignored.contains(name) || Self.isOfSystem(name) || TemporaryName.matches(name)
                 || isIgnored(folder + name)
             {
                 continue

@@ -4,7 +4,8 @@
 /// and a ``Finding`` for each file without an owner. No image is opened. Mistakes in `themepack.json` and in the
 /// baseline are thrown, and a folder of images or themes that is missing; every other mistake is a finding. Files are
 /// read through ``FileSystem``, so a project can be on a disk, in a revision of git, or in a test. Nothing outside of
-/// the folder is read unless `"links"` allows it. All work is paid from one ``WorkBudget``.
+/// the folder is read unless `"links"` allows it, except `.gitmodules` where a folder is empty. All work is paid from
+/// one ``WorkBudget``.
 package struct Project: Sendable {
     package static let fileName = ProjectLimits.fileName
     /// The folder of the cache.
@@ -30,6 +31,10 @@ package struct Project: Sendable {
         } catch {
             guard error == .missing else { throw UserError(path: path, error.explanation) }
             guard Self.isProject(root, fileSystem) else {
+                for folder in [configuration.assetFolder, configuration.themesFolder] {
+                    guard let standIn = standIn(at: folder), standIn.isForLink else { continue }
+                    throw UserError(path: join(folder), "is \(standIn.noun)", hint: standIn.hint)
+                }
                 throw UserError(
                     path: root, "contains no project: neither \(Self.fileName) nor assets/ and themes/",
                     hint: "run 'themepack init' to create one, or name the project's folder with -C")
@@ -101,7 +106,7 @@ package struct Project: Sendable {
         file.destination ?? join("\(folder)/\(file.path)")
     }
 
-    /// Returns the names in `themes/` of all but files, sorted. Each should be a theme.
+    /// Returns the names in `themes/`, sorted, of what should be a theme.
     package func themeFolders() throws(UserError) -> [String] {
         let all = try allThemeFolders()
         let themes = all.filter { !configuration.ignored.matches("\(configuration.themesFolder)/\($0)", budget) }
@@ -111,13 +116,54 @@ package struct Project: Sendable {
         return themes
     }
 
-    /// Whether a folder has anything but the temporary files of killed runs. An empty folder is not a theme.
-    private func hasContents(_ folder: String) -> Bool {
-        // The survey reports a folder that is outside or cannot be read.
+    /// Returns the names in a folder, except those that systems add; `nil` if it is outside or cannot be read. Then the
+    /// survey reports it.
+    private func contents(of folder: String) -> [String?]? {
         guard allows(folder, at: location(of: folder)), let entries = try? fileSystem.entries(of: join(folder)) else {
-            return true
+            return nil
         }
-        return !entries.allSatisfy { entry in String(validUTF8: entry.name).map(TemporaryName.matches) ?? false }
+        return entries.map { String(validUTF8: $0.name) }.filter { $0.map(FileTree.isOfSystem) != true }
+    }
+
+    /// Whether a file of `themes/` is in the place of a theme: a link that leads to no file, or a name that theme have
+    /// and documents do not.
+    private func standsForTheme(_ name: String) -> Bool {
+        switch standIn(at: "\(configuration.themesFolder)/\(name)") {
+        case .link(let target): fileSystem.kind(of: join("\(configuration.themesFolder)/\(target)")) != .file
+        case .shortcut: true
+        default: name.first?.isUppercase == false && !name.contains(".") && (try? ThemeID(name)) != nil
+        }
+    }
+
+    /// What is in a file instead of its contents; `nil` if it has contents or cannot be read.
+    func standIn(at path: String) -> StandIn? {
+        let limit = configuration.limits.resourceBytes
+        return (try? fileSystem.read(join(path), first: StandIn.headLength, limit: limit).bytes)
+            .flatMap { StandIn($0, at: path) }
+    }
+
+    /// Returns a finding about a folder without anything in it; `nil` if it has something, or only what killed runs
+    /// leave.
+    func emptiness(of folder: String, _ theme: String?) -> Finding? {
+        guard isEmpty(folder) else { return nil }
+        if isSubmodule(folder) { return missing(submodule: folder, theme) }
+        return Finding(
+            .fileKind, theme: theme, path: folder, "is empty",
+            hint: theme == nil
+                ? "put the default images here, or a file '.gitkeep' if there are none"
+                : "put the theme here, or remove the folder; a submodule of git is empty until it is fetched")
+    }
+
+    func isEmpty(_ folder: String) -> Bool { contents(of: folder)?.isEmpty == true }
+
+    func isSubmodule(_ folder: String) -> Bool {
+        Submodules(around: location, in: fileSystem, limits: configuration.limits).contains(location(of: folder))
+    }
+
+    func missing(submodule folder: String, _ theme: String? = nil) -> Finding {
+        Finding(
+            .fileKind, theme: theme, path: folder, "is a submodule of git that was not fetched",
+            hint: "run 'git submodule update --init \(folder.shellWord)'")
     }
 
     /// Like ``themeFolders()``, with ignored folders.
@@ -132,7 +178,7 @@ package struct Project: Sendable {
             if explanation == nil, folder == ProjectConfiguration.usualThemesFolder { return [] }
             throw UserError(
                 path: folder, explanation ?? error.explanation,
-                hint: "\"themes\" in \(Self.fileName) names the folder of themes")
+                hint: standIn(at: folder)?.hint ?? "\"themes\" in \(Self.fileName) names the folder of themes")
         }
         for entry in entries {
             _ = try rethrow(as: {
@@ -145,8 +191,10 @@ package struct Project: Sendable {
             guard let name = String(validUTF8: entry.name), !name.hasPrefix(".") else { return nil }
             let folder = "\(configuration.themesFolder)/\(name)"
             switch entry.kind == .link ? fileSystem.kind(of: join(folder)) : entry.kind {
-            case .folder?: return hasContents(folder) ? name : nil
-            case .file?: return nil
+            case .folder?:
+                let contents = contents(of: folder) ?? []
+                return contents.isEmpty || !contents.allSatisfy { $0.map(TemporaryName.matches) == true } ? name : nil
+            case .file?: return entry.kind == .file && standsForTheme(name) ? name : nil
             // The survey reports a link that leads nowhere, a submodule of git and the like.
             default: return name
             }
@@ -159,7 +207,7 @@ package struct Project: Sendable {
     /// A link that is refused leads nowhere, because ``resolveFolders()`` has resolved the others.
     func explanation(of error: FileError, reading folder: String) -> String? {
         switch (fileSystem.kind(of: join(folder)), error) {
-        case (.file?, _): "is a file, not a folder"
+        case (.file?, _): standIn(at: folder).map { "is \($0.noun)" } ?? "is a file, not a folder"
         case (.other(let kind)?, _): "is \(kind), not a folder"
         case (nil, .missing): nil
         case (nil, .changed): "is a link that leads nowhere"
@@ -214,8 +262,17 @@ package struct Project: Sendable {
                 .fileKind, theme: theme, path: folder, "is a link to a folder outside the project",
                 hint: "put the folder itself here, or allow it in \(Self.fileName): \"links\": [\"\(folder)\"]")
         }
-        guard case .other(let kind)? = fileSystem.kind(of: join(folder)) else { return nil }
-        return Finding(.fileKind, theme: theme, path: folder, "is \(kind), not a folder", hint: hint)
+        switch fileSystem.kind(of: join(folder)) {
+        case .other(let kind)?:
+            return Finding(.fileKind, theme: theme, path: folder, "is \(kind), not a folder", hint: hint)
+        case .file?:
+            let standIn = standIn(at: folder)
+            return Finding(
+                .fileKind, theme: theme, path: folder, standIn.map { "is \($0.noun)" } ?? "is a file, not a folder",
+                hint: standIn?.hint
+                    ?? "put the theme's folder here, or list the file under \"ignore\" in \(Self.fileName)")
+        default: return nil
+        }
     }
 
     /// Reads the baseline that `themepack.json` names; `nil` if it names none.

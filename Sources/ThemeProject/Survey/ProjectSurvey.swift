@@ -7,6 +7,8 @@ package struct ProjectSurvey: Sendable {
     /// The resources of each theme, by its index in `themes`, sorted by path.
     package let resources: [[(file: TreeFile, folder: String)]]
     package let templates: ImageTemplates
+    /// See ``TreeSurvey``.
+    package let lacksAssets: Bool
     package var findings: [Finding]
 
     /// Reads every `theme.json`. Walks the asset tree and the folders of the selected themes once.
@@ -20,6 +22,7 @@ package struct ProjectSurvey: Sendable {
         let trees = try TreeSurvey(of: themes, jobs: jobs)
         images = trees.images
         resources = trees.resources
+        lacksAssets = trees.lacksAssets
         let defaults = trees.images.files.lazy.filter { trees.images.trees.owner(of: $0) == nil }
         templates = ImageTemplates(
             themes.defaultTheme.flatMap { themes[$0].manifest?.templates } ?? [], of: defaults.map(\.variant.name),

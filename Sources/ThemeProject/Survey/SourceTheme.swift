@@ -10,14 +10,14 @@ package struct SourceTheme: Sendable {
     package internal(set) var findings: [Finding] = []
     /// Whether the theme has no folder. Such a default theme has no version of its own, so it is not packed.
     package internal(set) var isImplied = false
-    /// Whether the folder cannot be read, or is a link out of the project. Nothing in it is read.
+    /// Whether the folder is empty, cannot be read, or is a link out of the project. Nothing in it is read.
     private(set) var isUnread = false
     var manifestDocument: SourceDocument?
 
     package var manifestPath: String { "\(folder)/\(Self.manifestName)" }
     package var configPath: String? { manifest?.config.map { "\(folder)/\($0)" } }
     /// Whether it has settings that cannot be read. They have a finding, and nothing is said about their contents.
-    package var hasUnreadSettings: Bool { configPath != nil && settings == nil }
+    package var hasUnreadSettings: Bool { isUnread || configPath != nil && settings == nil }
     package var isDefault: Bool { folderName == ThemeID.default.string }
     package func position(of key: String) -> SourcePosition? { manifestDocument?.valuePositions[SettingPath([key])] }
 
@@ -56,6 +56,11 @@ extension SourceTheme {
             for problem in reader.problems { report(.themeManifest, manifestPath, problem) }
         } catch {
             let isMissing = error == SourceError(FileError.missing)
+            if isMissing, let problem = project.emptiness(of: folder, folderName) {
+                isUnread = true
+                findings.append(problem)
+                return
+            }
             report(.themeManifest, manifestPath, isMissing ? missingManifest(project) : error)
         }
         guard let config = manifest?.config, project.fileSystem.kind(of: project.join("\(folder)/\(config)")) == nil

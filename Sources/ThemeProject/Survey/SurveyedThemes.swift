@@ -19,11 +19,13 @@ package struct SurveyedThemes: Sendable {
     init(of project: Project, _ scope: ThemeScope) throws(UserError) {
         self.project = project
         var sources = try project.themeFolders().map { SourceTheme(folderName: $0, in: project) }
+        let folder = project.configuration.themesFolder
+        let isMissing = sources.isEmpty && project.isEmpty(folder) && project.isSubmodule(folder)
         if !sources.contains(where: \.isDefault) { sources.append(SourceTheme(impliedDefaultOf: project)) }
         self.sources = sources
         numbers = Dictionary(sources.enumerated().map { ($1.folderName, $0) }) { first, _ in first }
         selected = sources.indices.filter { scope.contains(sources[$0].folderName) }
-        findings = selected.flatMap { sources[$0].findings }
+        findings = selected.flatMap { sources[$0].findings } + (isMissing ? [project.missing(submodule: folder)] : [])
         order = Self.order(of: sources, axes: project.configuration.axes)
         checkChains()
         checkAxes()

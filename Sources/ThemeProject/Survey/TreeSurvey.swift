@@ -15,6 +15,8 @@ struct TreeSurvey {
     /// Images in themes' folders that lack the prefix. They are reported when the names of all defaults are known.
     private(set) var unprefixed: [(theme: Int, file: TreeFile, image: ImageFileName)] = []
     private(set) var findings: [Finding] = []
+    /// Whether the asset tree is empty or outside. Nothing is said about themed images without a default then.
+    private(set) var lacksAssets = false
 
     init(of themes: SurveyedThemes, jobs: Int) throws(UserError) {
         self.themes = themes
@@ -55,14 +57,20 @@ struct TreeSurvey {
     private mutating func surveyAssets() throws(UserError) {
         guard !project.leadsOut(assetFolder) else {
             findings += [project.problem(withFolder: assetFolder, of: nil)].compactMap { $0 }
+            lacksAssets = true
             return
         }
         let tree = try rethrow(as: {
             UserError(
                 path: assetFolder, project.explanation(of: $0, reading: assetFolder) ?? $0.explanation,
-                hint: "\"assets\" in \(Project.fileName) names the folder of default images")
+                hint: project.standIn(at: assetFolder)?.hint
+                    ?? "\"assets\" in \(Project.fileName) names the folder of default images")
         }) { () throws(FileError) in
             try take(assetFolder)
+        }
+        if tree.files.isEmpty, let problem = project.emptiness(of: assetFolder, nil) {
+            findings.append(problem)
+            lacksAssets = true
         }
         let prefixed = themes.indices.compactMap { theme in
             themes[theme].manifest.flatMap {
@@ -229,8 +237,13 @@ struct TreeSurvey {
     private mutating func report(unlisted file: TreeFile, in folder: String, _ theme: Int) {
         // Without budget, nothing matches a pattern.
         guard project.budget.rest(of: .patterns) > 0 else { return }
+        let path = "\(folder)/\(file.path)"
+        if let standIn = project.standIn(at: path), standIn.isForLink {
+            report(.fileKind, theme, path, "is \(standIn.noun)", standIn.hint)
+            return
+        }
         report(
-            .imageFormat, theme, "\(folder)/\(file.path)",
+            .imageFormat, theme, path,
             "is not a PNG, and theme.json does not list it as a resource",
             "export it as PNG, list it under \"resources\", or under \"ignore\" in themepack.json")
     }

@@ -48,9 +48,8 @@ package struct SourceDocument: Sendable {
             }
             return try SourceDocument(json: bytes, limits)
         } catch {
-            if LargeFilePointer.matches(bytes) {
-                throw SourceError(
-                    position: .start, message: "is a Git LFS pointer, not the file itself", hint: LargeFilePointer.hint)
+            if let standIn = StandIn(bytes, at: fileName), standIn != .nothing {
+                throw SourceError(position: .start, message: "is \(standIn.noun)", hint: standIn.hint)
             }
             throw (try? SourceText(bytes))?.conflict ?? error
         }

@@ -192,6 +192,13 @@ struct NearMissTests {
         arguments: [
             ("a Git LFS pointer", Array("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n".utf8)),
             ("HTML", Array("<!DOCTYPE html><html></html>".utf8)),
+            ("a pointer of an early Git LFS", Array("version https://hawser.github.com/spec/v1\n".utf8)),
+            ("a git-annex pointer", Array("/annex/objects/SHA256E-s9--00.png\n".utf8)),
+            ("the text of a link", Array("year_button@2x.png".utf8)),
+            ("the text of a link to another folder", Array("../../shared/button\n".utf8)),
+            ("a link of Cygwin", Array("!<symlink>".utf8) + [0xFF, 0xFE, 0x78, 0, 0, 0]),
+            ("a shortcut of Windows", [0x4C, 0, 0, 0, 1, 0x14, 2, 0, 0, 0, 0, 0, 0xC0]),
+            ("an alias of the Finder", Array("book\0\0\0\0mark\0\0\0\08".utf8)),
             ("HTML after a byte order mark", Array("\u{FEFF}\n <HTML lang='en'>".utf8)),
             ("line ends of Unix", PNGFile(1, 1).bytes.filter { $0 != 13 }),
             ("line ends of DOS", Array(PNGFile(1, 1).bytes.map { $0 == 10 ? [13, 10] : [$0] }.joined())),

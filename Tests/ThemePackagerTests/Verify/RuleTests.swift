@@ -80,6 +80,11 @@ struct RuleTests {
         Breach(.nameClash, "assets/common/button.png") { $0.files["assets/common/Button.png"] = PNGFile(44, 22).bytes },
         Breach(.namePortable, "assets/common/a:b.png") { $0.files["assets/common/a:b.png"] = PNGFile(44, 22).bytes },
         Breach(.fileKind, "assets/x.png") { $0.files["assets/x.png/inner"] = [] },
+        Breach(.resourceContent, "themes/year/fonts/a.ttf") {
+            $0["themes/year/theme.json"] =
+                #"{"id": "year", "version": "1.2.0", "imageNamePrefix": "year_", "resources": ["fonts/**"]}"#
+            $0["themes/year/fonts/a.ttf"] = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n"
+        },
         Breach(.configSyntax, "themes/year/config.json") { $0["themes/year/config.json"] = "{" },
         Breach(.configType, "themes/year/config.json") {
             $0["themes/year/config.json"] = #"{"Metrics": {"radius": "6"}}"#

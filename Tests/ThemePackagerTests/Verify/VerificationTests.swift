@@ -36,6 +36,17 @@ struct VerificationTests {
         #expect(findings.contains { $0.path == BadInput.imagePath && $0.message.contains("permission denied") })
     }
 
+    @Test("An empty asset tree is one error, not one for each themed image")
+    func emptyAssets() throws {
+        let sandbox = try Sandbox()
+        try ProjectFiles.sound.with { files in
+            files.files = files.files.filter { !$0.key.hasPrefix("assets/") }
+        }.write(to: sandbox)
+        try FileManager.default.createDirectory(atPath: "\(sandbox.path)/assets", withIntermediateDirectories: true)
+        let verification = try IncrementalBuild(of: Project(at: sandbox.path), jobs: 2).verifyForPackaging()
+        #expect(verification.findings.map(\.path) == ["assets"] && verification.themes.isEmpty)
+    }
+
     @Test("A theme without images can be packed", arguments: [true, false])
     func empty(hasFolders: Bool) throws {
         var project = ProjectFiles.sound

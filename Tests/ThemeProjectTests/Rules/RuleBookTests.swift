@@ -11,7 +11,7 @@ struct RuleBookTests {
             .imageScale, .imageScaleMissing, .imageScaleContent, .imageAlpha, .imageBlank, .imageIdentical,
             .imageDuplicate, .imageFaint,
             .nameNearMiss, .configUnknownKey, .configState, .configContrast, .configImage, .configFont,
-            .configInsets, .exemptionUnused, .baselineUnused, .packStray, .contractConflict, .themeRemoved,
+            .configInsets, .exemptionUnused, .baselineUnused, .packStray, .contractConflict,
             .imageTemplate,
         ]
         #expect(Set(Rule.allCases.filter { $0.defaultSeverity == .warning }) == warnings)

@@ -33,6 +33,10 @@ struct JSONMistakeTests {
         Mistake("<<<<<<< HEAD\n{}\n=======\n{ }\n>>>>>>> x\n", at: 1, 1),
         Mistake(
             "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n", at: 1, 1),
+        Mistake("/annex/objects/SHA256E-s9--00.json\n", at: 1, 1),
+        Mistake("../shared/config.json", at: 1, 1),
+        Mistake("base.json\n", at: 1, 1),
+        Mistake("<!doctype html>\n<title>Sign in</title>", at: 1, 1),
         Mistake("{\"a\": {\"b\": 1}", at: 1, 1),
         Mistake("{\n \"a\": [1, 2\n", at: 2, 7),
         Mistake(

@@ -98,13 +98,22 @@ struct AgainstTests: ToolTests, SentenceTests {
         try expect(explained, 0, "explain of packs that do not fit the new defaults")
     }
 
-    @Test("A released theme that the project no longer has is a warning; a project can raise it to an error")
+    @Test("A released theme that the project no longer has is an error; for a pack by itself it is a warning")
     func removed() throws {
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/themes/year")
-        let result = try themepack("verify", "--against", "old")
-        #expect(try result.status == 0 && result.output.contains(example(of: "theme-removed")), "\(result)")
-        try sandbox.write("themepack.json", "{\"rules\": {\"theme-removed\": \"error\"}}")
-        #expect(try themepack("verify", "--against", "old").status == 1)
+        let pack = "old/year-1.2.0.themepack.zip"
+        for (released, status) in [("old", 1), (pack, 0)] {
+            let result = try themepack("verify", "--against", released)
+            #expect(try result.status == status && result.output.contains(example(of: "theme-removed")), "\(result)")
+        }
+        // Its hint retires the theme.
+        let hint = try themepack("verify", "--against", "old").output
+        let exemption = try #require(hint.firstMatch(of: /exempt ({.*?})/)).output.1
+        try sandbox.write("themepack.json", "{\"exemptions\": [\(exemption)]}")
+        let retired = try themepack("verify", "--against", "old")
+        #expect(retired.status == 0 && retired.output.isEmpty, "\(retired)")
+        try sandbox.write("themepack.json", "{\"rules\": {\"theme-removed\": \"warning\"}}")
+        #expect(try themepack("verify", "--against", "old").status == 0)
         for pattern in ["**/year-*", "old/**"] {
             try sandbox.write(
                 "themepack.json", #"{"exemptions": [{"rule": "theme-removed", "path": "\#(pattern)"}]}"#)
@@ -112,6 +121,16 @@ struct AgainstTests: ToolTests, SentenceTests {
             #expect(exempted.status == 0 && exempted.output.isEmpty, "\(exempted)")
         }
         #expect(try themepack("verify").output.isEmpty)
+    }
+
+    @Test("A released theme is missed in a project without any theme, and not in one whose theme.json has an error")
+    func removedAll() throws {
+        try sandbox.write("themes/year/theme.json", "{")
+        #expect(try !themepack("verify", "--against", "old").output.contains("[theme-removed]"))
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/themes")
+        try sandbox.write("themepack.json", "{}")
+        let result = try themepack("verify", "--against", "old")
+        #expect(result.status == 1 && result.output.contains("theme-removed"), "\(result)")
     }
 
     @Test("The examples of rules about the folder of packs are messages of a check")
