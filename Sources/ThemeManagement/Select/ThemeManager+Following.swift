@@ -30,9 +30,18 @@ extension ThemeSnapshot {
         return (season.priority, season.from?.secondsSince1970 ?? -1)
     }
 
-    fileprivate func nextSeasonChange(after date: Date) -> Date? {
-        ids.compactMap { theme($0)?.season }.flatMap { [$0.from, $0.until] }.compactMap(\.self)
-            .map { Date(timeIntervalSince1970: Double($0.secondsSince1970)) }.filter { $0 > date }.min()
+    fileprivate func nextSeasonChange(after date: Date) -> Date? { seasonChanges.filter { $0 > date }.min() }
+
+    private var seasonChanges: [Date] {
+        ids.compactMap { theme($0)?.season }.flatMap { [$0.from, $0.until] }.compactMap(\.self).map { Date($0) }
+    }
+
+    /// Returns those themes in season that have been the ones of their axes ever since a choice was made in their place.
+    fileprivate func unchanged(_ replaced: ReplacedSeasons<ThemeID>, until now: Date) -> [ThemeAxis?: ThemeID] {
+        let then = Date(replaced.moment)
+        let moments = [then, now] + seasonChanges.filter { (min(then, now)...max(then, now)).contains($0) }
+        let seasons = moments.map(idsInSeason)
+        return replaced.ids.filter { axis, id in seasons.allSatisfy { $0[axis] == id } }
     }
 }
 
@@ -41,8 +50,8 @@ extension ThemeManager where Source == ThemeLibrary {
     ///
     /// When a season begins, this selects its theme without saving. When it ends, this selects the next theme in
     /// season; without one, that of ``chosenIDs``; without that, the default theme. Each axis has its own theme in
-    /// season. A theme that is selected meanwhile stays until the next change of season. This checks the clock at least
-    /// every minute.
+    /// season. A theme that is selected meanwhile stays until the next change of season; one that is saved stays so long
+    /// after a restart, too. This checks the clock at least every minute.
     /// - Parameter failed: gets the error if a theme cannot be selected. The next check tries again.
     @MainActor
     public func followSeasons(failed: @MainActor (ManagerError) -> Void) async {
@@ -51,12 +60,15 @@ extension ThemeManager where Source == ThemeLibrary {
 
     @MainActor
     package func followSeasons(by clock: some WallClock, failed: @MainActor (ManagerError) -> Void) async {
-        var picked: [ThemeAxis?: ThemeID] = [:]
+        var picked = replacedSeasons.map { library.snapshot.unchanged($0, until: clock.now) } ?? [:]
+        following = (clock, picked)
+        defer { following = nil }
         while !Task.isCancelled {
             let now = clock.now
             let snapshot = library.snapshot
             let wanted = snapshot.idsInSeason(at: now)
             if wanted != picked {
+                following = (clock, wanted)
                 do throws(ManagerError) {
                     let axes = Set(wanted.keys).union(picked.keys).filter { wanted[$0] != picked[$0] }
                     let ids = axes.reduce(wantedIDs) { ids, axis in
@@ -67,6 +79,7 @@ extension ThemeManager where Source == ThemeLibrary {
                     try select(known.isEmpty ? [defaultID] : known, missing: ids, saving: nil)
                     picked = wanted
                 } catch {
+                    following = (clock, picked)
                     failed(error)
                 }
             }
@@ -75,6 +88,10 @@ extension ThemeManager where Source == ThemeLibrary {
             do { try await clock.sleep(until: min(next, soon)) } catch { return }
         }
     }
+}
+
+extension Date {
+    fileprivate init(_ moment: Moment) { self.init(timeIntervalSince1970: Double(moment.secondsSince1970)) }
 }
 
 /// The time of day, which seasons depend on. Tests use their own clock.

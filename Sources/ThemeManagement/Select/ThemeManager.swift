@@ -46,6 +46,10 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
     }
     /// The axes of the themes that were selected or restored, also of those that the source does not have any more.
     @MainActor private(set) var axes: [ID: ThemeAxis] = [:]
+    /// The themes in season that ``chosenIDs`` are in place of.
+    @MainActor var replacedSeasons: ReplacedSeasons<ID>?
+    /// The themes in season that were selected last, and the time; `nil` while nothing follows seasons.
+    @MainActor var following: (clock: any WallClock, seasons: [ThemeAxis?: ID])?
     /// The last of ``chosenIDs``.
     @MainActor public var chosenID: ID { chosenIDs.last ?? defaultID }
 
@@ -114,10 +118,12 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
         let next = try Self.selection(ids, missing: wanted, in: source)
         try put(next, countsIncomparableAsSame: true) { () throws(ManagerError) in
             guard let choice else { return true }
-            do { try store?.save(savedText(of: choice)) } catch {
-                throw .notSaved(id: Self.text(of: choice), reason: error)
-            }
+            let replaced =
+                following.map { ReplacedSeasons(at: $0.clock.now, of: $0.seasons, by: ids) } ?? replacedSeasons
+            let saved = SavedChoice(choice.map { ($0, axis(of: $0)) }, replacing: replaced)
+            do { try store?.save(saved.text) } catch { throw .notSaved(id: Self.text(of: choice), reason: error) }
             chosenIDs = choice
+            replacedSeasons = replaced
             return true
         }
     }
@@ -146,26 +152,6 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
     }
 
     static func text(of ids: [ID]) -> String { ids.map(\.text).joined(separator: "+") }
-
-    /// A choice as text, such as `acme@brand+dark@mode`. With its axis, a theme keeps its place while the source does
-    /// not have it. No id or axis of a library contains the separators.
-    @MainActor
-    private func savedText(of choice: [ID]) -> String {
-        choice.map { id in id.text + (axis(of: id).map { "@\($0.string)" } ?? "") }.joined(separator: "+")
-    }
-
-    /// Reads a choice, also one without axes.
-    private static func choice(_ text: String) -> [(id: ID, axis: ThemeAxis?)]? {
-        if let id = ID(text: text) { return [(id, nil)] }
-        var choice: [(id: ID, axis: ThemeAxis?)] = []
-        for part in text.split(separator: "+", omittingEmptySubsequences: false) {
-            let words = part.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            let axis = words.count > 1 ? try? ThemeAxis(words[1]) : nil
-            guard let id = ID(text: words[0]), words.count == 1 || axis != nil else { return nil }
-            choice.append((id, axis))
-        }
-        return choice
-    }
 
     /// Asks the source for the theme's id, and selects it as ``select(_:saving:)`` does.
     @MainActor
@@ -211,9 +197,10 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
         self.store = store
         let text: String?
         do { text = try store.load() } catch { throw .notRestored(reason: error) }
-        guard let saved = text.flatMap(Self.choice) else { return false }
-        let choice = saved.map(\.id)
-        for case (let id, let axis?) in saved { axes[id] = axis }
+        guard let saved = text.flatMap({ SavedChoice<ID>($0) }) else { return false }
+        let choice = saved.members.map(\.id)
+        for case (let id, let axis?) in saved.members { axes[id] = axis }
+        replacedSeasons = saved.replaced
         // Of two themes on one axis, which a choice of an earlier version can have, the later one counts.
         let known = try knownIDs(choice)
         guard !known.isEmpty else {

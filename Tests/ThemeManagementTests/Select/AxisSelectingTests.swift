@@ -192,6 +192,32 @@ struct AxisSelectingTests {
         task.cancel()
     }
 
+    @Test("AX3: a choice keeps the season of its own axis off after a start, and no other one")
+    func seasonsAfterStart() async throws {
+        let season = #", "activeFrom": "2026-12-01T00:00:00Z", "activeUntil": "2027-01-01T00:00:00Z""#
+        try project.theme("night", config: #"{"b": 3}"#, more: #", "axis": "mode"\#(season)"#)
+        try library.add(ThemePack(theme: "night", inProject: project.root))
+        let clock = ManualClock(
+            Date(timeIntervalSince1970: Double(try Moment("2026-12-05T00:00:00Z").secondsSince1970)))
+        let store = MemoryStore()
+        func follow(_ choose: (ThemeManager<ThemeLibrary>) throws -> Void = { _ in }) async throws -> [ThemeID] {
+            let manager = try ThemeManager(library)
+            try manager.restore(from: store)
+            let task = Task { await manager.followSeasons(by: clock) { Issue.record($0) } }
+            await clock.advance(to: clock.now.addingTimeInterval(1))
+            try choose(manager)
+            task.cancel()
+            await task.value
+            return manager.current.ids
+        }
+        #expect(try await follow { try $0.select("dark", for: "mode") } == ["snow", "dark"])
+        #expect(try await follow() == ["snow", "dark"])
+        #expect(try await follow { try $0.select(.default, for: "mode") } == ["snow"])
+        #expect(try await follow() == ["snow"])
+        #expect(try await follow { try $0.select(.default) } == [.default])
+        #expect(try await follow() == [.default])
+    }
+
     @Test("AX3: each axis has its theme in season; of all of them, the highest priority is the one in season")
     func seasonsOfAxes() async throws {
         let season = #", "activeFrom": "2026-12-01T00:00:00Z", "activeUntil": "2027-01-01T00:00:00Z""#

@@ -62,9 +62,87 @@ struct SeasonTests {
         #expect(manager.id == sale)
         try manager.library.remove(sale)
         await clock.advance(to: try date("2027-01-02T16:01:00Z"))
-        #expect(manager.id == .default && store.load() == "default" && log.lines.isEmpty)
+        #expect(manager.id == .default && manager.chosenID == .default && log.lines.isEmpty)
         task.cancel()
         await task.value
+    }
+
+    /// Follows seasons from a time on, as an app that starts then, and returns the theme in force.
+    private func start(at time: String, _ store: MemoryStore, choosing id: ThemeID? = nil) async throws -> ThemeID {
+        let manager = try ThemeManager(packs.library)
+        try manager.restore(from: store)
+        let clock = ManualClock(try date(time))
+        let log = Log()
+        let task = Task { await manager.followSeasons(by: clock) { log.lines.append("\($0)") } }
+        await clock.advance(to: clock.now.addingTimeInterval(1))
+        if let id { try manager.select(id) }
+        task.cancel()
+        await task.value
+        #expect(log.lines.isEmpty)
+        return manager.id
+    }
+
+    @Test(
+        "A theme chosen during a season stays until the next change of season, also after a start",
+        arguments: [
+            ("2026-12-31T00:00:00Z", "2026-12-31T00:00:00Z", "plain"),
+            ("2026-12-31T00:00:00Z", "2027-01-02T15:59:00Z", "plain"),
+            ("2026-12-31T00:00:00Z", "2027-01-02T16:00:00Z", "sale"),
+            ("2026-12-10T00:00:00Z", "2026-12-20T00:00:00Z", "plain"),
+            ("2026-12-10T00:00:00Z", "2026-12-31T00:00:00Z", "year"),
+            // Another season has come and gone.
+            ("2026-12-10T00:00:00Z", "2027-01-05T00:00:00Z", "sale"),
+            // The clock was set back: within the season, and before it.
+            ("2026-12-31T00:00:00Z", "2026-12-30T17:00:00Z", "plain"),
+            ("2026-12-31T00:00:00Z", "2026-12-20T00:00:00Z", "sale"),
+            // There was no season.
+            ("2026-11-10T00:00:00Z", "2026-12-20T00:00:00Z", "sale"),
+        ])
+    func kept(chosenAt chosen: String, startedAt started: String, _ id: String) async throws {
+        let store = MemoryStore()
+        #expect(try await start(at: chosen, store, choosing: plain) == plain)
+        for _ in 0..<2 { #expect(try await start(at: started, store).string == id) }
+        // A second choice of an app that has started again counts as the first one.
+        _ = try await start(at: chosen, store, choosing: .default)
+        #expect(try await start(at: started, store).string == (id == "plain" ? "default" : id))
+    }
+
+    @Test("The season's own theme, a choice of an earlier version and one made outside of a season keep no season off")
+    func notKept() async throws {
+        let (during, later) = ("2026-12-31T00:00:00Z", "2027-01-01T00:00:00Z")
+        let store = MemoryStore()
+        #expect(try await start(at: during, store, choosing: plain) == plain)
+        #expect(store.load() == "plain!1798675201!year")
+        #expect(try await start(at: later, store, choosing: year) == year)
+        #expect(store.load() == "year")
+        for text in ["plain", "plain!1!sale", "plain!1798675201!sale", "plain!x!year", "plain!1798675201"] {
+            #expect(try await start(at: later, MemoryStore(text)) == year, "\(text)")
+        }
+        let manager = try ThemeManager(packs.library)
+        try manager.restore(from: store)
+        try manager.select(plain)
+        #expect(store.load() == "plain")
+    }
+
+    @Test("A choice also stays when the same manager follows seasons again, and ends with a season that has new dates")
+    func followingAgain() async throws {
+        let store = MemoryStore()
+        try manager.restore(from: store)
+        let clock = ManualClock(try date("2026-12-31T00:00:00Z"))
+        let (manager, log, plain) = (manager, Log(), plain)
+        for number in 0..<2 {
+            let task = Task { await manager.followSeasons(by: clock) { log.lines.append("\($0)") } }
+            await clock.advance(to: clock.now.addingTimeInterval(1))
+            if number == 0 { try manager.select(plain) }
+            #expect(manager.id == plain)
+            task.cancel()
+            await task.value
+        }
+        try packs.project.theme(
+            "year", prefix: "year_", more: ", \"activeFrom\": \"2027-01-01T00:00:00Z\", \"priority\": 10")
+        try packs.library.replace(ThemePack(mounting: packs.rebuild("year")))
+        #expect(try await start(at: "2027-01-01T12:00:00Z", store) == year)
+        #expect(log.lines.isEmpty)
     }
 
     @Test("If the chosen theme was removed, the default theme follows a season")
