@@ -104,14 +104,32 @@ function merged(/** @type {Setting[]} */ values) {
   return { value: members, order: values[0].order };
 }
 
-/** The member at a path. A key can contain dots: shorter keys are tried first. @returns {Setting | undefined} */
-function member(/** @type {any} */ value, /** @type {string} */ path) {
-  if (!(value instanceof Map)) return undefined;
-  for (let dot = path.indexOf("."); dot >= 0; dot = path.indexOf(".", dot + 1)) {
-    const found = member(value.get(path.slice(0, dot))?.value, path.slice(dot + 1));
-    if (found) return found;
-  }
-  return value.get(path);
+/** Settings without dots in keys. The first value at a path counts, in the order of the keys. @returns {any} */
+function nested(/** @type {any} */ value) {
+  if (!isObject(value)) return value;
+  return Object.keys(value).sort(inOrder).reduce((whole, key) => joined(
+    whole, key.split(".").reduceRight((own, word) => ({ [word]: own }), nested(value[key]))), {});
+}
+
+/** The order of UTF-8 is that of code points. */
+function inOrder(/** @type {string} */ one, /** @type {string} */ other) {
+  const [own, its] = [[...one], [...other]], at = own.findIndex((it, at) => it !== its[at]);
+  return at < 0 || at >= its.length ? own.length - its.length : (own[at].codePointAt(0) ?? 0) - (its[at].codePointAt(0) ?? 0);
+}
+
+/** @returns {any} */
+function joined(/** @type {any} */ first, /** @type {any} */ second) {
+  if (first === null || first === undefined || first === "") return second;
+  if (!isObject(first) || !isObject(second)) return first;
+  const own = Object.entries(first).map(
+    ([key, it]) => [key, Object.hasOwn(second, key) ? joined(it, second[key]) : it]);
+  return Object.fromEntries([...Object.entries(second), ...own]);
+}
+
+/** The member at a path. @returns {Setting | undefined} */
+function member(/** @type {Setting | undefined} */ setting, /** @type {string} */ path) {
+  for (const word of path.split(".")) setting = setting?.value instanceof Map ? setting.value.get(word) : undefined;
+  return setting;
 }
 
 const plain = (/** @type {any} */ value) =>
@@ -155,11 +173,11 @@ export class Theme {
     if (!this.settings) {
       const layers = [];
       for (const pack of this.packs) {
-        layers.push({ value: await pack.settings(), order: pack.properties.get("colorOrder") ?? "argb" });
+        layers.push({ value: nested(await pack.settings()), order: pack.properties.get("colorOrder") ?? "argb" });
       }
       this.settings = { merged: merged(layers) };
     }
-    const found = member(this.settings.merged?.value, path);
+    const found = member(this.settings.merged, path);
     if (!found) return null;
     const result = conversions[kind](plain(found.value), found.order);
     check(result !== undefined && result !== null, "wrongType", path);
@@ -222,8 +240,10 @@ function size(/** @type {unknown} */ value) {
 /** The distances from top, left, bottom and right in points. */
 function insets(/** @type {unknown} */ value) {
   const edges = ["top", "left", "bottom", "right"];
-  if (!isObject(value) || !Object.keys(value).every((it) => edges.includes(it))) return undefined;
-  const found = edges.map((it) => Object.hasOwn(value, it) ? number(value[it]) : 0);
+  if (!isObject(value)) return undefined;
+  const all = Object.keys(value), own = all.filter((it) => !isObject(value[it]) || !Object.keys(value[it]).length);
+  if (all.length && !own.length || !own.every((it) => edges.includes(it))) return undefined;
+  const found = edges.map((it) => own.includes(it) ? number(value[it]) : 0);
   return found.every((it) => it !== undefined) ? found : undefined;
 }
 

@@ -82,15 +82,29 @@ def merged(values):
     return {key: member for key, member in members.items() if member}, values[0][1]
 
 
+def nested(value):
+    """Settings without dots in keys. The first value at a path counts, in the order of the keys."""
+    whole = {}
+    for key in sorted(value, key=str.encode) if isinstance(value, dict) else []:
+        own = nested(value[key])
+        for word in reversed(key.split(".")):
+            own = {word: own}
+        whole = joined(whole, own)
+    return whole if isinstance(value, dict) else value
+
+
+def joined(first, second):
+    if first is None or first == "":
+        return second
+    if not isinstance(first, dict) or not isinstance(second, dict):
+        return first
+    return {**second, **{key: joined(it, second[key]) if key in second else it for key, it in first.items()}}
+
+
 def member(value, path):
-    """The member at a path. A key can contain dots: shorter keys are tried first."""
-    words = path.split(".") if isinstance(value, dict) else []
-    for count in range(1, len(words) + 1):
-        found = value.get(".".join(words[:count]))
-        found = member(found[0], ".".join(words[count:])) if found and count < len(words) else found
-        if found:
-            return found
-    return None
+    for word in path.split("."):
+        value = value[0].get(word) if value and isinstance(value[0], dict) else None
+    return value
 
 
 def plain(value):
@@ -129,9 +143,9 @@ class Theme:
     def setting(self, path, kind="value"):
         """The setting of a path; `kind` is a function of this module that reads its type."""
         if self.values is None:
-            layers = [(pack.settings(), pack.properties.get("colorOrder", "argb")) for pack in self.packs]
+            layers = [(nested(pack.settings()), pack.properties.get("colorOrder", "argb")) for pack in self.packs]
             self.values = [merged(layers)]
-        found = member(self.values[0][0], path) if self.values[0] else None
+        found = member(self.values[0], path)
         if not found:
             return None
         result = CONVERSIONS[kind](plain(found[0]), found[1])
@@ -197,9 +211,10 @@ def size(value, _):
 def insets(value, _):
     """The distances from top, left, bottom and right in points."""
     edges = ("top", "left", "bottom", "right")
-    if not isinstance(value, dict) or not set(value) <= set(edges):
+    own = {key: it for key, it in value.items() if not it or not isinstance(it, dict)} if isinstance(value, dict) else {}
+    if value != {} and not own or not set(own) <= set(edges):
         return None
-    found = [value.get(it, 0.0) for it in edges]
+    found = [own.get(it, 0.0) for it in edges]
     return tuple(found) if all(type(it) is float for it in found) else None
 
 

@@ -26,10 +26,10 @@ struct ProjectTarget {
         guard !verification.has(.error) else { return }
         for (theme, pack) in zip(verification.themes, try PackSeeds.built(project)) {
             let mounted: ThemePack
-            let settings: SettingValue?
+            let settings: Settings?
             do throws(ThemeError) {
                 mounted = try ThemePack(copying: pack, path: "fuzz")
-                settings = try mounted.ownSettings()
+                settings = try mounted.storedSettings()
             } catch {
                 throw FuzzTarget.Violation("what was verified cannot be mounted: \(error)")
             }

@@ -193,6 +193,7 @@ struct SchemaTests {
                 "{}",
                 ##"{"$schema": "x", "Color": {"title": "#80FFFFFF", "background": "rgb(1, 2, 3)"}, "later": [1]}"##,
                 #"{"Color": {"title": "{Color.background}"}, "gradientColors": ["{Color.title}", ""], "List": []}"#,
+                #"{"Color.title": "FFF", "Metrics": {}, "Button.image": "common/button"}"#,
                 #"{"Metrics": {"radius": "", "enabled": null}, "Button": {"image": "common/button"}, "Font": "A 2"}"#,
             ],
             invalid: [

@@ -62,7 +62,24 @@ public struct NaiveThemes: Sendable {
 
     /// The settings of a chain, merged. Members that are not set are left out.
     public func settings(of theme: String) -> SettingValue? {
-        chain(of: theme).reversed().reduce(nil) { far, link in Self.merged(themes[link]?.settings, far) }
+        chain(of: theme).reversed().reduce(nil) { far, link in
+            Self.merged(themes[link]?.settings.map(Self.nested), far)
+        }
+    }
+
+    /// Returns settings without dots in keys. The first value at a path counts, in the order of the keys.
+    public static func nested(_ value: SettingValue) -> SettingValue {
+        guard let members = value.object else { return value }
+        return members.sorted { UTF8Order.precedes($0.key, $1.key) }.reduce(.object([:])) { whole, member in
+            let keys = member.key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+            return joined(whole, keys.reversed().reduce(nested(member.value)) { .object([$1: $0]) })
+        }
+    }
+
+    private static func joined(_ first: SettingValue, _ second: SettingValue) -> SettingValue {
+        guard first.isSet else { return second }
+        guard let own = first.object, let others = second.object else { return first }
+        return .object(own.merging(others, uniquingKeysWith: joined))
     }
 
     private static func merged(_ near: SettingValue?, _ far: SettingValue?) -> SettingValue? {
@@ -77,18 +94,8 @@ public struct NaiveThemes: Sendable {
         }
     }
 
-    /// Returns the setting of a path. Of keys that contain dots, shorter ones are tried first.
     public static func setting(at path: String, in settings: SettingValue?) -> SettingValue? {
-        for key in (settings?.object ?? [:]).keys.sorted(by: { $0.utf8.count < $1.utf8.count }) {
-            let member = settings?.object?[key]
-            if key == path { return member }
-            if path.hasPrefix(key + "."),
-                let found = setting(at: String(path.dropFirst(key.count + 1)), in: member)
-            {
-                return found
-            }
-        }
-        return nil
+        path.split(separator: ".").reduce(settings) { $0?.object?[String($1)] }
     }
 }
 

@@ -26,11 +26,13 @@ struct MergedSettingTests {
         var random = SeededRandom(seed: seed)
         var found = 0
         for _ in 0..<250 {
-            let layers = (0..<3).map { _ in Bool.random(using: &random) ? Self.tree(&random, depth: 3) : nil }
+            let layers = (0..<3).map { _ in
+                Bool.random(using: &random) ? Settings(Self.tree(&random, depth: 3).object ?? [:]) : nil
+            }
             let merged = MergedSetting(layers, WorkBudget())
             let table = SettingsTable(layers.map { ($0, .argb) })
             var paths: Set<SettingPath> = []
-            for layer in layers { layer?.forEach { path, _ in if !path.keys.isEmpty { paths.insert(path) } } }
+            for layer in layers { layer?.forEach { path, _ in paths.insert(path) } }
             for path in paths {
                 let (own, other) = (merged?.setting(at: path), table.setting(SettingKey(path)))
                 #expect(own?.value == other?.setting.value && own?.layer == other?.link, "\(path) of \(layers)")
@@ -44,8 +46,8 @@ struct MergedSettingTests {
     func keys() {
         let merged = MergedSetting(
             [
-                .object(["a.b": .number(1), "e\u{301}": .number(2)]), .object(["a.b": .object(["c": .number(3)])]),
-                .object(["é": .number(4), "a": .object(["d.e": .number(5)])]),
+                Settings(["a.b": .number(1), "e\u{301}": .number(2)]), Settings(["a.b": .object(["c": .number(3)])]),
+                Settings(["é": .number(4), "a": .object(["d.e": .number(5)])]),
             ], WorkBudget())
         func number(_ path: String) -> Double? {
             if case .number(let number)? = merged?.setting(at: SettingPath([path]))?.value { number } else { nil }

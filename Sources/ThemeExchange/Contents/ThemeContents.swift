@@ -91,11 +91,10 @@ package struct ThemeContents: Sendable {
         // The default image says whether a name is a template.
         templates.removeAll { found[$0.name.description] != nil }
         settings = settings.map { setting in
-            let keys = setting.path.keys
-            guard setting.theme == .default, keys.count == 2, keys[0] == ContentSections.capInsets,
-                let (theme, name) = found[keys[1]]
-            else { return setting }
-            let path = SettingPath([keys[0], name.description])
+            guard setting.theme == .default, let (theme, name) = found[setting.path.imageOfCapInsets ?? ""] else {
+                return setting
+            }
+            let path = SettingPath([ContentSections.capInsets, name.description])
             return Setting(theme: theme, path: path, value: setting.value, item: setting.item)
         }
     }
@@ -269,6 +268,14 @@ package enum ContentSections {
     static let styles = "Style"
     /// The names of images for the states of a view, by drawable: `pressedImage`.
     static let states = "States"
+}
+
+extension SettingPath {
+    /// The name of the image whose cap insets are here; `nil` for other settings.
+    var imageOfCapInsets: String? {
+        description.hasPrefix("\(ContentSections.capInsets).")
+            ? String(description.dropFirst(ContentSections.capInsets.count + 1)) : nil
+    }
 }
 
 extension CapInsets: JSONConvertible {

@@ -112,7 +112,7 @@ package struct ExportedTheme: Sendable {
     package private(set) var settings: [Setting]
     private let imagesByName: [LogicalName: Image]
     private var settingsByPath: [SettingPath: Setting]
-    private let ownSettings: SettingValue?
+    private let ownSettings: Settings?
 
     /// Returns the look of the base, then those of every selection that has at most one other theme of each axis. The
     /// base fills the axes that are left. Looks with fewer conditions come first.
@@ -184,7 +184,7 @@ package struct ExportedTheme: Sendable {
         }
         self.settings = settings
         let first = snapshot.theme(theme.chain[0])
-        ownSettings = first?.selection == theme.selection ? try first?.pack.ownSettings() : nil
+        ownSettings = first?.selection == theme.selection ? try first?.pack.storedSettings() : nil
         imagesByName = Dictionary(images.map { ($0.name, $0) }) { first, _ in first }
         settingsByPath = Dictionary(settings.map { ($0.path, $0) }) { first, _ in first }
     }
@@ -200,12 +200,14 @@ package struct ExportedTheme: Sendable {
     func setting(_ path: SettingPath) -> Setting? { settingsByPath[path] }
 
     /// Whether the theme itself sets a value, even if it is the one that it would inherit.
-    func sets(_ path: SettingPath) -> Bool { ownSettings?.value(at: path.keys)?.isSet ?? false }
+    func sets(_ path: SettingPath) -> Bool { ownSettings?[path]?.isSet ?? false }
 
     /// Whether an export writes a setting together with the image that it names.
     func hasImage(ofSetting path: SettingPath) -> Bool {
-        guard path.keys.count >= 2, path.keys[0] == ContentSections.capInsets else { return false }
-        return (try? LogicalName(path.keys[1])).map { image($0) != nil } ?? false
+        let places = [path] + path.ancestors
+        return places.contains { place in
+            place.imageOfCapInsets.flatMap { try? LogicalName($0) }.flatMap(image) != nil
+        }
     }
 
     func image(_ name: LogicalName) -> Image? { imagesByName[name] }

@@ -217,16 +217,13 @@ package struct ProjectChange {
         guard let source else {
             return Dictionary(new.map { ($0.name.description, $0.template.settingValue) }) { first, _ in first }
         }
-        var merge = try SettingsMerge(into: source.manifestPath, in: target, order: .argb, isForced: isForced)
-        for mask in new {
-            let path = SettingPath(["templates", mask.name.description])
-            if let obstacle = merge.set(path, .other(mask.template.settingValue)) {
-                contents.note(.defect(obstacle), on: mask.item)
-            }
-        }
-        if merge.isChanged {
-            files.append((source.manifestPath, try merge.bytes(for: source.manifestPath, target.limits)))
-        }
+        guard !new.isEmpty else { return [:] }
+        let path = source.manifestPath
+        var members = try SettingsMerge.members(of: path, in: target)
+        var templates = members["templates", default: .object([:])].object ?? [:]
+        for mask in new { templates[mask.name.description] = mask.template.settingValue }
+        members["templates"] = .object(templates)
+        files.append((path, try SettingsMerge.bytes(of: .object(members), for: path, target.limits)))
         return [:]
     }
 

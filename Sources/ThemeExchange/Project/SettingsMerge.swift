@@ -4,12 +4,12 @@ import ThemeProject
 
 /// Adds settings to a theme's settings file. Keeps the existing settings.
 struct SettingsMerge {
-    private var root: SettingValue = .object([:])
+    private var root = Settings.none
     private let order: ThemeColor.Order
     private let isForced: Bool
     private(set) var isChanged = false
-    /// The paths that this import has set, with dots between keys: keys that contain dots can lead to an equal path.
-    private var own: Set<String> = []
+    /// The paths that this import has set.
+    private var own: Set<SettingPath> = []
 
     /// - Parameter path: of the existing file, relative to the project; `nil` if there is none.
     init(
@@ -18,6 +18,15 @@ struct SettingsMerge {
         self.order = order
         self.isForced = isForced
         guard let path else { return }
+        var isSound = true
+        root = Settings(try Self.members(of: path, in: target)) { _ in isSound = false }
+        guard isSound else {
+            throw UserError(path: path, "has a setting below a value", hint: "themepack verify says where")
+        }
+    }
+
+    /// Returns the members of a file that can get more.
+    static func members(of path: String, in target: TargetProject) throws(UserError) -> [String: SettingValue] {
         guard path.lowercased().hasSuffix(".json") else {
             throw UserError(
                 path: path, "is a property list, to which settings cannot be added",
@@ -28,19 +37,17 @@ struct SettingsMerge {
         }) { () throws(ExchangeItem.Note) in
             try SourceFile("\(target.root)/\(path)", target.limits)
         }
-        guard file.document.duplicateKeys.isEmpty, file.value.object != nil else {
+        guard file.document.duplicateKeys.isEmpty, let members = file.value.object else {
             throw UserError(path: path, "has a key twice or no object", hint: "themepack verify says where")
         }
-        root = file.value
+        return members
     }
 
     /// Whether the file has a value at a path, and whether it is the given one.
     func has(_ path: SettingPath, _ value: ThemeContents.Value? = nil) -> Bool {
-        guard let old = self.value(at: path), old.isSet else { return false }
+        guard let old = root[path], old.isSet else { return false }
         return value.map { isEqual(old, $0, at: path) } ?? true
     }
-
-    private func value(at path: SettingPath) -> SettingValue? { path.keys.reduce(Optional(root)) { $0?[$1] } }
 
     /// Returns why verification would reject a setting; `nil` if it would not.
     ///
@@ -49,7 +56,7 @@ struct SettingsMerge {
         if path.keys.first == "" { return "the name at the top is empty" }
         if path.keys.first == "super" { return "'super' is not a name for settings: it names the theme to extend" }
         let own = literal(value, at: path)
-        let standard = base?.value(at: path)
+        let standard = base?.root[path]
         let expected = standard.flatMap { SettingType(of: $0, at: path) }
         let check = ColorCheck(
             order: order, defaultOrder: base?.order ?? order, defaultTypes: expected.map { [path: $0] } ?? [:])
@@ -64,7 +71,11 @@ struct SettingsMerge {
     ///
     /// - Throws: ``UserError`` if verification would reject them. References can multiply values and nest them.
     func bytes(for path: String, _ limits: ProjectLimits) throws(UserError) -> [UInt8] {
-        let bytes = CanonicalJSON.encode(root)
+        try Self.bytes(of: root.value, for: path, limits)
+    }
+
+    static func bytes(of value: SettingValue, for path: String, _ limits: ProjectLimits) throws(UserError) -> [UInt8] {
+        let bytes = CanonicalJSON.encode(value)
         do {
             _ = try SourceDocument.read(bytes, fileName: path, limits: limits)
         } catch {
@@ -77,19 +88,19 @@ struct SettingsMerge {
 
     /// Returns why the setting was not added; `nil` if the file has it now.
     mutating func set(_ path: SettingPath, _ value: ThemeContents.Value) -> String? {
-        guard !own.contains(path.description) else { return "another source sets \(path)" }
+        guard !own.contains(path) else { return "another source sets \(path)" }
         if !has(path, value) {
             if let obstacle = obstacle(at: path) { return obstacle }
-            root.set(literal(value, at: path), at: path.keys[...])
+            root.set(literal(value, at: path), at: path)
             isChanged = true
         }
-        own.insert(path.description)
+        own.insert(path)
         return nil
     }
 
     /// Returns why the file keeps what it has at a path or on the way there; `nil` if it can get another value.
     private func obstacle(at path: SettingPath) -> String? {
-        var value = Optional(root)
+        var value = Optional(root.value)
         for key in path.keys {
             guard let parent = value, parent.isSet else { return nil }
             guard parent.object != nil else {

@@ -43,7 +43,7 @@ package struct TokenExport {
                 item.isTaken = true
                 if keys != setting.path.keys {
                     item.newName = keys.joined(separator: ".")
-                    item.add(.changed("renamed: names of tokens have no '.', '{' and '}', and no '$' in front"))
+                    item.add(.changed("renamed: names of tokens have no '{' and '}', and no '$' in front"))
                 }
             } else if Self.token(setting) != nil {
                 item.add(.defect("another setting has its name '\(keys.joined(separator: "."))' as a token"))
@@ -59,7 +59,7 @@ package struct TokenExport {
     }
 
     private static func name(_ key: String) -> String {
-        let name = String(key.map { "{}.".contains($0) ? "-" : $0 })
+        let name = String(key.map { "{}".contains($0) ? "-" : $0 })
         return name.isEmpty || name.hasPrefix("$") ? "-" + name.dropFirst() : name
     }
 

@@ -14,8 +14,7 @@ package struct KeySource: Sendable {
 
     /// In the order of names.
     var images: [Image] = []
-    /// An object.
-    var settings: SettingValue = .object([:])
+    var settings = Settings.none
     var colorOrder = ThemeColor.Order.argb
     var resources: [PortablePath] = []
     /// Without `default`, which ``ThemeID`` has already. Each has its axis, or the themes that it is for.
@@ -64,7 +63,7 @@ extension KeySource {
 
     private static func settings(
         _ stored: DataReference, of bytes: UnsafeRawBufferPointer
-    ) throws(PackError) -> SettingValue {
+    ) throws(PackError) -> Settings {
         let data = stored.slice(of: bytes)
         let isSound = ArchiveStructure(of: bytes).hasChecksum(
             CRC32.value(of: data), at: stored.range.lowerBound, path: PackContents.settingsPath)
@@ -72,7 +71,7 @@ extension KeySource {
         do throws(SourceError) {
             let document = try SourceDocument.read(
                 data, fileName: PackContents.settingsPath, limits: ProjectLimits())
-            if document.value.object != nil { return document.value }
+            if let members = document.value.object { return Settings(members) }
         } catch {
             throw PackError("the settings cannot be read: \(error.message)")
         }
@@ -118,7 +117,7 @@ extension KeySource {
         if let error = UserError(errors) { throw error }
         if let number = survey.themes.defaultTheme {
             let theme = survey.themes[number]
-            if let document = theme.settings { settings = document.value }
+            settings = theme.settings ?? .none
             if let manifest = theme.manifest { colorOrder = manifest.colorOrder }
             resources = survey.resources[number].map(\.file.path)
         }

@@ -31,9 +31,9 @@ struct SettingTypes {
     }
 
     /// Returns the settings that are keys, in the order of paths.
-    mutating func leaves(of settings: SettingValue) -> [Leaf] {
+    mutating func leaves(of settings: Settings) -> [Leaf] {
         var leaves: [Leaf] = []
-        visit(settings, at: .root, &leaves)
+        visit(settings.value, at: .root, &leaves)
         mistakes.collect(budget.check)
         for rule in rules.types where !used.contains(rule.subject) {
             let near = budget.suggestions.question(for: rule.subject, among: leaves.map(\.path.description))
@@ -46,7 +46,7 @@ struct SettingTypes {
     }
 
     private mutating func visit(_ value: SettingValue, at path: SettingPath, _ leaves: inout [Leaf]) {
-        if !path.keys.isEmpty, let rule = rule(for: path) {
+        if !path.isRoot, let rule = rule(for: path) {
             let type = KeyType(rawValue: rule.value) ?? .value
             if value.isSet, !fits(value, type) {
                 mistakes.append(
@@ -56,7 +56,7 @@ struct SettingTypes {
                         hint: "choose another type, or a pattern that does not match it"))
             }
             leaves.append(Leaf(path: path, type: type, isSet: value.isSet))
-        } else if let members = value.object, path.keys.isEmpty || !members.isEmpty {
+        } else if let members = value.object, path.isRoot || !members.isEmpty {
             for (key, value) in members.sorted(by: { UTF8Order.precedes($0.key, $1.key) }) {
                 visit(value, at: path.appending(key), &leaves)
             }

@@ -7,7 +7,7 @@ public final class SettingsStorage: ThemeStorage {
 
     public let label: String
     private let colorOrder: ThemeColor.Order
-    private let own: SettingValue
+    private let own: Settings
     /// The nearest first.
     private let parents: [SettingsStorage]
     private let images: ImageSource
@@ -23,7 +23,7 @@ public final class SettingsStorage: ThemeStorage {
         self.colorOrder = colorOrder
         parents = parent.map { [$0] + $0.parents } ?? []
         self.images = images
-        own = .object(settings)
+        own = Settings(settings)
         table = SettingsTable([(own, colorOrder)] + parents.map { ($0.own, $0.colorOrder) })
     }
 
@@ -102,10 +102,10 @@ public enum SettingsParser {
     public static func json(_ bytes: some ContiguousBytes, label: String) throws(ThemeError) -> [String: SettingValue] {
         let result = bytes.withUnsafeBytes { bytes in
             Result { () throws(ThemeError) in
-                try SettingValue(settings: bytes, path: label, entry: "settings")
+                try SettingValue.members(ofSettings: bytes, path: label, entry: "settings")
             }
         }
-        return try result.get().object ?? [:]
+        return try result.get()
     }
 
     /// Parses settings from an XML property list.
@@ -116,7 +116,7 @@ public enum SettingsParser {
         let bytes = Array(data)
         do throws(SettingsError) {
             // As a pack's settings: see PackSettings.
-            let limits = SettingsLimits(bytes: maximum, depth: 64, pathBytes: maximum)
+            let limits = SettingsLimits(bytes: maximum, depth: 64, pathBytes: maximum, dotsNest: true)
             let value = try PropertyListReader.value(of: bytes, limits)
             guard let members = value.object else {
                 throw SettingsError(offset: 0, defect: .notAPropertyList)

@@ -20,8 +20,8 @@ package struct MergedSetting: Sendable {
     /// - Parameters:
     ///   - layers: the settings of each theme of the chain, in order; `nil` for a theme without settings.
     ///   - pays: is asked with a number of values before they are merged. Values for which it is `false` are not set.
-    package init?(_ layers: [SettingValue?], payingBy pays: (_ values: Int) -> Bool = { _ in true }) {
-        self.init(merging: layers.enumerated().compactMap { layer, value in value.map { (layer, $0) } }, pays)
+    package init?(_ layers: [Settings?], payingBy pays: (_ values: Int) -> Bool = { _ in true }) {
+        self.init(merging: layers.enumerated().compactMap { layer, own in own.map { (layer, $0.value) } }, pays)
     }
 
     /// The scanners of settings files bound the depth of the recursion.
@@ -59,7 +59,7 @@ package struct MergedSetting: Sendable {
 
     package var isObject: Bool { plainValue == nil }
 
-    package var value: SettingValue { visit(at: "") { _, _, _ in } }
+    package var value: SettingValue { visit { _, _, _ in } }
 
     /// Whether a theme sets this value; of an object, whether the theme's own object is merged.
     package func isSet(by layer: Int) -> Bool { layer == self.layer || objectLayers.contains(layer) }
@@ -67,13 +67,13 @@ package struct MergedSetting: Sendable {
     /// Calls `body` with the path of each setting below this one, then with this one. Returns the value.
     @discardableResult
     package func visit(
-        at path: String, _ body: (_ path: String, MergedSetting, SettingValue) -> Void
+        at path: SettingPath = .root, _ body: (SettingPath, MergedSetting, SettingValue) -> Void
     ) -> SettingValue {
         var value = plainValue ?? .object([:])
         if isObject {
             var object: [String: (layer: Int, value: SettingValue)] = [:]
             for (key, setting) in members.lazy.map({ ($0.key, $0.setting) }) {
-                let value = setting.visit(at: path.isEmpty ? key : "\(path).\(key)", body)
+                let value = setting.visit(at: path.appending(key), body)
                 // A dictionary takes two Unicode forms of a word for one key. Look-ups compare bytes.
                 if let other = object[key], other.layer <= setting.layer { continue }
                 object[key] = (setting.layer, value)
@@ -84,21 +84,12 @@ package struct MergedSetting: Sendable {
         return value
     }
 
-    /// Returns the setting of a path. A key can contain dots; of `{"a.b": 1, "a": {"b": 2}}` the deeper setting wins.
-    package func setting(at path: SettingPath) -> MergedSetting? { setting(at: path.description[...]) }
+    package func setting(at path: SettingPath) -> MergedSetting? {
+        path.keys.reduce(Optional(self)) { setting, key in setting?.member(key) }
+    }
 
-    package func setting(at path: Substring) -> MergedSetting? {
-        var end = path.startIndex
-        while end < path.endIndex {
-            end = path[end...].utf8.firstIndex(of: UInt8(ascii: ".")) ?? path.endIndex
-            let index = members.partitioningIndex { !UTF8Order.precedes($0.key, String(path[..<end])) }
-            if index < members.count, UTF8Order.equal(members[index].key, String(path[..<end])) {
-                let member = members[index].setting
-                guard end < path.endIndex else { return member }
-                if let found = member.setting(at: path[path.utf8.index(after: end)...]) { return found }
-            }
-            if end < path.endIndex { end = path.utf8.index(after: end) }
-        }
-        return nil
+    private func member(_ key: String) -> MergedSetting? {
+        let index = members.partitioningIndex { !UTF8Order.precedes($0.key, key) }
+        return index < members.count && UTF8Order.equal(members[index].key, key) ? members[index].setting : nil
     }
 }

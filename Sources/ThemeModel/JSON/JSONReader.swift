@@ -80,8 +80,8 @@ package struct JSONReader {
         _ key: String, of path: SettingPath?, depth: Int
     ) throws(SettingsError) -> SettingValue {
         skipSpace()
-        try reading.enter(key.utf8.count, offset)
-        defer { reading.leave(key.utf8.count) }
+        try reading.enter(key, offset)
+        defer { reading.leave(key) }
         return try value(at: path?.appending(key), depth: depth)
     }
 

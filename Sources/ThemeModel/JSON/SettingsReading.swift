@@ -5,6 +5,8 @@ package struct SettingsLimits: Hashable, Sendable {
     package let depth: Int
     /// Bytes of all paths. Each member repeats the path of its parents; items of lists count if they have places.
     package let pathBytes: Int
+    /// Whether a dot in a key counts as a level, because it separates the keys of a path.
+    package let dotsNest: Bool
     package var keyBytes = Int.max
     /// Values that have places.
     package var values = Int.max
@@ -13,10 +15,11 @@ package struct SettingsLimits: Hashable, Sendable {
     /// The largest double has 309 digits, and the exact decimal fraction of the smallest one has 1,074.
     package var numberBytes = 2048
 
-    package init(bytes: Int, depth: Int, pathBytes: Int) {
+    package init(bytes: Int, depth: Int, pathBytes: Int, dotsNest: Bool = false) {
         self.bytes = bytes
         self.depth = min(depth, 128)
         self.pathBytes = pathBytes
+        self.dotsNest = dotsNest
     }
 }
 
@@ -31,6 +34,7 @@ package struct SettingsPlaces: Sendable {
     package fileprivate(set) var keys: [SettingPath: Int] = [:]
     /// Without the scalars beyond the first thousand of a list.
     package fileprivate(set) var values: [SettingPath: Int] = [:]
+    /// Paths that occur twice, also in two written forms.
     package fileprivate(set) var duplicates: [Duplicate] = []
 }
 
@@ -41,6 +45,8 @@ struct SettingsReading {
     private(set) var places: SettingsPlaces?
     private var pathLength = 0
     private var pathBytes = 0
+    /// Dots in the keys of the path.
+    private var dotCount = 0
 
     init(_ limits: SettingsLimits, hasPlaces: Bool) {
         self.limits = limits
@@ -48,7 +54,7 @@ struct SettingsReading {
     }
 
     mutating func beginValue(at path: SettingPath?, _ offset: Int, depth: Int) throws(SettingsError) {
-        guard depth <= limits.depth else {
+        guard depth + dotCount <= limits.depth else {
             throw SettingsError(offset: offset, defect: .tooDeep(limit: limits.depth))
         }
         guard let path else { return }
@@ -58,14 +64,18 @@ struct SettingsReading {
         places?.values[path] = offset
     }
 
-    /// - Parameter length: the bytes that a value adds to the path of its parent.
-    mutating func enter(_ length: Int, _ offset: Int) throws(SettingsError) {
-        pathLength += length + 1
+    /// - Parameter key: is added to the path.
+    mutating func enter(_ key: String, _ offset: Int) throws(SettingsError) {
+        pathLength += key.utf8.count + 1
         pathBytes += pathLength
         guard pathBytes <= limits.pathBytes else { throw SettingsError(offset: offset, defect: .longPaths) }
+        if limits.dotsNest { dotCount += key.utf8.count { $0 == UInt8(ascii: ".") } }
     }
 
-    mutating func leave(_ length: Int) { pathLength -= length + 1 }
+    mutating func leave(_ key: String) {
+        pathLength -= key.utf8.count + 1
+        if limits.dotsNest { dotCount -= key.utf8.count { $0 == UInt8(ascii: ".") } }
+    }
 
     /// - Parameters:
     ///   - offset: of the key.
@@ -80,10 +90,11 @@ struct SettingsReading {
             return
         }
         let member = path.appending(key)
-        // A dictionary keeps the form of a key that it has first.
-        if isDuplicate, let first = members.index(forKey: key).map({ path.appending(members[$0].key) }) {
-            let firstOffset = places?.keys[first]
-            places?.duplicates.append(.init(key: member, offset: offset, first: firstOffset))
+        // A dictionary keeps the form of a key that it has first. A key with dots can have the path of a nested one.
+        let known = isDuplicate ? members.index(forKey: key).map { path.appending(members[$0].key) } : member
+        let first = known.flatMap { places?.keys[$0] }
+        if isDuplicate || first != nil {
+            places?.duplicates.append(.init(key: member, offset: offset, first: first))
         }
         places?.keys[member] = offset
     }

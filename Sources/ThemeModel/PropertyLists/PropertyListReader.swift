@@ -127,8 +127,8 @@ package struct PropertyListReader {
     private mutating func child(
         _ name: String, _ key: String, of path: SettingPath?, depth: Int
     ) throws(SettingsError) -> SettingValue {
-        try reading.enter(key.utf8.count, xml.offset)
-        defer { reading.leave(key.utf8.count) }
+        try reading.enter(key, xml.offset)
+        defer { reading.leave(key) }
         return try value(name, at: path?.appending(key), depth: depth)
     }
 

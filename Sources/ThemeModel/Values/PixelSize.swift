@@ -111,11 +111,13 @@ public struct CapInsets: Hashable, Sendable {
 extension CapInsets: SettingConvertible {
     public static var settingFormat: String { "an object of numbers: \"top\", \"left\", \"bottom\", \"right\"" }
 
-    /// A missing edge counts as 0.
+    /// A missing edge counts as 0. Objects with members do not count: `button.9` is below `button`.
     public init?(setting: ResolvedSetting) {
-        guard let members = setting.value.object else { return nil }
+        guard let object = setting.value.object else { return nil }
+        let members = object.filter { $0.value.object?.isEmpty != false }
         let edges = ["top", "left", "bottom", "right"].map { members[$0, default: .number(0)].double }
-        guard members.keys.allSatisfy(["top", "left", "bottom", "right"].contains),
+        guard members.isEmpty == object.isEmpty,
+            members.keys.allSatisfy(["top", "left", "bottom", "right"].contains),
             let top = edges[0], let left = edges[1], let bottom = edges[2], let right = edges[3]
         else { return nil }
         self.init(top: top, left: left, bottom: bottom, right: right)

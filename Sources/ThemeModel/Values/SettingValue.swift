@@ -129,7 +129,7 @@ package enum SettingType: String, Sendable, CaseIterable {
         case .list: self = .list
         case .object: self = .object
         case .string(let text):
-            self = Self.isWrittenAsColor(text) || path.keys.contains(where: Self.namesColor) ? .color : .string
+            self = Self.isWrittenAsColor(text) || path.hasKey(endingIn: Self.colorNames) ? .color : .string
         }
     }
 
@@ -145,21 +145,10 @@ package enum SettingType: String, Sendable, CaseIterable {
         return lower.hasPrefix("#") || lower.hasPrefix("rgb(") || lower == "rgba("
     }
 
-    private static func namesColor(_ key: String) -> Bool {
-        let lower = key.lowercased()
-        return ["color", "colors", "colour", "colours"].contains { lower.hasSuffix($0) }
-    }
+    private static let colorNames = ["color", "colors", "colour", "colours"]
 }
 
 extension SettingValue {
-    package var types: [SettingPath: SettingType] {
-        var types: [SettingPath: SettingType] = [:]
-        forEach { path, value in
-            if !path.keys.isEmpty { types[path] = SettingType(of: value, at: path) }
-        }
-        return types
-    }
-
     /// Returns the value at a path. The key of an item of a list is its number.
     package func value(at keys: some Sequence<String>) -> SettingValue? {
         keys.reduce(Optional(self)) { value, key in
@@ -182,30 +171,61 @@ extension SettingValue {
 }
 
 /// The keys from the top of a configuration file to a setting: `Button.ThemeMode_Button_NavBarRight.titleColor`.
-/// Equality and order compare UTF-8 bytes.
+///
+/// Nested keys and a key with dots have one path. Equality and order compare UTF-8 bytes.
 public struct SettingPath: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The keys, starting at the top.
-    public let keys: [String]
+    /// The keys joined by dots; empty for the whole file.
+    public let description: String
 
     /// The path of the whole file. It has no keys.
     public static let root = SettingPath([])
 
-    /// Creates a path from any keys. A key can contain dots.
-    public init(_ keys: [String]) { self.keys = keys }
+    /// Creates a path from any keys. A key with dots stands for several.
+    public init(_ keys: [String]) { description = keys.joined(separator: ".") }
 
     /// Creates a path from keys that are joined by dots.
-    package init(dotted text: String) {
-        keys = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    }
+    package init(dotted text: String) { description = text }
+
+    /// The keys, starting at the top. No key has a dot.
+    public var keys: [String] { description.isEmpty ? [] : description.keysBetweenDots }
 
     /// Returns the path of a member of this setting.
-    public func appending(_ key: String) -> SettingPath { SettingPath(keys + [key]) }
+    public func appending(_ key: String) -> SettingPath {
+        SettingPath(dotted: description.isEmpty ? key : description + "." + key)
+    }
 
-    /// The keys joined by dots, as the runtime takes them.
-    public var description: String { keys.joined(separator: ".") }
-
-    public static func == (left: Self, right: Self) -> Bool { left.keys.elementsEqual(right.keys, by: UTF8Order.equal) }
+    public static func == (left: Self, right: Self) -> Bool { UTF8Order.equal(left.description, right.description) }
     public static func < (left: Self, right: Self) -> Bool { UTF8Order.precedes(left.description, right.description) }
 
-    public func hash(into hasher: inout Hasher) { for key in keys { UTF8Order.hash(key, into: &hasher) } }
+    public func hash(into hasher: inout Hasher) { UTF8Order.hash(description, into: &hasher) }
+}
+
+extension SettingPath {
+    package var isRoot: Bool { description.isEmpty }
+
+    /// `nil` for the path of the whole file.
+    package var parent: SettingPath? {
+        if isRoot { return nil }
+        return SettingPath(
+            dotted: String(
+                description[..<(description.utf8.lastIndex(of: UInt8(ascii: ".")) ?? description.startIndex)]))
+    }
+
+    /// The paths of the objects around a setting, and of the whole file.
+    package var ancestors: some Sequence<SettingPath> { sequence(first: self, next: \.parent).dropFirst() }
+
+    /// Whether a key ends in one of some words in lower case, in any letter case.
+    package func hasKey(endingIn words: [String]) -> Bool {
+        keys.contains { key in
+            let lower = key.lowercased()
+            return words.contains { lower.hasSuffix($0) }
+        }
+    }
+}
+
+extension String {
+    /// A dot and a combining mark after it are one `Character`, so this splits bytes.
+    var keysBetweenDots: [String] {
+        utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { String(Substring($0)) }
+    }
 }

@@ -50,7 +50,7 @@ struct PackPlan: Sequence, IteratorProtocol {
     /// Throws if the pack breaks a limit of the format. ``PackCapacity`` reports these themes before.
     init(for theme: consuming VerifiedTheme, jobs: Int = 1) throws(UserError) {
         let manifest = theme.manifest
-        let settings = theme.settings.map { CanonicalJSON.encode($0) }
+        let settings = theme.settings.map { CanonicalJSON.encode($0.value) }
         var contents = PackContents(
             of: manifest, contract: theme.contractDigest,
             settings: settings.map { DataReference(length: UInt64($0.count), digest: ContentDigest(of: $0)) },

@@ -10,7 +10,7 @@ package struct PublishedPacks: Sendable {
         /// Whether it is one of a folder of packs, which has all that are released.
         let isOfFolder: Bool
         package let contents: PackContents
-        package let settings: SettingValue?
+        package let settings: Settings?
     }
 
     /// In the order of the arguments; within a folder in the order of names.

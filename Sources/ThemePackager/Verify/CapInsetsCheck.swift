@@ -12,11 +12,11 @@ struct CapInsetsCheck {
 
     func findings() -> [Finding] {
         survey.themes.selected.flatMap { theme -> [Finding] in
-            guard survey.themes[theme].settings?.value.object?["CapInsets"] != nil,
-                let section = survey.themes.mergedSettings(of: theme)?.members.first(where: { $0.key == "CapInsets" })
+            guard survey.themes[theme].settings?[Self.section] != nil,
+                let section = survey.themes.mergedSettings(of: theme)?.setting(at: Self.section)
             else { return [] }
             var findings: [Finding] = []
-            visit(section.setting, at: Self.section, of: theme, &findings)
+            visit(section, at: Self.section, of: theme, &findings)
             return findings
         }
     }
@@ -24,23 +24,31 @@ struct CapInsetsCheck {
     /// Insets that the theme does not set at all are its parent's, as is the finding about them.
     private func visit(_ setting: MergedSetting, at path: SettingPath, of theme: Int, _ findings: inout [Finding]) {
         guard setting.layer == 0 else { return }
-        let names = path.keys.dropFirst()
+        let keys = path.keys.dropFirst()
         let insets = CapInsets(setting: ResolvedSetting(setting.value))
-        if insets == nil {
-            for member in setting.members {
-                visit(member.setting, at: path.appending(member.key), of: theme, &findings)
-            }
+        // A name with a dot is below the name up to the dot: `button.9` and `button`.
+        for member in setting.members where insets == nil || member.setting.isObject {
+            visit(member.setting, at: path.appending(member.key), of: theme, &findings)
         }
+        func image(_ keys: some Sequence<String>, joinedBy separator: String) -> (name: LogicalName, image: Image)? {
+            guard let name = try? LogicalName(Array(keys).joined(separator: separator)) else { return nil }
+            return self.image(name, of: theme).map { (name, $0) }
+        }
+        let report = { survey.themes.finding(.configInsets, at: path, of: theme, $0, hint: $1) }
+        let named = image(keys, joinedBy: ".")
+        let nested = named == nil && insets != nil ? image(keys, joinedBy: "/") : nil
         // The settings of other themes are compared with those of the default theme.
         let isChecked =
-            insets == nil ? names.count == 1 && theme == survey.themes.defaultTheme : !setting.members.isEmpty
-        guard isChecked, let name = try? LogicalName(names.joined(separator: "/")), let image = image(name, of: theme)
+            insets != nil
+            ? !setting.members.isEmpty
+            : theme == survey.themes.defaultTheme
+                && (setting.members.contains { !$0.setting.isObject }
+                    || !setting.members.contains { image(keys + [$0.key], joinedBy: ".") != nil })
+        guard isChecked, let found = named ?? nested,
+            var finding = nested == nil
+                ? Self.check(insets, found.name, found.image, report) : Self.nested(found.name, report)
         else { return }
-        let report = { survey.themes.finding(.configInsets, at: path, of: theme, $0, hint: $1) }
-        guard var finding = names.count > 1 ? Self.nested(name, report) : Self.check(insets, name, image, report) else {
-            return
-        }
-        finding.related = Finding.Related(path: survey.images.path(image.number), message: "the image is here")
+        finding.related = Finding.Related(path: survey.images.path(found.image.number), message: "the image is here")
         findings.append(finding)
     }
 

@@ -32,8 +32,8 @@ package struct ContrastCheck: Sendable {
         guard !themes.order.axes.isEmpty,
             survey.project.budget.spend(themes.order.selectionCount ?? Int.max / 4, on: .selections)
         else { return [] }
-        let paths = pairs.flatMap { [$0.text, $0.ground] }.map { $0.description[...] }
-        let settings = themes.map { $0.settings?.value.keeping(paths) }
+        let paths = pairs.flatMap { [$0.text, $0.ground] }
+        let settings = themes.map { $0.settings?.keeping(paths) }
         func results(_ chain: [Int]) -> [ContrastResult] {
             self.results(in: MergedSetting(chain.map { settings[$0] }, survey.project.budget), of: chain)
         }
@@ -80,7 +80,7 @@ package struct ContrastCheck: Sendable {
         let source = origin.flatMap { $0 == name ? nil : " of theme '\($0)'" } ?? ""
         return Finding(
             .configContrast, theme: name, path: settings.configPath ?? settings.manifestPath, key: own.description,
-            position: settings.settings?.valuePosition(at: own),
+            position: settings.places?.values[own],
             (selection.isEmpty ? "" : "\(selection.joined(separator: " + ")): ")
                 + "\(colors.removeFirst()) \(setsText ? "on" : "under") '\(other)' (\(colors[0])\(source)) "
                 + "has a contrast of \(actual), the minimum is \(expected)",
@@ -100,7 +100,7 @@ package struct ContrastCheck: Sendable {
     /// Reports paths that no theme sets to a color: they are misspelled, or name something else.
     private func declarationFindings() -> [Finding] {
         let layers = (([survey.themes.defaultTheme].compactMap { $0 }) + survey.themes.indices)
-            .map { survey.themes[$0].settings?.value }
+            .map { survey.themes[$0].settings }
         let settings = MergedSetting(layers, survey.project.budget)
         var known: [String]?
         func suggestion(for path: SettingPath) -> String {
@@ -126,7 +126,7 @@ package struct ContrastCheck: Sendable {
         value.string.map { (try? ThemeColor($0)) != nil } == true || SettingType(of: value, at: path) == .color
     }
 
-    private static func colors(in layers: [SettingValue?]) -> [String] {
+    private static func colors(in layers: [Settings?]) -> [String] {
         var colors: Set<String> = []
         for layer in layers {
             layer?.forEach { path, value in if isColor(value, at: path) { colors.insert(path.description) } }
@@ -135,19 +135,15 @@ package struct ContrastCheck: Sendable {
     }
 }
 
-extension SettingValue {
-    /// Returns the parts of settings that decide the values at some paths. A key can contain dots.
-    fileprivate func keeping(_ paths: [Substring]) -> SettingValue {
-        guard case .object(let members) = self else { return self }
-        var kept: [String: SettingValue] = [:]
-        for (key, member) in members {
-            let deeper = paths.filter { $0.hasPrefix("\(key).") }.map { $0.dropFirst(key.count + 1) }
-            if paths.contains(key[...]) {
-                kept[key] = member
-            } else if !deeper.isEmpty {
-                kept[key] = member.keeping(deeper)
+extension Settings {
+    /// Returns the parts of settings that decide the values at some paths.
+    fileprivate func keeping(_ paths: [SettingPath]) -> Settings {
+        paths.reduce(into: Settings.none) { kept, path in
+            // A value on the way hides what other themes have at the path.
+            let deciding = [path] + path.ancestors.filter { self[$0]?.object == nil }
+            if let place = deciding.first(where: { self[$0] != nil }), let value = self[place] {
+                kept.set(value, at: place)
             }
         }
-        return .object(kept)
     }
 }

@@ -21,13 +21,13 @@ package enum PackReader {
     /// - Parameter limits: those of the project that built the pack.
     package static func contents(
         of path: String, limits: ProjectLimits = ProjectLimits()
-    ) throws(UserError) -> (contents: PackContents, settings: SettingValue?, formatVersion: UInt16) {
+    ) throws(UserError) -> (contents: PackContents, settings: Settings?, formatVersion: UInt16) {
         try contents(of: map(path), at: path, limits: limits)
     }
 
     package static func contents(
         of file: MappedFile, at path: String, limits: ProjectLimits
-    ) throws(UserError) -> (contents: PackContents, settings: SettingValue?, formatVersion: UInt16) {
+    ) throws(UserError) -> (contents: PackContents, settings: Settings?, formatVersion: UInt16) {
         try rethrow(as: {
             UserError(path: path, $0.description, hint: "run 'themepack verify' on it, or build it again")
         }) { () throws(PackError) in
@@ -39,7 +39,7 @@ package enum PackReader {
                         try SourceDocument.read(
                             settings.slice(of: bytes), fileName: PackContents.settingsPath, limits: limits)
                     }
-                    return (contents, document?.value, index.formatVersion)
+                    return (contents, document.map { Settings($0.value.object ?? [:]) }, index.formatVersion)
                 } catch {
                     throw PackError("its settings are damaged: \(error.message)")
                 }

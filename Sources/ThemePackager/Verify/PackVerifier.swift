@@ -198,20 +198,10 @@ package struct PackVerifier: Sendable {
         }
         guard let members = document.value.object else { return "is not an object of settings" }
         if members["super"] != nil { return "names a parent in 'super', which a pack has as a property" }
-        if let path = document.value.repeatedPath { return "has two settings with the key path '\(path)'" }
-        let isCanonical = document.duplicateKeys.isEmpty && CanonicalJSON.encode(document.value).elementsEqual(stored)
-        return isCanonical ? nil : "is not in canonical form"
-    }
-}
-
-extension SettingValue {
-    /// A key path that two settings have, such as that of `{"a.b": 1, "a": {"b": 2}}`; `nil` if there is none.
-    fileprivate var repeatedPath: String? {
-        var known: Set<String> = []
-        var repeated: String?
-        forEach { path, _ in
-            if !known.insert(path.description).inserted, repeated == nil { repeated = path.description }
-        }
-        return repeated
+        if let path = document.duplicateKeys.first?.key { return "has two settings with the key path '\(path)'" }
+        var hidden: SettingPath?
+        _ = Settings(members) { hidden = hidden ?? $0 }
+        if let hidden { return "has a setting with the key path '\(hidden)' below a value" }
+        return CanonicalJSON.encode(document.value).elementsEqual(stored) ? nil : "is not in canonical form"
     }
 }

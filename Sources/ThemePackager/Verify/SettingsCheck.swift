@@ -5,18 +5,18 @@ import ThemeProject
 struct SettingsCheck {
     let survey: ProjectSurvey
     let theme: Int
-    let document: SourceDocument
+    let settings: Settings
     let colors: ColorCheck
     /// `nil` if there are none, or if they are the settings to check.
-    let defaults: SettingValue?
+    let defaults: Settings?
 
     /// Names in METhemeKit's files begin with `UIControlState` instead.
     private static let states: Set<String> = ["normal", "highlighted", "disabled", "selected", "focused", "hovered"]
 
     func findings() -> [Finding] {
         var findings: [Finding] = []
-        compare(document.value, with: defaults, at: .root, &findings)
-        return findings + colors.problems(in: document.value, defaults).map(colorFinding)
+        compare(settings.value, with: defaults?.value, at: .root, &findings)
+        return findings + colors.problems(in: settings.value, defaults?.value).map(colorFinding)
     }
 
     private func compare(
@@ -78,10 +78,15 @@ struct SettingsCheck {
             .configType, at: path, of: theme,
             "is \(Self.article(found)) \(found.rawValue), "
                 + "the default theme has \(Self.article(expected)) \(expected.rawValue)",
-            hint: Self.quotesHint(value, expected))
+            hint: Self.quotesHint(value, expected) ?? dotsHint(path))
         finding.expected = expected.rawValue
         finding.actual = found.rawValue
         return finding
+    }
+
+    private func dotsHint(_ path: SettingPath) -> String? {
+        guard survey.themes[theme].places?.hasDots(path) == true, let object = path.parent else { return nil }
+        return "a key with dots is the setting '\(path.keys.last ?? "")' of the object '\(object)'"
     }
 
     /// A hint for a number or a boolean in quotes, or for a text without them.
@@ -106,25 +111,25 @@ struct SettingsCheck {
 
     private func finding(_ rule: Rule, ofKey path: SettingPath, _ message: String, hint: String) -> Finding {
         var finding = survey.themes.finding(rule, at: path, of: theme, message, hint: hint)
-        finding.position = document.keyPositions[path]
+        finding.position = survey.themes[theme].places?.ofKey(path)
         return finding
     }
 }
 
 extension ProjectSurvey {
     func settingsFindings() -> [Finding] {
-        let defaults = themes.defaultTheme.flatMap { themes[$0].settings?.value }
+        let defaults = themes.defaultTheme.flatMap { themes[$0].settings }
         let types = themes.defaultTypes
         let defaultOrder = themes.defaultTheme.flatMap { themes[$0].manifest?.colorOrder } ?? .argb
         return ContrastCheck(self).findings() + selectionTypeFindings()
             + themes.selected.flatMap { theme -> [Finding] in
                 let source = themes[theme]
-                guard let document = source.settings, let manifest = source.manifest else { return [] }
+                guard let settings = source.settings, let manifest = source.manifest else { return [] }
                 let check = SettingsCheck(
-                    survey: self, theme: theme, document: document,
+                    survey: self, theme: theme, settings: settings,
                     colors: ColorCheck(order: manifest.colorOrder, defaultOrder: defaultOrder, defaultTypes: types),
                     defaults: source.isDefault ? nil : defaults)
-                return check.findings() + packedLength(document, of: theme)
+                return check.findings() + packedLength(settings, of: theme)
                     + SettingNamesCheck(self, theme).findings
             }
     }
@@ -136,7 +141,7 @@ extension ProjectSurvey {
         let defaultTypes = themes.defaultTypes
         var setters: [SettingPath: [(theme: Int, type: SettingType)]] = [:]
         for theme in themes.indices {
-            for (path, type) in themes[theme].settings?.value.types ?? [:] where defaultTypes[path] == nil {
+            for (path, type) in themes[theme].settings?.types ?? [:] where defaultTypes[path] == nil {
                 setters[path, default: []].append((theme, type))
             }
         }
@@ -168,8 +173,8 @@ extension ProjectSurvey {
     }
 
     /// Checks the length of the settings in a pack. Their form there has each value in a line of its own.
-    private func packedLength(_ document: SourceDocument, of theme: Int) -> [Finding] {
-        let length = CanonicalJSON.encode(document.value).count
+    private func packedLength(_ settings: Settings, of theme: Int) -> [Finding] {
+        let length = CanonicalJSON.encode(settings.value).count
         let limit = project.configuration.limits.configBytes
         guard length > limit, let path = themes[theme].configPath else { return [] }
         return [

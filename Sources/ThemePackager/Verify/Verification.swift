@@ -37,7 +37,7 @@ package struct Verification: Sendable {
 /// A theme without errors. Nothing else can be packaged.
 package struct VerifiedTheme: Sendable {
     package let manifest: ThemeManifest
-    let settings: SettingValue?
+    let settings: Settings?
     /// The digest of the defaults that the theme was compared with.
     let contractDigest: ContentDigest
     /// Sorted by name and scale; `resources` by path.
@@ -65,7 +65,7 @@ extension ProjectInspection {
         let themes = survey.themes.selected.compactMap { theme -> VerifiedTheme? in
             guard let manifest = survey.themes[theme].manifest, !survey.themes[theme].isImplied else { return nil }
             return VerifiedTheme(
-                manifest: manifest, settings: survey.themes[theme].settings?.value, contractDigest: contractDigest,
+                manifest: manifest, settings: survey.themes[theme].settings, contractDigest: contractDigest,
                 images: packedImages(of: theme),
                 resources: resources[theme].compactMap { resource in
                     resource.content.map {

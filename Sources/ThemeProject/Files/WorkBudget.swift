@@ -105,7 +105,7 @@ package final class WorkBudget: Sendable {
 
 extension MergedSetting {
     /// - Parameter budget: pays for each member of each layer.
-    package init?(_ layers: [SettingValue?], _ budget: WorkBudget) {
+    package init?(_ layers: [Settings?], _ budget: WorkBudget) {
         self.init(layers) { budget.spend($0, on: .chains) }
     }
 }

@@ -67,8 +67,7 @@ extension JSONSchema {
     ///
     /// - Parameter survey: of the default theme at least.
     package static func settings(of survey: ProjectSurvey) -> JSONSchema {
-        let settings = survey.themes.defaultTheme.flatMap { survey.themes[$0].settings?.value.object } ?? [:]
-        return SettingsSchema(survey).schema(of: settings)
+        SettingsSchema(survey).schema(of: survey.themes.defaultTheme.flatMap { survey.themes[$0].settings } ?? .none)
     }
 }
 
@@ -88,16 +87,21 @@ private struct SettingsSchema {
         allowsUnknownKeys = survey.project.configuration.ruleBook.isOff(.configUnknownKey)
     }
 
-    func schema(of settings: [String: SettingValue]) -> JSONSchema {
+    func schema(of settings: Settings) -> JSONSchema {
         var schema = JSONSchema(
             PackageResources.settings_schema_json, definitions: ["imageName": JSONSchema.choice(imageNames)])
         var members = schema.value.object ?? [:]
         let common = members["properties"]?.object ?? [:]
-        members["properties"] = .object(common.merging(properties(of: settings, at: .root)) { common, _ in common })
+        members["properties"] = .object(
+            common.merging(properties(of: settings.members, at: .root)) { common, _ in common })
         members["additionalProperties"] = .boolean(allowsUnknownKeys)
+        members["patternProperties"] = Self.keysWithDots
         schema.value = .object(members)
         return schema
     }
+
+    /// A key with dots stands for nested keys. No schema can look there.
+    private static let keysWithDots = SettingValue.members(["[.]": SettingValue.object([:])])
 
     private func properties(of members: [String: SettingValue], at path: SettingPath) -> [(String, SettingValue)] {
         members.map { ($0, property($1, at: path.appending($0))) }
@@ -105,9 +109,11 @@ private struct SettingsSchema {
 
     private func property(_ value: SettingValue, at path: SettingPath) -> SettingValue {
         if case .object(let members) = value, !members.isEmpty {
-            let group = JSONSchema.object(properties(of: members, at: path), allowsOthers: allowsUnknownKeys)
+            var group =
+                JSONSchema.object(properties(of: members, at: path), allowsOthers: allowsUnknownKeys).object ?? [:]
+            group["patternProperties"] = Self.keysWithDots
             return .object([
-                "anyOf": .list([group, Self.reference("unset")]),
+                "anyOf": .list([.object(group), Self.reference("unset")]),
                 "description": .string("A group of \(members.count) in the default theme."),
             ])
         }

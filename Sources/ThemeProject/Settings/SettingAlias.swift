@@ -1,7 +1,6 @@
 /// A string value that stands for another setting of the chain: `{Color.accent}`.
 package struct SettingAlias: Hashable, Sendable {
-    /// The path of the other setting, its keys joined by dots.
-    package let target: String
+    package let target: SettingPath
 
     /// `nil` if the text is not an alias. Text with commas, such as the point `{10, 20}`, is not an alias.
     /// `settings.schema.json` has the same grammar as a regular expression.
@@ -14,7 +13,7 @@ package struct SettingAlias: Hashable, Sendable {
         guard !inner.utf8.contains(where: marks.contains), inner.utf8.first != space, inner.utf8.last != space else {
             return nil
         }
-        target = String(inner)
+        target = SettingPath(dotted: String(inner))
     }
 }
 
@@ -55,7 +54,7 @@ struct AliasResolution {
     enum Failure: Hashable {
         case unknown
         /// The members of the circle, from the first in the order of names.
-        case circle([String])
+        case circle([SettingPath])
         /// An object or a list.
         case container
         /// The alias of a theme after this one, which stayed as it is.
@@ -65,12 +64,12 @@ struct AliasResolution {
     enum Outcome {
         case value(SettingValue, layer: Int)
         /// `target` is the last setting to which the aliases lead.
-        case failure(Failure, target: String)
+        case failure(Failure, target: SettingPath)
     }
 
     let settings: MergedSetting
     /// The result for each alias that was followed. Each one is followed once, however many others lead to it.
-    private var outcomes: [String: Outcome] = [:]
+    private var outcomes: [SettingPath: Outcome] = [:]
 
     init(_ settings: MergedSetting) { self.settings = settings }
 
@@ -82,15 +81,15 @@ struct AliasResolution {
         return switch outcome {
         case .value: outcome
         // A circle is reported once: at its first setting in the order of names.
-        case .failure(.circle(let members), _): members.first == path.description ? outcome : nil
+        case .failure(.circle(let members), _): members.first == path ? outcome : nil
         case .failure(_, let target): target == alias.target ? outcome : nil
         }
     }
 
     /// Follows aliases step by step, without recursion: there can be as many steps as the file has settings.
-    private mutating func outcome(of target: String) -> Outcome {
-        var way: [String] = []
-        var places: [String: Int] = [:]
+    private mutating func outcome(of target: SettingPath) -> Outcome {
+        var way: [SettingPath] = []
+        var places: [SettingPath: Int] = [:]
         var next = target
         var end: Outcome?
         while end == nil {
@@ -109,18 +108,16 @@ struct AliasResolution {
         return outcome
     }
 
-    private static func sorted(circle: ArraySlice<String>) -> [String] {
-        let first = circle.indices.min { UTF8Order.precedes(circle[$0], circle[$1]) } ?? circle.startIndex
+    private static func sorted(circle: ArraySlice<SettingPath>) -> [SettingPath] {
+        let first = circle.indices.min { circle[$0] < circle[$1] } ?? circle.startIndex
         return Array(circle[first...] + circle[..<first])
     }
 
     /// Returns where a setting leads; `nil` if it is an alias that can be followed.
     ///
     /// - Parameter next: gets the setting that the alias names.
-    private func outcome(at target: String, _ next: inout String) -> Outcome? {
-        guard let setting = settings.setting(at: SettingPath([target])) else {
-            return .failure(.unknown, target: target)
-        }
+    private func outcome(at target: SettingPath, _ next: inout SettingPath) -> Outcome? {
+        guard let setting = settings.setting(at: target) else { return .failure(.unknown, target: target) }
         if setting.isObject { return .failure(.container, target: target) }
         let value = setting.value
         if case .list = value { return .failure(.container, target: target) }
@@ -133,15 +130,8 @@ struct AliasResolution {
 
 extension SettingPath {
     /// Whether a key ends in `image` or `images`, in any letter case: the value names an image.
-    package var namesImage: Bool { ends(in: ["image", "images"]) }
+    package var namesImage: Bool { hasKey(endingIn: ["image", "images"]) }
 
     /// Whether a key ends in `font` or `fonts`, in any letter case: the value is a font.
-    package var namesFont: Bool { ends(in: ["font", "fonts"]) }
-
-    private func ends(in words: [String]) -> Bool {
-        keys.contains { key in
-            let lower = key.lowercased()
-            return words.contains { lower.hasSuffix($0) }
-        }
-    }
+    package var namesFont: Bool { hasKey(endingIn: ["font", "fonts"]) }
 }

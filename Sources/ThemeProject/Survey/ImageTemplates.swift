@@ -114,7 +114,7 @@ extension ProjectSurvey {
     func templateFindings() -> [Finding] {
         guard let theme = themes.selectedDefault, let patterns = themes[theme].manifest?.templates, !patterns.isEmpty
         else { return [] }
-        let types = Dictionary(themes.defaultTypes.map { ($0.key.description, $0.value) }) { first, _ in first }
+        let types = themes.defaultTypes
         func finding(_ rule: Rule, _ pattern: TemplatePattern, _ message: String, _ hint: String) -> Finding {
             Finding(
                 rule, theme: themes.name(theme), path: themes[theme].manifestPath, key: pattern.key.description,
@@ -122,15 +122,15 @@ extension ProjectSurvey {
         }
         let readable = themes[theme].hasUnreadSettings ? [] : patterns
         let wrongColors = readable.compactMap { pattern -> Finding? in
-            guard let color = pattern.template.color?.description, types[color] != .color else { return nil }
+            guard let color = pattern.template.color, types[color] != .color else { return nil }
             if let type = types[color] {
                 return finding(
                     .themeManifest, pattern, "'\(color)' has the type \(type.rawValue), not color", "name a color")
             }
-            let colors = types.filter { $0.value == .color }.keys.sorted()
+            let colors = types.filter { $0.value == .color }.keys.sorted().map(\.description)
             return finding(
                 .themeManifest, pattern, "the default theme has no setting '\(color)'",
-                project.budget.suggestions.question(for: color, among: colors)
+                project.budget.suggestions.question(for: color.description, among: colors)
                     ?? "give it one, or write null for the color of where images stand")
         }
         return wrongColors

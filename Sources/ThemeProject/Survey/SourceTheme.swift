@@ -6,7 +6,9 @@ package struct SourceTheme: Sendable {
     /// Relative to the project: `themes/year`.
     package let folder: String
     package internal(set) var manifest: ThemeManifest?
-    package internal(set) var settings: SourceDocument?
+    package internal(set) var settings: Settings?
+    /// Of the settings; `nil` if there are none, or if they cannot be read.
+    package private(set) var places: SourcePlaces?
     package internal(set) var findings: [Finding] = []
     /// Whether the theme has no folder. Such a default theme has no version of its own, so it is not packed.
     package internal(set) var isImplied = false
@@ -110,19 +112,20 @@ extension SourceTheme {
             return
         }
         do throws(SourceError) {
-            var document = try project.document(at: path)
+            let document = try project.document(at: path)
             for problem in document.duplicateKeys { report(.configSyntax, path, problem) }
-            guard case .object(var members) = document.value else {
+            guard case .object(let members) = document.value else {
                 throw SourceError(
                     position: .start, message: "is not an object of settings",
                     hint: "it starts with { or <dict>")
             }
             try document.checkSchema()
-            members[SourceDocument.schemaKey] = nil
-            if let parent = members.removeValue(forKey: "super") { applyParent(parent, in: document, path) }
-            document.value = .object(members)
-            reportEqualPaths(in: document, path)
-            settings = document
+            let known = Set(document.duplicateKeys.map(\.key))
+            var settings = Settings(members) { if !known.contains($0) { report(clash: $0, document.places, path) } }
+            _ = settings.remove(SourceDocument.schemaKey)
+            if let parent = settings.remove("super") { applyParent(parent, document.places, path) }
+            self.settings = settings
+            places = document.places
         } catch {
             report(.configSyntax, path, error)
         }
@@ -139,27 +142,26 @@ extension SourceTheme {
         }
     }
 
-    /// Reports different settings with equal paths. A key with a dot has the path of a nested key, and an empty key at
-    /// the top has that of the file.
-    private mutating func reportEqualPaths(in document: SourceDocument, _ file: String) {
-        var known: [String: SettingPath] = [:]
-        document.value.forEach { path, _ in
-            let position = document.keyPositions[path]
-            if path.keys == [""] {
-                report(.configSyntax, file, "the key of a setting is empty", "give the setting a name", at: position)
-            } else if let other = known.updateValue(path, forKey: path.description) {
-                let line = document.keyPositions[other].map { " (in line \($0.line))" } ?? ""
-                report(
-                    .configSyntax, file, "another setting has the same path\(line)",
-                    "keep dots out of one of the keys", at: position, path)
-            }
+    /// Reports a setting below one that has a value, and an empty key at the top.
+    private mutating func report(clash path: SettingPath, _ places: SourcePlaces, _ file: String) {
+        let position = places.ofKey(path)
+        guard path.keys.first?.isEmpty == false else {
+            report(.configSyntax, file, "the key of a setting is empty", "give the setting a name", at: position)
+            return
         }
+        let (other, place) =
+            path.ancestors.lazy.compactMap { other in
+                places.values[other].map { (other, $0) }
+            }.first ?? (path, .start)
+        report(
+            .configSyntax, file, "is a member of '\(other)', which has a value in line \(place.line)",
+            "write an object there, or rename one of them", at: position, path)
     }
 
     /// Applies the top-level `super`, with which files of the library DDSkin name the parent theme or its file.
-    private mutating func applyParent(_ parent: SettingValue, in document: SourceDocument, _ path: String) {
+    private mutating func applyParent(_ parent: SettingValue, _ places: SourcePlaces, _ path: String) {
         let key = SettingPath(["super"])
-        let position = document.valuePositions[key]
+        let position = places.values[key]
         let suffix = [".plist", ".json"].first { parent.string?.hasSuffix($0) == true } ?? ""
         guard let name = parent.string?.dropLast(suffix.count), let id = try? ThemeID(String(name)) else {
             report(.themeManifest, path, "does not name a theme", "expected: a theme's id", at: position, key)

@@ -37,7 +37,7 @@ package struct SurveyedThemes: Sendable {
     package var selectedDefault: Int? { selected.first { sources[$0].isDefault } }
 
     package var defaultTypes: [SettingPath: SettingType] {
-        defaultTheme.flatMap { sources[$0].settings?.value.types } ?? [:]
+        defaultTheme.flatMap { sources[$0].settings?.types } ?? [:]
     }
 
     /// Returns the theme's id, or its folder's name if `theme.json` cannot be read.
@@ -71,7 +71,7 @@ package struct SurveyedThemes: Sendable {
 
     /// Returns the settings of a theme, merged along its chain. Their layers are indexes in ``chain(of:)``.
     package func mergedSettings(of theme: Int) -> MergedSetting? {
-        MergedSetting(chain(of: theme).map { sources[$0].settings?.value }, project.budget)
+        MergedSetting(chain(of: theme).map { sources[$0].settings }, project.budget)
     }
 
     private mutating func checkChains() {
@@ -173,7 +173,7 @@ package struct SurveyedThemes: Sendable {
         let source = sources[theme]
         return Finding(
             rule, theme: name(theme), path: source.configPath ?? source.manifestPath, key: path.description,
-            position: source.settings?.valuePositions[path], message, hint: hint)
+            position: source.places?.values[path], message, hint: hint)
     }
 
     private mutating func report(_ key: String, of theme: Int, _ message: String, _ hint: String?) {
@@ -230,8 +230,8 @@ extension SurveyedThemes {
     }
 
     private mutating func resolveAliases(of theme: Int, _ chain: [Int]) {
-        guard let document = sources[theme].settings,
-            let settings = MergedSetting(chain.map { sources[$0].settings?.value }, project.budget)
+        guard let own = sources[theme].settings,
+            let settings = MergedSetting(chain.map { sources[$0].settings }, project.budget)
         else { return }
         let orders = chain.map { sources[$0].manifest?.colorOrder ?? .argb }
         let colors = Set(orders).count > 1 ? colorPaths : []
@@ -240,7 +240,7 @@ extension SurveyedThemes {
         var byteCount = 0
         let limit = project.configuration.limits.configBytes
         var problems: [(path: SettingPath, message: String, hint: String?)] = []
-        let resolved = document.value.replacingTexts { path, text in
+        let resolved = own.value.replacingTexts { path, text in
             func report(_ message: String, _ hint: String) { problems.append((path, message, hint)) }
             guard let alias = SettingAlias(text), byteCount <= limit else { return .string(text) }
             switch resolution.resolve(alias, at: path) {
@@ -254,7 +254,7 @@ extension SurveyedThemes {
                         "make the text shorter, or set \"limits\": {\"configBytes\": ...} in themepack.json")
                     return .string(text)
                 }
-                guard orders[layer] != orders[0], Self.isColor(value, at: [path.description, alias.target], colors)
+                guard orders[layer] != orders[0], Self.isColor(value, at: [path, alias.target], colors)
                 else {
                     return value
                 }
@@ -262,7 +262,7 @@ extension SurveyedThemes {
             case .failure(.unknown, _):
                 let known = names ?? settings.plainPaths
                 names = known
-                let near = project.budget.suggestions.suggestion(for: alias.target, among: known)
+                let near = project.budget.suggestions.suggestion(for: alias.target.description, among: known)
                     .map { "did you mean '{\($0)}'?" }
                 report(
                     "no theme of the chain sets '\(alias.target)'",
@@ -280,24 +280,23 @@ extension SurveyedThemes {
             }
             return .string(text)
         }
-        sources[theme].settings?.value = resolved
+        sources[theme].settings = Settings(resolved.object ?? [:])
         guard selected.contains(theme) else { return }
         findings += problems.map { finding(.configAlias, at: $0.path, of: theme, $0.message, hint: $0.hint) }
     }
 
-    private var colorPaths: Set<String> {
-        Set(defaultTypes.filter { $0.value == .color }.map(\.key.description))
-    }
+    private var colorPaths: Set<SettingPath> { Set(defaultTypes.filter { $0.value == .color }.keys) }
 
     /// Whether a value is a color, judged by its digits, by the keys of a path, or by the default theme's value there.
-    private static func isColor(_ value: SettingValue, at paths: [String], _ colors: Set<String>) -> Bool {
-        paths.contains { path in
-            colors.contains(path) || value.isSurelyColor(at: SettingPath(path.split(separator: ".").map(String.init)))
-        }
+    private static func isColor(
+        _ value: SettingValue, at paths: [SettingPath], _ colors: Set<SettingPath>
+    ) -> Bool {
+        paths.contains { colors.contains($0) || value.isSurelyColor(at: $0) }
     }
 
-    private static func description(of circle: [String]) -> String {
-        let shown = circle.prefix(shownMax) + (circle.count > shownMax ? ["..."] : []) + circle.prefix(1)
+    private static func description(of circle: [SettingPath]) -> String {
+        let names = circle.map(\.description)
+        let shown = names.prefix(shownMax) + (names.count > shownMax ? ["..."] : []) + names.prefix(1)
         return "names itself in a circle: " + shown.joined(separator: " -> ")
     }
 }

@@ -1,17 +1,40 @@
+/// The places of keys and values in a file.
+package struct SourcePlaces: Sendable {
+    let keys: [SettingPath: SourcePosition]
+    package let values: [SettingPath: SourcePosition]
+
+    /// The place of a key; of an object that only keys with dots are in, of the first of these.
+    package func ofKey(_ path: SettingPath) -> SourcePosition? {
+        keys[path] ?? keys.filter { $0.key.ancestors.contains(path) }.values.min()
+    }
+
+    /// Whether the key of a setting has dots, and stands for more than one key.
+    package func hasDots(_ path: SettingPath) -> Bool {
+        keys[path] != nil && path.parent.map { !$0.isRoot && keys[$0] == nil } == true
+    }
+}
+
+/// A file of JSON, or a property list, with the places of what is in it. The members of a settings file become
+/// ``Settings``.
 package struct SourceDocument: Sendable {
     package var value: SettingValue
-    package var keyPositions: [SettingPath: SourcePosition] = [:]
-    package var valuePositions: [SettingPath: SourcePosition] = [:]
-    package var duplicateKeys: [SourceError] = []
+    package let places: SourcePlaces
+    package private(set) var duplicateKeys: [SourceError] = []
+
+    package var keyPositions: [SettingPath: SourcePosition] { places.keys }
+    package var valuePositions: [SettingPath: SourcePosition] { places.values }
 
     /// The member with which a file names its JSON Schema, for editors. Any text is accepted: editors also take paths.
     package static let schemaKey = "$schema"
 
     init(_ value: SettingValue, _ places: SettingsPlaces, in text: SourceText) {
         self.value = value
-        keyPositions = places.keys.mapValues(text.position(of:))
-        valuePositions = places.values.mapValues(text.position(of:))
-        duplicateKeys = places.duplicates.map { duplicate in
+        self.places = SourcePlaces(
+            keys: places.keys.mapValues(text.position(of:)), values: places.values.mapValues(text.position(of:)))
+        let paths = Set(places.duplicates.map(\.key))
+        // The members of an object that occurs twice do so as well.
+        duplicateKeys = places.duplicates.filter { !$0.key.ancestors.contains(where: paths.contains) }.map {
+            duplicate in
             let line = duplicate.first.map { " (first in line \(text.position(of: $0).line))" } ?? ""
             return SourceError(
                 position: text.position(of: duplicate.offset), key: duplicate.key,
@@ -25,11 +48,6 @@ package struct SourceDocument: Sendable {
         throw SourceError(
             position: valuePositions[path], key: path, message: "expected the address of a JSON Schema",
             hint: "'themepack schema' writes schemas; write their path as a string")
-    }
-
-    /// Returns the position of a value by its dotted path. A key can contain dots.
-    package func valuePosition(at path: SettingPath) -> SourcePosition? {
-        valuePositions[path] ?? valuePositions.first { $0.key.description == path.description }?.value
     }
 
     /// Checks the length before it copies the bytes.
@@ -71,7 +89,7 @@ extension SourceDocument {
 extension ProjectLimits {
     /// `configBytes` is checked before a file is read.
     var settings: SettingsLimits {
-        var settings = SettingsLimits(bytes: .max, depth: configDepth, pathBytes: configPathBytes)
+        var settings = SettingsLimits(bytes: .max, depth: configDepth, pathBytes: configPathBytes, dotsNest: true)
         settings.keyBytes = configKeyBytes
         settings.values = configValues
         settings.integerMax = Double(SourceError.exactIntegerMax)

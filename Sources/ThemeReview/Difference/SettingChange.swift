@@ -29,7 +29,7 @@ package struct SettingChange: VersionChange {
 
     /// Returns the changes of all settings, in the order of their paths.
     static func changes(from old: ThemeState, to new: ThemeState) -> [SettingChange] {
-        changedValues(old.settings, new.settings, at: .root).map { path, one, other in
+        changedValues(old.settings?.value, new.settings?.value, at: .root).map { path, one, other in
             let color = new.color(of: other, at: path)
             return SettingChange(
                 path: path, old: one, new: other, isDefault: new.theme.id == .default,
@@ -51,7 +51,7 @@ package struct SettingChange: VersionChange {
                 changedValues(old?.value, new?.value, at: path.appending(old?.key ?? new?.key ?? ""))
             }
         }
-        if path.keys.isEmpty, oldMembers?.isEmpty ?? true, newMembers?.isEmpty ?? true { return [] }
+        if path.isRoot, oldMembers?.isEmpty ?? true, newMembers?.isEmpty ?? true { return [] }
         // For Swift's `==`, strings that differ only in Unicode form are equal.
         let isSame = old.map { CanonicalJSON.encode($0) } == new.map { CanonicalJSON.encode($0) }
         return isSame ? [] : [(path, old, new)]

@@ -18,7 +18,7 @@ package struct ThemeState: Sendable {
     package let theme: PackTheme
     /// From the weakest axis to the strongest; empty for a theme by itself.
     package var selection: [ThemeID] = []
-    package let settings: SettingValue?
+    package let settings: Settings?
     /// Sorted by name and scale.
     package let images: [StoredImage]
     /// The images of the default theme that are drawn in a color; empty for other themes by themselves.
@@ -184,7 +184,7 @@ extension ThemeState {
         let errors = project.configuration.ruleBook.judge(findings, isComplete: false)
         let theme = manifest.packTheme
         self.init(
-            label: label, theme: theme, settings: source.settings?.value,
+            label: label, theme: theme, settings: source.settings,
             images: images, resources: resources,
             errorCount: errors.count { $0.severity == .error }, limits: project.configuration.limits)
         guard !source.isDefault else {
@@ -226,13 +226,13 @@ extension ThemeState {
         }
         self.init(
             label: label, theme: base.theme, selection: folders.compactMap { try? ThemeID($0) },
-            settings: MergedSetting(layers.map(\.settingsInUsualOrder))?.value,
+            settings: MergedSetting(layers.map(\.settingsInUsualOrder))?.value.object.map { Settings($0) },
             images: shown.sorted(by: StoredImage.precedes), templates: base.templates, resources: [],
             errorCount: base.errorCount, limits: base.limits)
     }
 
     /// The settings, with alpha first in each color. The themes of a selection can write it in different places.
-    private var settingsInUsualOrder: SettingValue? {
+    private var settingsInUsualOrder: Settings? {
         func inUsualOrder(_ value: SettingValue, at path: SettingPath) -> SettingValue {
             if let members = value.object {
                 let pairs = members.map { ($0.key, inUsualOrder($0.value, at: path.appending($0.key))) }
@@ -242,7 +242,8 @@ extension ThemeState {
             else { return value }
             return .string(color.description)
         }
-        return colorOrder == .argb ? settings : settings.map { inUsualOrder($0, at: .root) }
+        guard colorOrder != .argb, let settings else { return settings }
+        return Settings(inUsualOrder(settings.value, at: .root).object ?? [:])
     }
 
     private static func image(_ file: Int, of survey: ProjectSurvey) throws(UserError) -> StoredImage {

@@ -3,7 +3,7 @@ import PackFormat
 import ThemeProject
 
 extension ReviewInput {
-    typealias Pack = (path: String, contents: PackContents, settings: SettingValue?)
+    typealias Pack = (path: String, contents: PackContents, settings: Settings?)
 
     /// - Parameter packs: of different themes.
     init(_ packs: [Pack], findings: [Finding]) {

@@ -62,8 +62,8 @@ extension ReviewInput {
             members: source.manifest?.combinedThemes.map(\.string) ?? [])
         return Theme(
             reviewed: reviewed, chain: survey.themes.chain(of: number).compactMap { numbers[$0] },
-            colorOrder: source.manifest?.colorOrder ?? .argb, settings: source.settings?.value,
-            settingsFile: source.configPath, document: source.settings, isShown: isShown)
+            colorOrder: source.manifest?.colorOrder ?? .argb, settings: source.settings,
+            settingsFile: source.configPath, places: source.places, isShown: isShown)
     }
 
     private mutating func addImages(_ inspected: InspectedProject, _ numbers: [Int: Int], jobs: Int) {

@@ -11,11 +11,11 @@ struct ReviewInput: Sendable {
         /// The theme and its parents, the default theme last: indexes in ``ReviewInput/themes``.
         var chain: [Int]
         var colorOrder: ThemeColor.Order
-        var settings: SettingValue?
+        var settings: Settings?
         /// `nil` if not known.
         var settingsFile: String?
-        /// The positions of the values in that file; `nil` if not known.
-        var document: SourceDocument?
+        /// In that file; `nil` if not known.
+        var places: SourcePlaces?
         var isShown: Bool
         /// Whether a pack was verified against other defaults than those that are shown.
         var hasOtherContract = false

@@ -24,7 +24,7 @@ struct SettingRows {
         rows.append(
             ReviewedSetting(
                 path: path, type: type, text: text, isTextCut: isCut, origin: origin(of: setting.layer), shape: shape,
-                file: source.settingsFile, position: source.document?.valuePositions[path]))
+                file: source.settingsFile, position: source.places?.values[path]))
     }
 
     private func origin(of layer: Int) -> ReviewedSetting.Origin {

@@ -11,7 +11,7 @@ public final class ThemePack: Sendable {
     package let limits: ReadingLimits
     let index: PackIndex
     package let memory: PackMemory
-    let settings = LazyReference<Box<SettingValue?>>()
+    let settings = LazyReference<Box<Settings?>>()
     /// Created at the first check of a digest, so that mounting does not pay for it.
     private let claimedBytes = LazyReference<ClaimedBytes>()
     let storedDigest = LazyReference<Box<ContentDigest>>()

@@ -66,14 +66,15 @@ extension Theme {
 
     private func steps(_ key: SettingKey) -> [SettingExplanation.Step] {
         let layers = links.map { link in
-            Result { () throws(ThemeError) in try link.pack.ownSettings() }
+            Result { () throws(ThemeError) in try link.pack.storedSettings() }
         }
-        let answer = MergedSetting(layers.map { try? $0.get() })?.setting(at: key.path[...])
+        let path = SettingPath(dotted: key.path)
+        let answer = MergedSetting(layers.map { try? $0.get() })?.setting(at: path)
         var steps = links.indices.map { number in
             var value: SettingValue?
             var outcome = SettingExplanation.Outcome.notSet
             switch layers[number] {
-            case .success(let own): value = MergedSetting([own])?.setting(at: key.path[...])?.value
+            case .success(let own): value = MergedSetting([own])?.setting(at: path)?.value
             case .failure(let error): outcome = .broken(error)
             }
             if value != nil { outcome = answer?.isSet(by: number) == true ? .chosen : .hidden }

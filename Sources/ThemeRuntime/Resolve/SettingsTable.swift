@@ -17,10 +17,10 @@ package final class SettingsTable: Sendable {
     let numbers: [SettingKey: Int]
 
     /// - Parameter layers: the settings of each theme of the chain, in order.
-    package init(_ layers: [(value: SettingValue?, order: ThemeColor.Order)]) {
+    package init(_ layers: [(settings: Settings?, order: ThemeColor.Order)]) {
         var entries: [Entry] = []
         var values: [ResolvedSetting] = []
-        MergedSetting(layers.map(\.value))?.visit(at: "") { path, setting, value in
+        MergedSetting(layers.map(\.settings))?.visit { path, setting, value in
             entries.append(Entry(key: SettingKey(path), link: setting.layer))
             values.append(ResolvedSetting(value, colorOrder: layers[setting.layer].order))
         }
@@ -60,8 +60,6 @@ package final class SettingsTable: Sendable {
         return slots
     }
 
-    /// Returns the index of an entry. Of two settings with one path, as in `{"a.b": 1, "a": {"b": 2}}`, it is the
-    /// deeper one.
     func number(of key: SettingKey) -> Int? {
         guard numbers.isEmpty else { return numbers[key] }
         var slot = Int(truncatingIfNeeded: key.hash & mask)

@@ -183,14 +183,14 @@ extension Theme: ThemeStorage {
     package func settingsTable() throws(ThemeError) -> SettingsTable {
         if let known = mergedSettings.object { return known }
         // Two threads may both get here. They make equal tables, and one is kept.
-        var layers: [(value: SettingValue?, order: ThemeColor.Order)] = []
-        for link in links { layers.append((try link.pack.ownSettings(), link.pack.theme.colorOrder)) }
+        var layers: [(settings: Settings?, order: ThemeColor.Order)] = []
+        for link in links { layers.append((try link.pack.storedSettings(), link.pack.theme.colorOrder)) }
         return mergedSettings.storeIfNil(SettingsTable(layers))
     }
 
     /// Reads the settings of each pack of the chain, each pack once. The first look-up merges them, which cannot fail.
     package func readSettings() throws(ThemeError) {
-        for link in links { _ = try link.pack.ownSettings() }
+        for link in links { _ = try link.pack.storedSettings() }
     }
 
     @usableFromInline

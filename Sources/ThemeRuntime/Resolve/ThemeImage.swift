@@ -54,7 +54,14 @@ public struct ThemeImage: Sendable {
 
     /// The margins that are not stretched: the setting `CapInsets.<name>` of the theme that was asked. `nil` means that
     /// the whole image is stretched. Throws as ``ThemeStorage/capInsets(_:)``.
-    public func capInsets() throws(ThemeError) -> CapInsets? { try theme.capInsets(SettingKey("CapInsets", name)) }
+    public func capInsets() throws(ThemeError) -> CapInsets? {
+        let key = SettingKey("CapInsets", name)
+        // Those of images whose names go on after a dot: `button.9`.
+        let isOfOthers = try theme.setting(key)?.value.object.map { members in
+            !members.isEmpty && members.values.allSatisfy { $0.object?.isEmpty == false }
+        }
+        return isOfOthers == true ? nil : try theme.capInsets(key)
+    }
 }
 
 extension ThemeImage: Equatable {

@@ -3,7 +3,7 @@ import ThemeTrust
 
 struct PackListing {
     let contents: PackContents
-    let settings: SettingValue?
+    let settings: Settings?
     let formatVersion: UInt16
 
     private var variants: [(image: PackImage, variant: PackVariant)] {
@@ -56,7 +56,7 @@ struct PackListing {
         return Console.json(
             SettingValue.members([
                 "schemaVersion": 1, "formatVersion": formatVersion, "contract": "sha256:\(contents.contract)",
-                "theme": SettingValue.object(Dictionary(theme) { $1 }), "settings": settings,
+                "theme": SettingValue.object(Dictionary(theme) { $1 }), "settings": settings?.value,
                 "images": variants.map { image, variant in
                     SettingValue.members([
                         "name": image.name, "scale": variant.scale.factor, "width": variant.size.width,

@@ -22,7 +22,7 @@ struct ThemeList {
         let defaultSettings = survey.themes.defaultTypes.filter { $0.value != .object }
         defaultSettingCount = defaultSettings.count
         rows = survey.themes.map { source in
-            let own = source.settings?.value.types ?? [:]
+            let own = source.settings?.types ?? [:]
             return Row(source: source, settingCount: defaultSettings.keys.count { own[$0] != nil })
         }
         var names: [Int?: Set<LogicalName>] = [:]

@@ -100,15 +100,15 @@ struct ChainTests {
         let themes = NaiveThemes.random(&random)
         for theme in themes.themes.keys {
             let chain = themes.chain(of: theme)
-            let merged = MergedSetting(chain.map { themes.themes[$0]?.settings })
+            let merged = MergedSetting(chain.map { themes.themes[$0]?.settings?.object.map { Settings($0) } })
             let expected = themes.settings(of: theme)
             #expect(merged?.value == expected)
-            var visited: [String: SettingValue] = [:]
-            merged?.visit(at: "") { path, _, value in visited[path] = visited[path] ?? value }
+            var visited: [SettingPath: SettingValue] = [:]
+            merged?.visit { path, _, value in #expect(visited.updateValue(value, forKey: path) == nil) }
             for path in NaiveThemes.paths {
                 let setting = merged?.setting(at: SettingPath([path]))
                 let value = NaiveThemes.setting(at: path, in: expected)
-                #expect(setting?.value == value && visited[path] == value, "\(path)")
+                #expect(setting?.value == value && visited[SettingPath([path])] == value, "\(path)")
                 guard let setting else { continue }
                 #expect(setting.isSet(by: setting.layer) && setting.isObject == (value?.object != nil))
                 #expect(chain.indices.contains(setting.layer))

@@ -49,6 +49,16 @@ extension BadConfigurationTests {
         config(
             "duplicate key in another Unicode form", "{\"\u{E9}\": 1, \"e\u{301}\": 2}", key: "\u{E9}"),
         config(
+            "a key with dots repeats a nested one", "{\"a\": {\"b\": 1},\n\"a.b\": 2}", key: "a.b", position: (2, 1)),
+        config(
+            "a nested key repeats one with dots", "{\"a.b\": 1,\n\"a\": {\"b\": 2}}", key: "a.b", position: (2, 7)),
+        config(
+            "an object twice", "{\"a.b\": {\"x\": 1},\n\"a\": {\"b\": {\"x\": 2}}}", key: "a.b", position: (2, 7)),
+        config("a setting below a value", "{\"a\": 1,\n\"a.b\": 2}", key: "a.b", position: (2, 1)),
+        config("a setting below a list", "{\"a.0\": 1,\n\"a\": [2]}", key: "a.0", position: (1, 2)),
+        config("a key that begins with a dot", "{\".a\": 1}", position: (1, 2)),
+        config("a key of 33 levels", "{\"\(String(repeating: "a.", count: 32))a\": 1}"),
+        config(
             "no color", "{\"Color\": {\n  \"title\": \"F8582\"\n}}", .configColor, key: "Color.title",
             position: (2, 12)),
         config(

@@ -167,10 +167,10 @@ struct BadConfigurationTests {
         #expect(verification.findings.count { $0.severity == .warning } == 2)
         let themes = Dictionary(uniqueKeysWithValues: verification.themes.map { ($0.manifest.id.string, $0) })
         #expect(themes["dark"]?.manifest.extends?.string == "year")
-        #expect(themes["dark"]?.settings?.object?["super"] == nil)
-        #expect(themes["dark"]?.settings?.object?["Color"]?.object?["ThemeColorMode_Default"]?.string == "#112233")
+        #expect(themes["dark"]?.settings?.members["super"] == nil)
+        #expect(themes["dark"]?.settings?.members["Color"]?.object?["ThemeColorMode_Default"]?.string == "#112233")
         #expect(
-            themes["year"]?.settings?.object?["UINavigationBar"]?.object?["NavBarLevel1"]?.object?["tintColor"]?.string
+            themes["year"]?.settings?.members["UINavigationBar"]?.object?["NavBarLevel1"]?.object?["tintColor"]?.string
                 == "F8F8F8")
     }
 
@@ -185,7 +185,7 @@ struct BadConfigurationTests {
             of: Project(at: ProjectFiles.root, in: project.memory), .folders(["year"]), jobs: 1
         ).verifyForPackaging()
         #expect(verification.findings.map(\.line) == [])
-        let settings = try #require(verification.themes.first?.settings?.object)
+        let settings = try #require(verification.themes.first?.settings?.members)
         #expect(settings["Metrics"] == .object(["radius": .number(7), "enabled": .boolean(false)]))
         #expect(settings["Font"] == .string("A & B A <key>"))
         #expect(settings["List"] == .list([.number(1), .number(0.5), .boolean(true), .string("")]))

@@ -53,6 +53,25 @@ struct CapInsetsTests {
         #expect(try Sentences.mismatch(messages.first, of: "insets of a divided name", in: "settings") == nil)
     }
 
+    @Test("A name with a dot is a name, also beside the name up to the dot")
+    func dots() throws {
+        func messages(_ insets: String) throws -> [String] {
+            let project = ProjectFiles.sound.with {
+                for name in ["button.9", "plain.9"] { $0.files["assets/common/\(name).png"] = PNGFile(44, 22).bytes }
+                $0["themes/default/config.json"] = "{\"CapInsets\": {\(insets)}}"
+                $0["themes/year/config.json"] = "{}"
+            }
+            return try project.verify().filter { $0.rule == .configInsets }.map { "\($0.key ?? ""): \($0.message)" }
+        }
+        #expect(try messages(#""common/button.9": {"left": 4}, "common/plain.9": {"left": 4}"#) == [])
+        #expect(try messages(#""common/button": {"left": 4, "9": {"top": 2}}"#) == [])
+        #expect(
+            try messages(#""common/button": {"left": 4}, "common/button.9": {"left": 50}"#) == [
+                "CapInsets.common/button.9: left 50 and right 0 exceed the width of 'common/button.9', 44 points"
+            ])
+        #expect(try messages(#""common/button": {"left": "4"}, "common/button.9": {"left": 4}"#).count == 1)
+    }
+
     @Test("Insets of an image that does not exist are not checked, nor is a section that is none")
     func others() throws {
         for text in [#"{"CapInsets": {"absent": {"left": 1000}}}"#, #"{"CapInsets": 5}"#] {

@@ -213,7 +213,7 @@ struct PackVerifierTests {
         try sandbox.write("p.zip", try Packs.bytes(of: plan))
         let (contents, settings, version) = try PackReader.contents(of: "\(sandbox.path)/p.zip")
         #expect(contents == plan.contents && version == 1)
-        #expect(settings == .object(["Color": .object(["title": .string("F85825")])]))
+        #expect(settings == Settings(["Color": .object(["title": .string("F85825")])]))
         try sandbox.write("p.zip", Array(try Packs.bytes(of: plan).dropLast()))
         #expect(throws: UserError.self) { try PackReader.contents(of: "\(sandbox.path)/p.zip") }
     }

@@ -29,7 +29,7 @@ struct SchemaMemberTests {
         #expect(verification.findings.map(\.line) == [])
         #expect(verification.themes.count == 2)
         for theme in verification.themes {
-            #expect(try #require(theme.settings?.object).keys.allSatisfy { $0 != SourceDocument.schemaKey })
+            #expect(try #require(theme.settings?.members).keys.allSatisfy { $0 != SourceDocument.schemaKey })
         }
         let plain = try IncrementalBuild(
             of: Project(at: ProjectFiles.root, in: ProjectFiles.sound.memory), .everything, jobs: 1

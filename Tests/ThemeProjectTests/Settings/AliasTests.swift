@@ -29,8 +29,7 @@ struct AliasTests {
 
     private static func value(_ key: String, of theme: String, in survey: ProjectSurvey) throws -> SettingValue? {
         let number = try #require(survey.themes.firstIndex { $0.folderName == theme })
-        return MergedSetting([survey.themes[number].settings?.value], WorkBudget())?.setting(at: SettingPath([key]))?
-            .value
+        return survey.themes[number].settings?[SettingPath([key])]
     }
 
     private static func aliasFindings(_ survey: ProjectSurvey) -> [Finding] {

@@ -44,7 +44,7 @@ struct SelectionDifferenceTests {
         let state = try state(themes)
         #expect(state.images.map(\.title) == ["common/badge", "common/button", "common/button@2x", "common/button@3x"])
         #expect(Array(state.images.map(\.path).prefix(2)) == [badge, button])
-        let values = try #require(state.settings?.object)
+        let values = try #require(state.settings?.members)
         let (colors, metrics) = (values["Color"]?.object, values["Metrics"]?.object)
         #expect("\(text(colors?["title"])) \(text(colors?["background"])) \(text(metrics?["radius"]))" == settings)
         for image in state.images { #expect(try image.bytes() == Self.project.files[image.path]) }

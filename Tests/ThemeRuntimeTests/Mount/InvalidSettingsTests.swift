@@ -13,7 +13,9 @@ struct InvalidSettingsTests {
         ])
     func position(_ text: String, _ line: Int, _ column: Int) throws {
         let error = #expect(throws: ThemeError.self) {
-            try Array(text.utf8).withUnsafeBytes { try SettingValue(settings: $0, path: "p", entry: "config.json") }
+            try Array(text.utf8).withUnsafeBytes {
+                try SettingValue.members(ofSettings: $0, path: "p", entry: "config.json")
+            }
         }
         guard case .invalidSettings("p", "config.json", line, column, let reason) = error else {
             Issue.record("\(String(describing: error))")

@@ -154,10 +154,13 @@ struct ChainAgreementTests {
         #expect(Set(found) == conflicts)
     }
 
-    private static func hasEqualPaths(_ settings: SettingValue) -> Bool {
-        var paths: [String] = []
-        settings.forEach { path, _ in paths.append(path.description) }
-        return Set(paths).count < paths.count
+    /// Whether two settings of one file have one path, or one is below a value. Both are errors.
+    private static func clashes(_ settings: SettingValue) -> Bool {
+        var paths: [SettingPath] = []
+        settings.forEach { path, _ in paths.append(path) }
+        var clashes = Set(paths).count < paths.count
+        _ = Settings(settings.object ?? [:]) { _ in clashes = true }
+        return clashes
     }
 
     @Test("Settings of mounted folders and of a report", arguments: UInt64(1)...12)
@@ -167,9 +170,8 @@ struct ChainAgreementTests {
         var naive: [String: NaiveThemes.Theme] = [:]
         for (id, parent) in [("default", nil), ("t0", nil), ("t1", "t0"), ("t2", "t1")] as [(String, String?)] {
             naive[id] = NaiveThemes.Theme(extends: parent)
-            // Two settings of one file with one path are an error.
             var settings = NaiveThemes.setting(depth: 0, &random)
-            while Self.hasEqualPaths(settings) { settings = NaiveThemes.setting(depth: 0, &random) }
+            while Self.clashes(settings) { settings = NaiveThemes.setting(depth: 0, &random) }
             naive[id]?.settings = settings
             let config = String(decoding: CanonicalJSON.encode(settings, spreadDepth: 0), as: UTF8.self)
             try project.theme(id, prefix: id == "default" ? "" : "\(id)_", extends: parent, config: config)

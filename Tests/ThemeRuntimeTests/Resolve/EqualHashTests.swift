@@ -35,8 +35,7 @@ struct EqualHashTests {
         let keys = Self.keys(100)
         #expect(Set(keys.map { XXHash64.hash($0) }).count == 1)
         let numbers = keys.dropLast().enumerated().map { ($1, SettingValue.number(Double($0))) }
-        let settings = SettingValue.object(Dictionary(uniqueKeysWithValues: numbers))
-        let table = SettingsTable([(settings, .argb)])
+        let table = SettingsTable([(Settings(Dictionary(uniqueKeysWithValues: numbers)), .argb)])
         for (key, value) in numbers { #expect(table.setting(SettingKey(key))?.setting.value == value) }
         #expect(table.setting(SettingKey(keys[99])) == nil)
         // The settings, and the whole file.
@@ -49,28 +48,28 @@ struct EqualHashTests {
         // One object cannot contain both, but two themes of a chain can.
         var members = Dictionary(uniqueKeysWithValues: Self.keys(count).map { ($0, SettingValue.boolean(true)) })
         members[composed] = .number(1)
-        let table = SettingsTable([(.object(members), .argb), (.object([decomposed: .number(2)]), .argb)])
+        let table = SettingsTable([(Settings(members), .argb), (Settings([decomposed: .number(2)]), .argb)])
         #expect(table.numbers.isEmpty == (count == 0))
         for (key, value) in [(composed, 1.0), (decomposed, 2.0)] {
             #expect(table.setting(SettingKey(key))?.setting.value == .number(value))
         }
-        let other = SettingsTable([(.object(members), .argb)])
+        let other = SettingsTable([(Settings(members), .argb)])
         #expect(other.setting(SettingKey(decomposed)) == nil)
     }
 
-    @Test("Of two settings with one path the deeper one counts, also beside keys with equal hashes", arguments: [0, 2])
+    @Test("Of two settings with one path the first key counts, also beside keys with equal hashes", arguments: [0, 2])
     func equalPaths(_ count: Int) {
         var members = Dictionary(uniqueKeysWithValues: Self.keys(count).map { ($0, SettingValue.boolean(true)) })
         members["a.b"] = .number(1)
         members["a"] = .object(["b": .number(2)])
-        let table = SettingsTable([(.object(members), .argb)])
+        let table = SettingsTable([(Settings(members), .argb)])
         #expect(table.setting("a.b")?.setting.value == .number(2))
     }
 
     @Test("Ordinary keys need no dictionary")
     func usual() {
         let members = (0..<50_000).map { ("key\($0)", SettingValue.number(Double($0))) }
-        let table = SettingsTable([(.object(Dictionary(uniqueKeysWithValues: members)), .argb)])
+        let table = SettingsTable([(Settings(Dictionary(uniqueKeysWithValues: members)), .argb)])
         #expect(table.numbers.isEmpty)
     }
 }
