@@ -114,7 +114,8 @@ function nested(/** @type {any} */ value) {
 /** The order of UTF-8 is that of code points. */
 function inOrder(/** @type {string} */ one, /** @type {string} */ other) {
   const [own, its] = [[...one], [...other]], at = own.findIndex((it, at) => it !== its[at]);
-  return at < 0 || at >= its.length ? own.length - its.length : (own[at].codePointAt(0) ?? 0) - (its[at].codePointAt(0) ?? 0);
+  if (at < 0 || at >= its.length) return own.length - its.length;
+  return (own[at].codePointAt(0) ?? 0) - (its[at].codePointAt(0) ?? 0);
 }
 
 /** @returns {any} */

@@ -211,7 +211,8 @@ def size(value, _):
 def insets(value, _):
     """The distances from top, left, bottom and right in points."""
     edges = ("top", "left", "bottom", "right")
-    own = {key: it for key, it in value.items() if not it or not isinstance(it, dict)} if isinstance(value, dict) else {}
+    members = value.items() if isinstance(value, dict) else ()
+    own = {key: it for key, it in members if not it or not isinstance(it, dict)}
     if value != {} and not own or not set(own) <= set(edges):
         return None
     found = [own.get(it, 0.0) for it in edges]

@@ -50,8 +50,8 @@ extension ThemeManager where Source == ThemeLibrary {
     ///
     /// When a season begins, this selects its theme without saving. When it ends, this selects the next theme in
     /// season; without one, that of ``chosenIDs``; without that, the default theme. Each axis has its own theme in
-    /// season. A theme that is selected meanwhile stays until the next change of season; one that is saved stays so long
-    /// after a restart, too. This checks the clock at least every minute.
+    /// season. A theme that is selected meanwhile stays until the next change of season; a saved one also after a
+    /// restart. This checks the clock at least every minute.
     /// - Parameter failed: gets the error if a theme cannot be selected. The next check tries again.
     @MainActor
     public func followSeasons(failed: @MainActor (ManagerError) -> Void) async {
