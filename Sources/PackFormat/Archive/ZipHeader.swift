@@ -82,6 +82,7 @@ enum ZipLocalHeader {
     static let byteCount = entry.extraFieldLength.end
 
     static let signatureValue: UInt32 = 0x0403_4B50
+    static let signatureBytes: [UInt8] = [0x50, 0x4B, 3, 4]
 
     static let differences =
         [

@@ -3,6 +3,10 @@ package import ThemeModel
 /// Everything that a pack's index lists.
 package struct PackContents: Hashable, Sendable {
     package static let indexPath = "index"
+    package static let unpacked = "is the folder of an unpacked pack; a pack is used as it is, a zip"
+
+    /// Whether a folder with some names is the folder of an unpacked pack.
+    package static func isUnpacked(_ has: (_ name: String) -> Bool) -> Bool { has(indexPath) && has(manifestPath) }
     package static let manifestPath = "manifest.json"
     package static let settingsPath = "config.json"
     package static let imageFolder = "images/"

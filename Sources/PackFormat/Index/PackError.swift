@@ -5,11 +5,25 @@ package struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
     /// `nil` unless the pack is too new for this reader.
     package let newerFormat: PackFormatVersion?
+    /// The way to a sound pack; `nil` if fetching or building it again is the way.
+    package let hint: String?
 
-    package init(_ description: String, newerFormat: PackFormatVersion? = nil) {
+    package init(_ description: String, newerFormat: PackFormatVersion? = nil, hint: String? = nil) {
         self.description = description
         self.newerFormat = newerFormat
+        self.hint = newerFormat == nil ? hint : "update themepack, or build the pack with an older themepack"
     }
+
+    /// Names what a file is in place of a pack.
+    static func foreign(_ head: UnsafeRawBufferPointer, end: [UInt8]) -> PackError {
+        let file = ForeignFile(head, end: end)
+        return PackError(
+            "this is not a theme pack" + (file.map { ", but \($0.noun)" } ?? ": its first entry is not an index"),
+            hint: file?.hint ?? "name a pack that 'themepack build' has written")
+    }
+
+    /// Whether the file is another file, and not a damaged pack.
+    package var isForeign: Bool { hint != nil && newerFormat == nil }
 
     static var outside: PackError { PackError("the index points outside the pack") }
 

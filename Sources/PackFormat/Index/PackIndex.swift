@@ -40,13 +40,17 @@ package struct PackIndex: Sendable {
     package static let headerEndMax = start + roundedUpToEight(fixedHeaderLength + FormatLimits.propertiesBytes) + 8
 
     package init(of bytes: UnsafeRawBufferPointer) throws(PackError) {
-        try self.init(startingWith: bytes, packLength: bytes.count)
+        try self.init(startingWith: bytes, packLength: bytes.count) { Array(bytes.suffix($0)) }
     }
 
-    /// - Parameter bytes: the first ``headerEndMax`` bytes of the pack, or all if it has fewer.
-    package init(startingWith bytes: UnsafeRawBufferPointer, packLength: Int) throws(PackError) {
+    /// - Parameters:
+    ///   - bytes: the first ``headerEndMax`` bytes of the pack, or all if it has fewer.
+    ///   - end: returns the last bytes of the file, or all. An error says by them what another file is.
+    package init(
+        startingWith bytes: UnsafeRawBufferPointer, packLength: Int, end: (_ count: Int) -> [UInt8] = { _ in [] }
+    ) throws(PackError) {
         guard bytes.dropFirst(Self.start).starts(with: Self.magic) else {
-            throw PackError("this is not a theme pack: its first entry is not an index")
+            throw .foreign(bytes, end: end(ForeignFile.endLength))
         }
         let header = try bytes.part(at: Self.start, count: Self.fixedHeaderLength, "the index's header")
         let minimumReader: UInt16 = header.value(at: IndexField.Header.minimumReader)
@@ -69,6 +73,10 @@ package struct PackIndex: Sendable {
         }
         let statedLength: UInt64 = header.value(at: IndexField.Header.packLength)
         guard statedLength == UInt64(packLength) else {
+            if ForeignFile.isWholeArchive(end(ForeignFile.endLength), length: packLength) {
+                let words = ForeignFile.zippedAgain
+                throw PackError("this is not a theme pack, but \(words.noun)", hint: words.hint)
+            }
             throw PackError(
                 "the pack has \(packLength) bytes, its index says \(statedLength): it was truncated or extended")
         }

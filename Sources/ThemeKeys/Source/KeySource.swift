@@ -81,11 +81,10 @@ extension KeySource {
 
 extension UserError {
     fileprivate init(_ error: PackError, pack path: String) {
-        let hint =
-            error.newerFormat == nil
-            ? "keys come from the pack default-<version>.themepack.zip; build it again with 'themepack build'"
-            : "update themepack, or build the pack with an older themepack"
-        self.init(path: path, error.description, hint: hint)
+        self.init(
+            path: path, error.description,
+            hint: error.hint
+                ?? "keys come from the pack default-<version>.themepack.zip; build it again with 'themepack build'")
     }
 }
 

@@ -30,7 +30,8 @@ package struct PublishedPacks: Sendable {
         }
         for (path, isOfFolder) in files {
             do throws(UserError) {
-                let (contents, settings, _) = try PackReader.contents(of: path, limits: limits)
+                let (contents, settings, _) = try PackReader.contents(
+                    of: path, limits: limits, hint: "fetch the released packs again")
                 let absolute = (try? DiskFileSystem().destination(of: path)) ?? path
                 packs.append(
                     Pack(
@@ -43,7 +44,6 @@ package struct PublishedPacks: Sendable {
         if var first = failures.first {
             let others = failures.dropFirst().compactMap(\.path).map { String($0.lastPathComponent) }
             if !others.isEmpty { first.message += "; so are or cannot be read: \(others.joined(separator: ", "))" }
-            first.hint = "fetch the released packs again"
             throw first
         }
         self.packs = packs

@@ -2,13 +2,16 @@ package import PackFormat
 package import ThemeProject
 
 package enum PackReader {
+    package static let usualHint = "run 'themepack verify' on it, or build it again"
+
     /// Opens a pack without reading it.
     package static func map(_ path: String) throws(UserError) -> MappedFile {
         let kind = DiskFileSystem().kind(of: path)
         guard kind == .file else {
-            throw UserError(
-                path: path, kind == nil ? "does not exist" : "is not a regular file",
-                hint: "name a pack that 'themepack build' wrote")
+            throw unpacked(at: path)
+                ?? UserError(
+                    path: path, kind == nil ? "does not exist" : "is not a regular file",
+                    hint: "name a pack that 'themepack build' wrote")
         }
         guard let file = MappedFile(at: path, links: .follow) else {
             throw UserError(path: path, "cannot be read", hint: "check its permissions")
@@ -16,20 +19,28 @@ package enum PackReader {
         return file
     }
 
+    /// Returns an error about the folder of an unpacked pack; `nil` for anything else.
+    package static func unpacked(at folder: String) -> UserError? {
+        guard PackContents.isUnpacked({ DiskFileSystem().kind(of: "\(folder)/\($0)") == .file }) else { return nil }
+        return UserError(path: folder, PackContents.unpacked, hint: "name a pack that 'themepack build' wrote")
+    }
+
     /// Returns contents, settings and format version. ``PackVerifier`` checks the images.
     ///
-    /// - Parameter limits: those of the project that built the pack.
+    /// - Parameters:
+    ///   - limits: those of the project that built the pack.
+    ///   - hint: on a pack that is damaged.
     package static func contents(
-        of path: String, limits: ProjectLimits = ProjectLimits()
+        of path: String, limits: ProjectLimits = ProjectLimits(), hint: String = usualHint
     ) throws(UserError) -> (contents: PackContents, settings: Settings?, formatVersion: UInt16) {
-        try contents(of: map(path), at: path, limits: limits)
+        try contents(of: map(path), at: path, limits: limits, hint: hint)
     }
 
     package static func contents(
-        of file: MappedFile, at path: String, limits: ProjectLimits
+        of file: MappedFile, at path: String, limits: ProjectLimits, hint: String = usualHint
     ) throws(UserError) -> (contents: PackContents, settings: Settings?, formatVersion: UInt16) {
         try rethrow(as: {
-            UserError(path: path, $0.description, hint: "run 'themepack verify' on it, or build it again")
+            UserError(path: path, $0.description, hint: $0.hint ?? hint)
         }) { () throws(PackError) in
             try file.withBytes { bytes throws(PackError) in
                 let index = try PackIndex(of: bytes)

@@ -34,7 +34,7 @@ package struct PackVerifier: Sendable {
             let contents = try index.contents(of: bytes)
             check(contents, index, bytes, release, &found)
         } catch {
-            found.add(.packStructure, error.description, hint: "fetch or build it again")
+            found.add(.packStructure, error.description, hint: error.hint ?? "fetch or build it again")
         }
         return Verification(findings: found.findings.sorted(), themeCount: 1, imageCount: found.imageCount)
     }

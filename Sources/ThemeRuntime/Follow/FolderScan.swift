@@ -32,6 +32,12 @@ package struct FolderScan: Sendable {
                 reject(path, nil, error)
             }
         }
+        for path in listing.misnamed {
+            let isUnpacked = PackContents.isUnpacked { access("\(path)/\($0)", F_OK) == 0 }
+            let reason = isUnpacked ? PackContents.unpacked : "its name does not end in '\(PackFolder.packSuffix)'"
+            let advice = isUnpacked ? "put the pack itself here" : "rename it to NAME\(PackFolder.packSuffix)"
+            reject(path, nil, .notAPack(path: path, reason: reason, advice: advice))
+        }
         for (id, packs) in candidates.sorted(by: { $0.key < $1.key }) {
             choose(id, packs) { mounted[HashedText($0.path)] === $0 }
         }
@@ -175,17 +181,27 @@ package struct FolderListing: Hashable, Sendable {
 
     /// In the order of paths. They are not a dictionary, because paths that differ only in Unicode form are two files.
     let files: [File]
+    /// Packs that a browser or a desktop has renamed or unpacked, in the order of paths. The folder's own path if a pack
+    /// was unpacked in it.
+    let misnamed: [String]
 
     /// Reads a folder. Cost: a system call for each file.
     ///
     /// - Throws: ``ThemeError/unreadable(path:reason:)`` if the folder cannot be read.
     init(of folder: PackFolder) throws(ThemeError) {
         var names: [String] = []
+        var misnamed: [String] = []
+        var others: Set<String> = []
         do throws(SystemError) {
             try forEachEntry(of: folder.path) { name, _ in
-                guard let name = String(validUTF8: name), name.hasSuffix(PackFolder.packSuffix), !name.hasPrefix(".")
-                else { return }
-                names.append(name)
+                guard let name = String(validUTF8: name), !name.hasPrefix(".") else { return }
+                if name.hasSuffix(PackFolder.packSuffix) {
+                    names.append(name)
+                } else if Self.isMisnamed(name) {
+                    misnamed.append(folder.path(of: name))
+                } else if [PackContents.indexPath, PackContents.manifestPath].contains(name) {
+                    others.insert(name)
+                }
             }
         } catch {
             throw .unreadable(path: folder.path, reason: error.reason)
@@ -195,5 +211,16 @@ package struct FolderListing: Hashable, Sendable {
             FileIdentity(path).map { File(path: path, identity: $0) }
         }
         self.files = files.sorted { UTF8Order.precedes($0.path, $1.path) }
+        if PackContents.isUnpacked(others.contains) { misnamed.append(folder.path) }
+        self.misnamed = misnamed.sorted(by: UTF8Order.precedes)
+    }
+
+    /// `year-1.2.0.themepack (1).zip`, `year-1.2.0.themepack copy.zip`, `year-1.2.0.themepack`, `... .themepack.ZIP`; not
+    /// a signature or a download that is not complete.
+    private static func isMisnamed(_ name: String) -> Bool {
+        let lower = name.lowercased()
+        guard let mark = lower.ranges(of: ".themepack").last else { return false }
+        let rest = lower[mark.upperBound...]
+        return rest.hasSuffix(".zip") || !rest.contains(".")
     }
 }

@@ -10,7 +10,9 @@ extension RegularFile {
         } catch {
             switch error {
             case .system(let code): throw .unreadable(path: path, reason: systemReason(of: code))
-            case .otherKind: throw .unreadable(path: path, reason: "is not a regular file")
+            case .otherKind:
+                let isUnpacked = PackContents.isUnpacked { access("\(path)/\($0)", F_OK) == 0 }
+                throw .unreadable(path: path, reason: isUnpacked ? PackContents.unpacked : "is not a regular file")
             }
         }
         guard file.length <= limit else {
@@ -26,14 +28,24 @@ extension RegularFile {
             return Result { () throws(ThemeError) in
                 guard count >= 0 else { throw .unreadable(path: path, reason: systemReason()) }
                 do throws(PackError) {
-                    return try PackIndex(
-                        startingWith: UnsafeRawBufferPointer(rebasing: buffer[..<count]), packLength: length)
+                    let head = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+                    return try PackIndex(startingWith: head, packLength: length, end: end)
                 } catch {
                     throw ThemeError(error, path: path)
                 }
             }
         }
         return try result.get()
+    }
+}
+
+extension RegularFile {
+    private func end(_ count: Int) -> [UInt8] {
+        let count = min(count, length)
+        let start = length - count
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = max(pread(descriptor, buffer.baseAddress, count, off_t(start)), 0)
+        }
     }
 }
 

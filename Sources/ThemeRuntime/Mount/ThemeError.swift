@@ -4,8 +4,10 @@ public indirect enum ThemeError: DescribedError, Hashable, Sendable {
     case unreadable(path: String, reason: String)
     /// The pack needs a newer version of this library, which reads formats up to `reads`.
     case newerFormat(path: String, format: PackFormatVersion, reads: UInt16)
-    /// The file is not a pack, or its bytes differ from the packed ones. `entry` is the entry, as `unzip` lists it.
+    /// The bytes of a pack differ from the packed ones. `entry` is the entry, as `unzip` lists it.
     case damaged(path: String, entry: String?, reason: String)
+    /// The file is not a pack: a pointer of Git LFS, a page, another archive. `advice` is the ``hint``.
+    case notAPack(path: String, reason: String, advice: String)
     /// JSON settings cannot be parsed. Lines and columns count from 1; columns count bytes.
     case invalidSettings(path: String, entry: String, line: Int, column: Int, reason: String)
     /// A property list of settings cannot be parsed.
@@ -35,6 +37,7 @@ public indirect enum ThemeError: DescribedError, Hashable, Sendable {
     public var path: String? {
         switch self {
         case .unreadable(let path, _), .newerFormat(let path, _, _), .damaged(let path, _, _),
+            .notAPack(let path, _, _),
             .invalidSettings(let path, _, _, _, _), .invalidPropertyList(let path, _), .invalidParent(let path, _),
             .wrongType(let path, _, _, _), .invalidProject(let path, _), .alreadyMounted(_, let path),
             .wrongTheme(let path, _, _):
@@ -56,7 +59,8 @@ public indirect enum ThemeError: DescribedError, Hashable, Sendable {
     /// The reason for the error, in one clause.
     public var reason: String {
         switch self {
-        case .unreadable(_, let reason), .damaged(_, _, let reason), .invalidSettings(_, _, _, _, let reason),
+        case .unreadable(_, let reason), .damaged(_, _, let reason), .notAPack(_, let reason, _),
+            .invalidSettings(_, _, _, _, let reason),
             .invalidPropertyList(_, let reason), .invalidParent(_, let reason), .invalidProject(_, let reason):
             reason
         case .newerFormat(_, let format, let reads):
@@ -83,6 +87,7 @@ public indirect enum ThemeError: DescribedError, Hashable, Sendable {
         case .unreadable: "check the path and its permissions"
         case .newerFormat: "update ThemeRuntime, or build the pack with an older themepack"
         case .damaged: "fetch or build the pack again; 'themepack verify' reports all errors"
+        case .notAPack(_, _, let advice): advice
         case .invalidSettings, .invalidProject: "'themepack verify' reports all errors"
         case .invalidPropertyList: "'plutil -lint FILE' reports more on macOS"
         case .invalidParent: "correct or remove the \"super\""
@@ -105,6 +110,8 @@ extension ThemeError {
     package init(_ defect: PackError, path: String) {
         if let format = defect.newerFormat {
             self = .newerFormat(path: path, format: format, reads: PackIndex.formatVersion)
+        } else if let advice = defect.hint {
+            self = .notAPack(path: path, reason: defect.description, advice: advice)
         } else {
             self = .damaged(path: path, entry: nil, reason: defect.description)
         }

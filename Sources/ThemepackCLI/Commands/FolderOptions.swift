@@ -38,6 +38,7 @@ struct FolderArgument {
 
     /// `known` is the project that earlier arguments name. The folder must be in it.
     init(_ argument: String, in known: Project? = nil) throws {
+        if let error = PackReader.unpacked(at: argument) { throw error }
         let fileSystem = DiskFileSystem()
         guard let path = try? fileSystem.destination(of: argument), let root = Project.root(above: path) else {
             throw UserError("'\(argument)' is not in a project", hint: "a theme is a folder in a project's themes/")

@@ -1,11 +1,6 @@
-import TestSupport
-import Testing
-
-@testable import ThemePackager
-
 /// Zip archives of another writer: stored entries with other attributes.
-enum StoredZip {
-    static func archive(_ entries: [(path: String, bytes: [UInt8])]) -> [UInt8] {
+package enum StoredZip {
+    package static func archive(_ entries: [(path: String, bytes: [UInt8])]) -> [UInt8] {
         func little(_ numbers: (UInt32, Int)...) -> [UInt8] {
             numbers.flatMap { number, count in (0..<count).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
         }
