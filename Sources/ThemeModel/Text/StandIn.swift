@@ -85,7 +85,7 @@ package enum StandIn: Hashable, Sendable {
         let text = line.hasSuffix("\n") ? String(line.dropLast()) : line
         // Neither an address nor JSON.
         let others = #"<>|?*:"{}"#.unicodeScalars
-        guard !text.isEmpty, !text.unicodeScalars.contains(where: { $0.isControl || others.contains($0) })
+        guard !text.isEmpty, !text.unicodeScalars.contains(where: { $0.isInvisible || others.contains($0) })
         else { return nil }
         let kind = text.pathExtension
         let leads = ["./", "../", ".\\", "..\\"].contains(where: text.hasPrefix)
