@@ -174,13 +174,12 @@ conformance: build-tests ## write the packs and answers of conformance/, which r
 # ---- checks ---------------------------------------------------------------------------------------------------------
 
 # One step at a time uses the build folder.
-test: setup-tests ## run all tests; check the format and the documentation; ALL=1 repeats what has passed
+test: setup-tests ## run all tests; check the format and the documentation
 	@Scripts/run_steps.py "make test" lint apple build-tests 'docs:apple,build-tests=Scripts/check_docs.sh' \
 	  run-tool-tests:build-tests run-server-tests:build-tests run-other-tests:build-tests
 
 # Without the plugins, whose program would be compiled a second time, for the host.
 build-tests: setup-tests
-	Scripts/run_tests.py --note
 	swift build --product themepackPackageTests $(FLAGS)
 
 # Into the folder of the tests, with the same settings, so that the libraries are compiled once.
@@ -196,19 +195,19 @@ endif
 
 # Tests of these modules mostly wait: for the tool, a browser and servers. Each keeps a thread of its process busy, and
 # there are as many as processors. So they have two processes of their own, which run beside that of the others.
-# A target that has passed with the same files is not run again, unless ALL=1 says so.
 TOOL_TESTS := ThemepackCLITests
-SERVER_TESTS := ThemeReviewTests,ThemeUpdatesTests
-RUN_TESTS_OF := THEMEPACK_FLAGS="$(FLAGS)" THEMEPACK_PYTHON=$(PYTHON) Scripts/run_tests.py $(if $(ALL),--all)
+SERVER_TESTS := ThemeReviewTests|ThemeUpdatesTests
+
+run-tool-tests run-server-tests run-other-tests: export THEMEPACK_PYTHON := $(PYTHON)
 
 run-tool-tests:
-	$(RUN_TESTS_OF) --only $(TOOL_TESTS) $(RUN_TESTS)
+	$(RUN_TESTS) --filter '^($(TOOL_TESTS))\.'
 
 run-server-tests:
-	$(RUN_TESTS_OF) --only $(SERVER_TESTS) $(RUN_TESTS)
+	$(RUN_TESTS) --filter '^($(SERVER_TESTS))\.'
 
 run-other-tests:
-	$(RUN_TESTS_OF) --except $(TOOL_TESTS),$(SERVER_TESTS) $(RUN_TESTS)
+	$(RUN_TESTS) --skip '^($(TOOL_TESTS)|$(SERVER_TESTS))\.'
 
 unit-test: build-tests
 	@Scripts/run_steps.py "make unit-test" run-tool-tests run-server-tests run-other-tests

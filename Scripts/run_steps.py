@@ -7,12 +7,17 @@ A step starts when the steps after `:` have passed. Its command is `make STEP`, 
 steps that run at the same time share the processor, so their seconds add up to more than the total. After a failure no
 step starts.
 
+On Linux, what a step has started ends with it: servers of a run that was interrupted would go on for ever.
+
 A step can report its own steps: it appends lines of a name, its seconds and its seconds of processor time, with tabs
 between them, to the file that THEMEPACK_STEPS names. This program does so too.
 """
 
+import ctypes
+import glob
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -20,10 +25,33 @@ import threading
 import time
 
 SKIPPED_TEST = re.compile(r'(?:^|\s)(?:Test|Suite) (.+) skipped(?:\.|: "(.*)")$')
-LEFT_OUT = re.compile(r"([^|\s][^|]*(?: could not be installed: .* skipped|: not run again, .*))$")
-# An issue of a test, with what the lines below it say of its values; an error of a compiler or a script.
-ERROR = re.compile(r"(?:^|\| )(✘ .* recorded an issue .*|↳ .*|(?:\S*: )?error: .*)$")
+LEFT_OUT = re.compile(r"([^|\s][^|]* could not be installed: .* skipped)$")
+# An issue of a test, with what the lines below it say of its values; an error of a compiler or a script; a crash.
+ERROR = re.compile(r"(?:^|\| )(✘ .* recorded an issue .*|↳ .*|(?:\S*: )?(?:error:|\*\*\*) .*)$")
 MOST_ERRORS = 40
+LIBRARY = ctypes.CDLL(None)
+
+
+def adopt_orphans():
+    """Makes this process the parent of those that its descendants leave."""
+    if sys.platform == "linux":
+        PR_SET_CHILD_SUBREAPER = 36
+        LIBRARY.prctl(PR_SET_CHILD_SUBREAPER, 1)
+
+
+def end_children(spared):
+    """Ends the other children. The children of a process that ends become those of this process."""
+    while True:
+        try:
+            lists = [open(file).read().split() for file in glob.glob("/proc/self/task/*/children")]
+        except OSError:
+            continue  # A thread has ended meanwhile. Another one has its children now.
+        children = {int(child) for found in lists for child in found} - spared
+        if not children:
+            return
+        for child in children:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
 
 
 class Step:
@@ -33,6 +61,7 @@ class Step:
         self.after = [name for name in after.split(",") if name]
         self.command = command or f"{os.environ.get('MAKE', 'make')} --no-print-directory {self.name}"
         self.is_started = self.has_passed = False
+        self.process = None
         # What it reports of its own steps: name, seconds, processor time.
         self.parts, self.errors = [], []
         self.seconds = self.processor = 0.0
@@ -42,7 +71,7 @@ class Run:
     def __init__(self, title, steps):
         self.title, self.steps = title, steps
         self.changed = threading.Condition()
-        self.has_failed = False
+        self.has_failed = self.is_interrupted = False
         # Names of tests by the reason why they were skipped; other things that were left out.
         self.skipped, self.missing = {}, set()
 
@@ -56,18 +85,30 @@ class Run:
         elif found := LEFT_OUT.search(line):
             self.missing.add(found[1])
 
+    def read(self, output, step):
+        for line in output:
+            with self.changed:
+                self.note(line.rstrip("\n"), step)
+                print(f"{step.name} | {line}", end="", flush=True)
+
     def perform(self, step):
         started = time.monotonic()
         with tempfile.NamedTemporaryFile("r") as report:
-            process = subprocess.Popen(["bash", "-c", step.command], text=True, errors="replace",
-                                       env={**os.environ, "THEMEPACK_STEPS": report.name},
-                                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-            for line in process.stdout:
-                with self.changed:
-                    self.note(line.rstrip("\n"), step)
-                    print(f"{step.name} | {line}", end="", flush=True)
+            with self.changed:
+                if self.is_interrupted:
+                    return
+                process = subprocess.Popen(["bash", "-c", step.command], text=True, errors="replace",
+                                           env={**os.environ, "THEMEPACK_STEPS": report.name}, preexec_fn=adopt_orphans,
+                                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+                step.process = process.pid
+            reader = threading.Thread(target=self.read, args=[process.stdout, step])
+            reader.start()
             _, status, usage = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
+            with self.changed:
+                step.process = None
+                end_children(spared={other.process for other in self.steps})
+            reader.join()
             step.parts = [line.rstrip("\n").split("\t") for line in report]
         step.seconds, step.processor = time.monotonic() - started, usage.ru_utime + usage.ru_stime
         with self.changed:
@@ -89,6 +130,13 @@ class Run:
             while any(step.is_started and not step.seconds for step in self.steps):
                 self.changed.wait()
                 self.start_ready()
+
+    def interrupt(self):
+        with self.changed:
+            self.is_interrupted = True
+            for step in self.steps:
+                if step.process:
+                    os.kill(step.process, signal.SIGKILL)
 
     def rows(self):
         for step in self.steps:
@@ -125,8 +173,17 @@ def main(title, *texts):
     if unknown:
         print(f"no such step: {', '.join(sorted(unknown))}", file=sys.stderr)
         return 64
+    adopt_orphans()
+    ends = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ends)
+    for number in ends:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, lambda number, _: sys.exit(128 + number))
     run, started = Run(title, steps), time.monotonic()
-    run.wait()
+    try:
+        run.wait()
+    finally:
+        run.interrupt()
     run.summarize(time.monotonic() - started)
     return 0 if all(step.has_passed for step in steps) else 1
 

@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The steps of the checks", .enabled(if: Tool.python != nil, "python3 is not installed"))
+struct StepsTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    private func start(_ steps: String...) throws -> Tool.Running {
+        try Tool.start(
+            try #require(Tool.python), ["\(Tool.repository)/Scripts/run_steps.py", "title"] + steps, in: sandbox.path,
+            environment: ["THEMEPACK_STEPS": ""])
+    }
+
+    @Test("Steps run at the same time, and after those that they name")
+    func order() throws {
+        let waits = "until [ -e $0 ]; do sleep 0.01; done"
+        let result = try start(
+            "one=touch 1; bash -c '\(waits)' 2", "two=touch 2; bash -c '\(waits)' 1", "three:one,two=test -e 1 -a -e 2"
+        ).result()
+        #expect(result.status == 0, "\(result)")
+    }
+
+    @Test("A step that crashes fails the run, is reported with the crash, and no step follows")
+    func crash() throws {
+        try sandbox.write("Makefile", "crash:\n\t@kill -SEGV $$$$\n")
+        let result = try start("crash", "next:crash=touch next").result()
+        #expect(result.status == 1)
+        #expect(result.errors.contains(/crash: FAILED\n  make\S* \*\*\* \[Makefile:2: crash\] Segmentation fault/))
+        #expect(try result.errors.contains("next: not run") && sandbox.listing()["next"] == nil, "\(result)")
+    }
+
+    #if os(Linux)
+        @Test("What steps have started ends with them", arguments: [false, true])
+        func endedPrograms(interrupts: Bool) async throws {
+            let run = try start("step=setsid sleep 600 & echo $! > left; \(interrupts ? "sleep 600" : "true")")
+            let left = "\(sandbox.path)/left"
+            var program: Int32?
+            for _ in 0..<4000 where program == nil {
+                try await Task.sleep(for: .milliseconds(5))
+                program = (try? String(contentsOfFile: left, encoding: .utf8)).flatMap { Int32($0.dropLast()) }
+            }
+            let number = try #require(program)
+            if interrupts { run.process.terminate() }
+            #expect(try run.result().status == (interrupts ? 143 : 0))
+            #expect(kill(number, 0) == -1)
+        }
+    #endif
+}
