@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Walks from a key to a withdrawal with the tool and Examples/Follower, as the article FromKeyToFeed describes it;
-# then Examples/Service follows the same feed. The sample is the app's project; `themepack serve` is the server.
+# then Examples/Service follows the same feed. The sample is the app's project.
 # Needs ssh-keygen. check_examples.sh builds all three.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -22,11 +22,10 @@ echo "release@example.org namespaces=\"themepack*\" $(cut -d " " -f 1,2 release.
 mkdir app
 cp dist/*.zip app/
 
-"$tool" serve dist --port 0 > address 2> /dev/null &
+python3 -u -m http.server 0 --bind 127.0.0.1 --directory dist > server.log 2>&1 &
 server=$!
 trap 'kill $server' EXIT
-while [ ! -s address ]; do sleep 0.1; done
-address=$(cat address)
+until address=$(grep -o -m 1 'http://[0-9.:]*/' server.log); do sleep 0.1; done
 
 publish() {
     "$tool" feed dist/ --first --base-url "$address" "$@" > /dev/null

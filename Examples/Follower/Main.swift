@@ -4,7 +4,7 @@ import ThemeUpdates
 
 /// `Follower ADDRESS SIGNERS STORE PACK...`: an app that follows a feed. It shows the packs that it was built
 /// with, and each new version as soon as it is there. A version that it cannot use is rolled back. An address of this
-/// machine may be `http`, for `themepack serve`.
+/// machine may be `http`, to try it.
 @main
 enum Main {
     static func main() async throws {

@@ -185,19 +185,6 @@ const uint8_t *png_shim_pixels_read(png_shim_pixels *pixels, const uint8_t *byte
 
 void png_shim_pixels_close(png_shim_pixels *pixels);
 
-typedef struct png_shim_deflater png_shim_deflater;
-
-/// Counts the bytes to which zlib deflates data that arrives in pieces. Returns NULL if there is not enough memory.
-png_shim_deflater *png_shim_deflater_open(void);
-
-/// Adds at most 4 GiB. After the last bytes nothing more is added.
-void png_shim_deflater_add(png_shim_deflater *deflater, const uint8_t *bytes, size_t length, int is_last);
-
-/// The length after the last bytes.
-uint64_t png_shim_deflater_length(const png_shim_deflater *deflater);
-
-void png_shim_deflater_close(png_shim_deflater *deflater);
-
 /// Compresses to a gzip file without name and time, so that equal bytes make equal files.
 ///
 /// @return its length; 0 if there is not enough memory, or it is longer than `capacity`

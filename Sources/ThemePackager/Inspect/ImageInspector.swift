@@ -2,8 +2,8 @@ package import ThemeModel
 import ThemeProject
 
 /// Is called with the bytes of each sound image that an inspection reads, from any thread. Images whose results are
-/// known are not read. `isOpaque` is `nil` if the pixels were not looked at.
-package typealias ImageVisitor = @Sendable (_ bytes: [UInt8], _ digest: ContentDigest, _ isOpaque: Bool?) -> Void
+/// known are not read.
+package typealias ImageVisitor = @Sendable (_ bytes: [UInt8], _ digest: ContentDigest) -> Void
 
 // See docs/decisions/15-libpng-judges.md.
 /// Finds the errors of images. Thread-safe.
@@ -257,7 +257,7 @@ extension ImageInspector {
             facts.content = decoded.content
         }
         let content = budget.map { VerifiedBytes(bytes, keeping: $0) }
-        if let content { visit?(bytes, content.digest, facts.content?.isOpaque) }
+        if let content { visit?(bytes, content.digest) }
         var opened = OpenedImage(
             number: number, facts: facts, content: content, byteCount: bytes.count, stamp: contents.stamp,
             head: ImageHead(structure: structure, stamp: contents.stamp, isWhole: true), rows: rows)

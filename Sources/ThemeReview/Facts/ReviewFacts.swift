@@ -34,9 +34,7 @@ package struct ReviewFacts: Hashable, Sendable {
 
 extension ReviewFacts {
     /// Arranges a project's or packs' contents by themes.
-    ///
-    /// - Parameter waste: for each file; `nil` if it was not looked for.
-    init(_ input: ReviewInput, waste: [[WasteItem]?], jobs: Int) {
+    init(_ input: ReviewInput, jobs: Int) {
         self.init(title: input.title)
         files = input.files
         axes = input.axes
@@ -55,7 +53,6 @@ extension ReviewFacts {
             reviewed.contrast = ContrastResult.results(
                 of: input.contrast, in: settings, input.budget,
                 layers: theme.chain.map { (input.themes[$0].id, input.themes[$0].colorOrder) })
-            reviewed.waste = ReviewedWaste(of: number, in: input, waste)
             return reviewed
         }
         themes = zip(shown, all).compactMap { input.themes[$0].isSelection ? nil : $1 }
@@ -181,7 +178,6 @@ package struct ReviewedTheme: Hashable, Sendable {
     package var settings: [ReviewedSetting] = []
     /// The declared pairs, in the order of the declaration.
     package var contrast: [ContrastResult] = []
-    package var waste: ReviewedWaste = ReviewedWaste()
     /// The ids of the themes that a combination or a selection is for; else empty.
     package var members: [String] = []
 

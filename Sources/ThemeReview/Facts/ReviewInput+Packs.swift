@@ -59,8 +59,5 @@ extension ReviewInput {
             }
         }
         arrange(all)
-        for (own, original) in defaults where files[own].digest != nil {
-            files[own].isSameAsDefault = files[own].digest == files[original].digest
-        }
     }
 }

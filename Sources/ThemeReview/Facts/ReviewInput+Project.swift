@@ -107,7 +107,6 @@ extension ReviewInput {
             path: survey.images.path(number), source: .file(location), name: file.variant.name,
             scale: file.variant.scale, owner: survey.images.owner(number).map(survey.themes.name), size: image.size,
             byteCount: length, digest: image.content?.digest,
-            damage: image.content == nil ? image.error?.message ?? "cannot be read" : nil,
-            isSameAsDefault: image.error?.rule == .imageIdentical)
+            damage: image.content == nil ? image.error?.message ?? "cannot be read" : nil)
     }
 }

@@ -69,20 +69,6 @@ struct ReviewInput: Sendable {
         return zip(starts, starts.dropFirst() + [variants.count]).map { $0..<$1 }
     }
 
-    /// The default of each themed file that has one of its scale: indexes in ``files``.
-    var defaults: [Int: Int] {
-        var defaults: [Int: Int] = [:]
-        var last: Variant?
-        for variant in variants {
-            if variant.theme == nil {
-                last = variant
-            } else if let last, last.name == variant.name, last.scale == variant.scale {
-                defaults[variant.file] = last.file
-            }
-        }
-        return defaults
-    }
-
     /// Sorts files by path, and lists those of themes as variants.
     ///
     /// - Parameter unsorted: with the indexes of their themes; `nil` for a default, and for a theme that is not known.

@@ -56,20 +56,16 @@ extension ReviewFacts {
     /// - Parameters:
     ///   - scope: the themes that the report shows. Themes that they extend are inspected as well.
     ///   - cache: has inspection results of earlier runs; `nil` inspects everything.
-    ///   - memory: gets the waste of images, for later reviews, and their bytes.
+    ///   - memory: gets the bytes of images.
     /// - Throws: ``UserError`` if the project cannot be read.
     package init(
         of project: Project, _ scope: ThemeScope = .everything, jobs: Int, cache: ProjectCache? = nil,
-        memory: ImageMemory = ImageMemory(), events: IncrementalBuild.Events = IncrementalBuild.Events()
+        memory: ImageMemory? = nil, events: IncrementalBuild.Events = IncrementalBuild.Events()
     ) throws(UserError) {
         var build = IncrementalBuild(of: project, scope.withParents(in: project), jobs: jobs, cache: cache)
         build.events = events
-        let inspected = try build.inspect { [limits = project.configuration.limits] bytes, digest, isOpaque in
-            memory.look(in: bytes, digest, isOpaque: isOpaque, limits: limits)
-        }
-        let input = ReviewInput(inspected, showing: scope, jobs: jobs)
-        let waste = memory.waste(of: input.files, jobs: jobs, ReviewReader(project, memory))
-        self.init(input, waste: waste, jobs: jobs)
+        let inspected = try build.inspect(visiting: memory?.keep)
+        self.init(ReviewInput(inspected, showing: scope, jobs: jobs), jobs: jobs)
         // Throws if the run exceeded a limit that no finding reports.
         try project.budget.check()
     }
@@ -94,7 +90,7 @@ extension ReviewFacts {
         var input = ReviewInput(contents, findings: findings.sorted())
         input.title = reader.packs.map { String($0.path.lastPathComponent) }.joined(separator: ", ")
         input.budget = WorkBudget(reader.limits)
-        self.init(input, waste: ImageMemory().waste(of: input.files, jobs: jobs, reader), jobs: jobs)
+        self.init(input, jobs: jobs)
     }
 }
 

@@ -81,8 +81,6 @@ package struct ReviewedFile: Hashable, Sendable {
     package var digest: ContentDigest?
     /// The reason why the image cannot be shown, as a predicate whose subject is the file; `nil` if it is sound.
     package var damage: String?
-    /// Whether it is a theme's image with the image data of its default.
-    package var isSameAsDefault = false
 
     package var isSound: Bool { damage == nil }
 }

@@ -10,7 +10,7 @@ enum LivePage {
     /// - Parameter images: of each file of the facts; `nil` for one that has no bytes to show.
     static func pages(
         of content: LivePreview.Content?, revision: Int, trouble: String?, images: [ImageSource?],
-        allowsEdits: Bool, jobs: Int
+        jobs: Int
     ) -> [String: HTML] {
         let facts = content?.facts ?? ReviewFacts(title: "themepack")
         // The server has no answer for this address.
@@ -22,12 +22,8 @@ enum LivePage {
         let hasContent = content != nil
         return [
             "": html(
-                "", page(report.title, ReportPage.styles, ReportPage.scripts + (allowsEdits ? [.editScript] : [])),
-                of: facts, revision, trouble
-            ) { html in
-                if allowsEdits { writeThemes(of: facts, to: &html) }
-                if hasContent { try? report.writeBody(to: &html) }
-            },
+                "", page(report.title, ReportPage.styles, ReportPage.scripts), of: facts, revision, trouble
+            ) { html in if hasContent { try? report.writeBody(to: &html) } },
             "screens": html(
                 "screens",
                 page(
@@ -58,15 +54,6 @@ enum LivePage {
                     }
                     body(&html)
                 }
-            }
-        }
-    }
-
-    /// Writes the themes that can have new images, for the script.
-    private static func writeThemes(of facts: ReviewFacts, to html: inout HTML) {
-        html.element(.datalist, .id(Anchor(own: "themes"))) { html in
-            for theme in facts.themes where theme.folder != nil {
-                html.element(.option, .value(ofList: theme.id), text: theme.name)
             }
         }
     }

@@ -13,7 +13,6 @@ package final class LivePreview: Sendable {
         var images: ImageTable
         /// The last content, which stays on the pages while the project cannot be read.
         var content: Content?
-        var edits = ImageEdits()
     }
 
     /// The page reads itself again after a larger change.
@@ -34,8 +33,6 @@ package final class LivePreview: Sendable {
         self.project = project
         self.jobs = jobs
     }
-
-    private var limits: ProjectLimits { project.configuration.limits }
 
     /// Shows new content. Returns the event for open pages, or `nil` if nothing on them changes.
     package func update(_ facts: ReviewFacts, _ sample: SampleScreens) -> ServerSentEvent? {
@@ -60,7 +57,6 @@ package final class LivePreview: Sendable {
 
     private func answer(to request: HTTPRequest) throws(HTTPResponse) -> HTTPResponse {
         let path = try rules.path(of: request)
-        if request.method == "PUT" { return try change(path, request) }
         if path == "events" {
             let revision = state.withLock { $0.revision }
             return .events(first: Self.event(revision: revision, pages: nil).text)
@@ -72,7 +68,8 @@ package final class LivePreview: Sendable {
         }
         guard let number = Self.number(in: path, below: "image"), let file = state.withLock({ $0.images[number] })
         else { throw HTTPResponse(.notFound, "There is nothing at this address.") }
-        guard let bytes = try? project.fileSystem.read(file.location, limit: limits.imageBytes) else {
+        let limit = project.configuration.limits.imageBytes
+        guard let bytes = try? project.fileSystem.read(file.location, limit: limit) else {
             // The next event removes the image from the page.
             return HTTPResponse(.noContent, type: "image/png", body: [])
         }
@@ -86,51 +83,12 @@ package final class LivePreview: Sendable {
         path.path(below: folder).flatMap { $0.utf8.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }
     }
 
-    /// Writes an image, or undoes that. The watcher of the project then shows and verifies the file.
-    private func change(_ path: String, _ request: HTTPRequest) throws(HTTPResponse) -> HTTPResponse {
-        guard request.bodyLength <= limits.imageBytes else {
-            throw HTTPResponse(.contentTooLarge, "The image has more than \(limits.imageBytes) bytes.")
-        }
-        if request.bodyLength > 0, request.body == nil { return .wantsBody }
-        return try state.withLock { state throws(HTTPResponse) in
-            if let (location, shown) = target(of: path, state) {
-                let undo = try state.edits.replace(
-                    location, shown: shown, with: request.body ?? [], in: project.root, limits: limits)
-                let done = shown == .missing ? "Added" : "Replaced"
-                let name = location.path(below: project.root) ?? location[...]
-                return HTTPResponse(type: "text/plain; charset=utf-8", body: "undo/\(undo)\n\(done)\n\(name)".utf8)
-            }
-            guard let number = Self.number(in: path, below: "undo") else {
-                throw HTTPResponse(.notFound, "There is nothing at this address.")
-            }
-            try state.edits.undo(number, in: project.root, limit: limits.imageBytes)
-            return HTTPResponse(.noContent, type: "text/plain", body: [])
-        }
-    }
-
-    /// Returns the file that an edit is for: the image `image/7`, or what the theme `year` has for it, `image/7/year`.
-    private func target(of path: String, _ state: State) -> (location: String, shown: ImageEdits.Shown)? {
-        let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-        guard let number = Self.number(in: parts.prefix(2).joined(separator: "/"), below: "image"),
-            let image = state.images[number]
-        else { return nil }
-        guard parts.count > 2 else { return (image.location, .file(image.digest)) }
-        guard let facts = state.content?.facts,
-            let theme = facts.themes.first(where: { PercentEncoding.encode($0.id) == parts[2] }),
-            let shown = facts.files.first(where: { $0.source == .file(image.location) }), let name = shown.name
-        else { return nil }
-        let own = theme.variants(of: name).first { $0.scale == shown.scale }?.themedFile.map { facts.files[$0] }
-        if let own, case .file(let location) = own.source { return (location, .file(own.digest)) }
-        return facts.place(of: name, at: shown.scale, in: theme).map { ("\(project.root)/\($0)", .missing) }
-    }
-
     private func render(_ state: inout State, trouble: String?) -> ServerSentEvent? {
         let revision = state.revision + 1
         let files = state.content?.facts.files ?? []
         let images = files.map { state.images.number(of: $0).map { ImageSource.file(.file("image/\($0)")) } }
         let pages = LivePage.pages(
-            of: state.content, revision: revision, trouble: trouble, images: images, allowsEdits: rules.allowsEdits,
-            jobs: jobs)
+            of: state.content, revision: revision, trouble: trouble, images: images, jobs: jobs)
         var patches: [String: PageDifference?] = [:]
         for (name, page) in pages {
             patches[name] = state.pages[name].map { PageDifference(from: $0, to: page, in: LivePage.id) }

@@ -114,7 +114,7 @@ extension ThemeColor {
 
 /// The elements that a page can have. `script`, `style` and elements that load other documents are not among them.
 package enum Tag: String, Sendable {
-    case a, article, b, button, caption, code, datalist, dd, details, div, dl, dt, fieldset, figcaption, figure
+    case a, article, b, button, caption, code, dd, details, div, dl, dt, fieldset, figcaption, figure
     case footer, form, h1, h2, h3, h4, header, label, legend, li, main, nav, option, output, p, rect, section
     case select, small, span, summary, svg, table, tbody, td, th, thead, tr, ul
     case svgImage = "image"

@@ -26,5 +26,4 @@ package struct EmbeddedText: Sendable {
     package static let fontsScript = EmbeddedText(PackageResources.fonts_js)
     package static let screensScript = EmbeddedText(PackageResources.screens_js)
     package static let liveScript = EmbeddedText(PackageResources.live_js)
-    package static let editScript = EmbeddedText(PackageResources.edit_js)
 }

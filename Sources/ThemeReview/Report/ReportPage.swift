@@ -106,11 +106,6 @@ package struct ReportPage {
                     lead: "The declared pairs of text and ground, by WCAG 2.2: from 1:1, the same color, to 21:1.",
                     contents: contrast.write))
         }
-        sections.append(
-            PageSection(
-                name: "waste", title: "Waste",
-                lead: "Bytes of a pack that could be saved without a visible change, and images under several names.",
-                contents: WasteTable(sheet: sheet).write))
         // Without findings, the page begins with images.
         sections.insert(found, at: facts.findings.isEmpty && !facts.isEmpty ? sections.endIndex : 0)
         return sections
@@ -144,15 +139,12 @@ extension ReviewFacts {
     private var totals: [(String, String)] {
         let replacing = themes.filter { !$0.isDefault }
         let defaults = themes.map { $0.totalCoverage.defaults }.max() ?? 0
-        let waste = themes.reduce(0) { $0 + $1.waste.byteCount }
-        var totals = [
+        return [
             Self.total(themes.count, "Theme"), Self.total(defaults, "Default image"),
             ("Replaced", Words.grouped(replacing.reduce(0) { $0 + $1.totalCoverage.replaced })),
             Self.total(count(.error), "Error"), Self.total(count(.warning), "Warning"),
             ("Image files", Words.bytes(byteCount)),
         ]
-        if waste > 0 { totals.append(("Could be saved", Words.bytes(waste))) }
-        return totals
     }
 
     private static func total(_ count: Int, _ noun: String) -> (String, String) {

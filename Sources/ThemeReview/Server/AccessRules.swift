@@ -4,24 +4,21 @@ import ThemeSystem
 /// Decides which requests a server answers: those of its own pages, and those of a person who opens its address.
 package struct AccessRules: Sendable {
     package let port: UInt16
-    /// The first component of every path. Only the person who started the server knows it. `nil` if nothing is secret.
-    package let token: String?
+    /// The first component of every path. Only the person who started the server knows it.
+    package let token: String
     /// `nil` if no program opens the address.
     package let opening: OpeningCode?
-    /// Whether pages may change files, with `PUT`.
-    package let allowsEdits: Bool
 
-    package init(port: UInt16, token: String?, opening: OpeningCode? = nil, allowsEdits: Bool = false) {
+    package init(port: UInt16, token: String, opening: OpeningCode? = nil) {
         self.port = port
         self.token = token
         self.opening = opening
-        self.allowsEdits = allowsEdits
     }
 
     /// The address of the first page.
     package var address: String { "http://127.0.0.1:\(port)\(root)" }
 
-    private var root: String { token.map { "/\($0)/" } ?? "/" }
+    private var root: String { "/\(token)/" }
 
     /// The address for a program that opens the first page; `nil` without a code for it.
     package var openingAddress: String? { opening.map { "http://127.0.0.1:\(port)\($0.path)" } }
@@ -30,8 +27,7 @@ package struct AccessRules: Sendable {
     ///
     /// - Throws: the refusal of a request.
     package func path(of request: HTTPRequest) throws(HTTPResponse) -> String {
-        let isEdit = allowsEdits && request.method == "PUT"
-        guard request.method == "GET" || request.method == "HEAD" || isEdit else {
+        guard request.method == "GET" || request.method == "HEAD" else {
             throw HTTPResponse(.methodNotAllowed, "This server answers GET and HEAD.")
         }
         // The name of another site can lead to this address (DNS rebinding). The request contains that name.
@@ -43,10 +39,6 @@ package struct AccessRules: Sendable {
         guard request.values("sec-fetch-site").allSatisfy({ $0 == "same-origin" || $0 == "none" }),
             request.values("origin").allSatisfy({ $0.lowercased() == "http://\(hosts[0].lowercased())" })
         else { throw HTTPResponse(.forbidden, "This server answers no request of another page.") }
-        // Every browser sends it with `PUT`.
-        guard !isEdit || request.values("origin").count == 1 else {
-            throw HTTPResponse(.forbidden, "Only a page of this server can change files.")
-        }
         // Browsers ask for it on their own, and show an error on the console without an answer.
         if request.path == "/favicon.ico" { throw HTTPResponse(.noContent, type: "image/x-icon", body: []) }
         if let opening, request.path.hasPrefix(OpeningCode.folder) {

@@ -15,8 +15,6 @@ struct Connection {
     private let descriptor: OwnedDescriptor
     private let timeouts: HTTPTimeouts
     private var received: [UInt8] = []
-    /// The bytes that are received beyond a head: the length of a body that was asked for.
-    private var expectedBody = 0
     /// The offset in `received` up to which no head ends.
     private var searched = 0
     private var unsent = SendQueue()
@@ -41,8 +39,6 @@ struct Connection {
         deadline = .now + timeouts.idle
     }
 
-    private var receivedMax: Int { HTTPRequest.headMax + expectedBody }
-
     /// Whether the client waits for nothing: no part of a request has arrived, and no response is under way.
     var isIdle: Bool {
         guard received.isEmpty, unsent.isEmpty, !isEventStream, !isClosing, !isFinished else { return false }
@@ -56,7 +52,7 @@ struct Connection {
     }
 
     private var acceptsBytes: Bool {
-        isLingering || !isClosing && unsent.byteCount < Self.pipelineMax && received.count < receivedMax
+        isLingering || !isClosing && unsent.byteCount < Self.pipelineMax && received.count < HTTPRequest.headMax
     }
 
     mutating func proceed(_ events: Int16, _ handler: Handler) {
@@ -114,33 +110,16 @@ struct Connection {
     }
 
     private mutating func answer(_ handler: Handler) {
-        while !isClosing, !isEventStream, !unsent.hasFile, unsent.byteCount < Self.pipelineMax {
+        while !isClosing, !isEventStream, unsent.byteCount < Self.pipelineMax {
             guard let end = endOfHead() else {
-                if received.count >= receivedMax { refuse(.headTooLarge) }
+                if received.count >= HTTPRequest.headMax { refuse(.headTooLarge) }
                 return
             }
             do throws(HTTPStatus) {
                 guard end <= HTTPRequest.headMax else { throw .headTooLarge }
-                var request = try HTTPRequest(head: received[..<(end - 4)])
-                if request.bodyLength > 0, expectedBody == 0 {
-                    let response = handler(request)
-                    guard response.status == .wantsBody else {
-                        // The body follows. It is not read, so the connection must end.
-                        request.keepsConnection = false
-                        received = []
-                        return respond(response, to: request)
-                    }
-                    expectedBody = request.bodyLength
-                    if !request.values("expect").isEmpty { unsent.append(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
-                }
-                guard received.count >= end + expectedBody else {
-                    deadline = .now + timeouts.idle
-                    return
-                }
-                if expectedBody > 0 { request.body = Array(received[end..<(end + expectedBody)]) }
-                received.removeFirst(end + expectedBody)
+                let request = try HTTPRequest(head: received[..<(end - 4)])
+                received.removeFirst(end)
                 searched = 0
-                expectedBody = 0
                 deadline = .now + (received.isEmpty ? timeouts.idle : timeouts.head)
                 respond(handler(request), to: request)
             } catch {
@@ -161,9 +140,7 @@ struct Connection {
         isEventStream = response.isEventStream && request.method == "GET"
         isClosing = !request.keepsConnection && !isEventStream
         unsent.append(response.head(closing: isClosing))
-        if request.method != "HEAD" {
-            if let (file, range) = response.file { unsent.append(file, range) } else { unsent.append(response.body) }
-        }
+        if request.method != "HEAD" { unsent.append(response.body) }
         if isEventStream { received = [] }
     }
 
@@ -182,13 +159,10 @@ struct Connection {
     }
 
     private mutating func send(_ handler: Handler) {
-        do throws(SendQueue.Failure) {
-            if try unsent.send(to: descriptor.number) { deadline = .now + timeouts.idle }
-        } catch {
-            switch error {
-            case .connection: isFinished = true
-            case .file: discard()
-            }
+        switch unsent.send(to: descriptor.number) {
+        case nil: isFinished = true
+        case true?: deadline = .now + timeouts.idle
+        case false?: break
         }
         if isEventStream, unsent.isEmpty { deadline = .now + Self.forever }
         if !received.isEmpty { answer(handler) }

@@ -1,6 +1,6 @@
 import ThemeModel
 
-/// An HTTP/1.1 request. Only `PUT` can have a body.
+/// An HTTP/1.1 request without a body.
 package struct HTTPRequest: Sendable {
     /// In a request, the name is in lower case.
     package typealias Field = (name: String, value: String)
@@ -9,10 +9,6 @@ package struct HTTPRequest: Sendable {
     /// The path, without the query.
     package var path: String
     package var fields: [Field]
-    /// The number of bytes after the head.
-    package var bodyLength = 0
-    /// `nil` if they were not read: ``HTTPResponse/wantsBody`` asks for them.
-    package var body: [UInt8]?
     /// Whether the client wants to send another request on the connection.
     package var keepsConnection: Bool
 
@@ -46,15 +42,9 @@ extension HTTPRequest {
         for line in lines { fields.append(try Self.field(line)) }
         keepsConnection = words[2].last == UInt8(ascii: "1")
         for value in values("connection") where value.lowercased().contains("close") { keepsConnection = false }
-        let lengths = Set(values("content-length"))
-        guard values("transfer-encoding").isEmpty, lengths.isSubset(of: ["0"]) || method == "PUT" else {
+        guard values("transfer-encoding").isEmpty, values("content-length").allSatisfy({ $0 == "0" }) else {
             throw .contentTooLarge
         }
-        guard let length = lengths.first else { return }
-        guard lengths.count == 1, length.utf8.allSatisfy(\.isASCIIDigit), let count = Int(length) else {
-            throw .badRequest
-        }
-        bodyLength = count
     }
 
     private static func field(_ line: ArraySlice<UInt8>) throws(HTTPStatus) -> Field {

@@ -1,24 +1,16 @@
-package import ThemeSystem
-
 package struct HTTPStatus: Error, Hashable, Sendable {
     let code: Int
     let reason: String
 
-    package static let wantsBody = HTTPStatus(code: 100, reason: "Continue")
     package static let ok = HTTPStatus(code: 200, reason: "OK")
     package static let noContent = HTTPStatus(code: 204, reason: "No Content")
-    package static let partialContent = HTTPStatus(code: 206, reason: "Partial Content")
     package static let seeOther = HTTPStatus(code: 303, reason: "See Other")
-    package static let notModified = HTTPStatus(code: 304, reason: "Not Modified")
     package static let badRequest = HTTPStatus(code: 400, reason: "Bad Request")
     package static let forbidden = HTTPStatus(code: 403, reason: "Forbidden")
     package static let notFound = HTTPStatus(code: 404, reason: "Not Found")
     package static let methodNotAllowed = HTTPStatus(code: 405, reason: "Method Not Allowed")
     package static let requestTimeout = HTTPStatus(code: 408, reason: "Request Timeout")
-    package static let conflict = HTTPStatus(code: 409, reason: "Conflict")
     package static let contentTooLarge = HTTPStatus(code: 413, reason: "Content Too Large")
-    package static let unsupportedMediaType = HTTPStatus(code: 415, reason: "Unsupported Media Type")
-    package static let rangeNotSatisfiable = HTTPStatus(code: 416, reason: "Range Not Satisfiable")
     package static let headTooLarge = HTTPStatus(code: 431, reason: "Request Header Fields Too Large")
     package static let versionNotSupported = HTTPStatus(code: 505, reason: "HTTP Version Not Supported")
 }
@@ -27,8 +19,6 @@ package struct HTTPResponse: Error, Sendable {
     package var status: HTTPStatus
     package var type: String
     package var body: [UInt8]
-    /// A part of a file that is sent in place of the body.
-    package var file: (file: OwnedDescriptor, range: Range<Int>)?
     /// Field lines beside those that every response has, for example `Content-Security-Policy`.
     package var fields: [HTTPRequest.Field]
     /// Whether the connection stays open for server-sent events, which begin with the body.
@@ -47,9 +37,6 @@ package struct HTTPResponse: Error, Sendable {
     package init(_ status: HTTPStatus, _ sentence: String) {
         self.init(status, type: "text/plain; charset=utf-8", body: (sentence + "\n").utf8)
     }
-
-    /// Asks for the body of a request, which is then handled again with it.
-    static let wantsBody = HTTPResponse(.wantsBody, type: "", body: [])
 
     init(redirectingTo path: String) {
         self.init(.seeOther, "This page is at another address.")
@@ -70,9 +57,7 @@ package struct HTTPResponse: Error, Sendable {
             "X-Content-Type-Options: nosniff", "Cross-Origin-Resource-Policy: same-origin",
             "Cross-Origin-Opener-Policy: same-origin", "Referrer-Policy: no-referrer",
         ]
-        if !isEventStream, status != .noContent, status != .notModified {
-            lines.append("Content-Length: \(file?.range.count ?? body.count)")
-        }
+        if !isEventStream, status != .noContent { lines.append("Content-Length: \(body.count)") }
         if !fields.contains(where: { $0.name.lowercased() == "cache-control" }) {
             lines.append("Cache-Control: no-store")
         }

@@ -13,9 +13,6 @@ struct PreviewCommand: ToolCommand {
     @Flag(help: "Open the address in the browser.")
     var open = false
 
-    @Flag(help: "Let the page replace images with PNGs that are dropped on them.")
-    var edit = false
-
     @OptionGroup var cacheOptions: CacheOptions
     @OptionGroup var folderOptions: FolderOptions
     @OptionGroup var jobOptions: JobOptions
@@ -30,12 +27,10 @@ struct PreviewCommand: ToolCommand {
         let folder = port == 0 ? nil : ProcessEnvironment.variable(Self.privateFolder)
         let kept = folder.flatMap { KeptToken(port: socket.port, of: project, in: $0) }
         let rules = AccessRules(
-            port: socket.port, token: kept?.token() ?? AccessRules.randomToken(), opening: open ? OpeningCode() : nil,
-            allowsEdits: edit)
+            port: socket.port, token: kept?.token() ?? AccessRules.randomToken(), opening: open ? OpeningCode() : nil)
         let server = try HTTPServer()
         let start = Int(Date().timeIntervalSince1970 * 1000)
         let preview = LivePreview(of: project, rules: rules, start: start, jobs: jobOptions.jobs)
-        let memory = ImageMemory()
         var isServing = false
         let show = { (event: ServerSentEvent?) throws(UserError) in
             if let event { server.send(event) }
@@ -48,7 +43,7 @@ struct PreviewCommand: ToolCommand {
         try Watching.repeat(files: [SampleScreens.fileName], { try ThemeArguments(themes) }) { arguments in
             guard let project = arguments.project, let themes = arguments.themes else { return }
             let facts = try ReviewFacts(
-                of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project), memory: memory)
+                of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project))
             try show(preview.update(facts, SampleScreens(of: project)))
         } failed: { error in
             try? show(preview.update(error))

@@ -52,7 +52,7 @@ struct ReportCommand: ToolCommand {
             guard arguments.packs.isEmpty else {
                 throw ValidationError("a report is about themes or about packs: run once for each")
             }
-            let memory = ImageMemory(bytesMax: ImageMemory.usualBytes)
+            let memory = ImageMemory()
             facts = try self.facts(of: project, themes, memory)
             reader = ReviewReader(project, memory)
         } else {

@@ -25,7 +25,6 @@ struct Themepack: ParsableCommand {
                 name: "Ship",
                 subcommands: [
                     BumpCommand.self, SignCommand.self, FeedCommand.self, DeltaCommand.self, PatchCommand.self,
-                    ServeCommand.self,
                 ]),
         ])
 

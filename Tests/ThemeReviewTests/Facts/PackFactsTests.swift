@@ -41,8 +41,6 @@ struct PackFactsTests {
             #expect(shown(pack, ofPacks) == shown(theme, ofProject))
             #expect(pack.settings.map(\.text) == theme.settings.map(\.text))
             #expect(pack.settings.map(\.origin) == theme.settings.map(\.origin))
-            #expect(pack.waste.byteCount == theme.waste.byteCount)
-            #expect(pack.waste.packByteCount == theme.waste.packByteCount)
         }
         #expect(Set(ofPacks.files.compactMap(\.digest)) == Set(ofProject.files.compactMap(\.digest)))
         #expect(ofPacks.findings.isEmpty)

@@ -123,7 +123,7 @@ struct ProjectFactsTests {
         #expect(throws: FileError.changed) { try reader.bytes(of: other) }
     }
 
-    @Test("An image is read once for its inspection, its waste and its copy, if its bytes are kept")
+    @Test("An image is read once for its inspection and its copy, if its bytes are kept")
     func reads() throws {
         let files = CountedReads(base: Self.project.memory)
         let project = try Project(at: ProjectFiles.root, in: files)
@@ -167,9 +167,8 @@ struct ProjectFactsTests {
         try Self.project.write(to: sandbox)
         let project = try Project(at: sandbox.path)
         let cache = ProjectCache(of: project, tool: "tests")
-        let memory = ImageMemory()
         func check() throws {
-            let kept = try ReviewFacts(of: project, jobs: 2, cache: cache, memory: memory)
+            let kept = try ReviewFacts(of: project, jobs: 2, cache: cache)
             #expect(try kept == ReviewFacts(of: project, jobs: 2))
         }
         try check()

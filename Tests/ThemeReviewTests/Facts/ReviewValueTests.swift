@@ -32,11 +32,4 @@ struct ReviewValueTests {
         #expect(verdict(21, black) == .passes && verdict(1, white) == .passes && verdict(1.01, white) == .fails)
         #expect(verdict(1, ContrastResult.Side()) == .unknown)
     }
-
-    @Test("Waste without a pack is no share of it")
-    func waste() {
-        let item = WasteItem(kind: .identical, files: [0, 1], byteCount: 25)
-        #expect(ReviewedWaste(items: [item, item], packByteCount: 200).share == 0.25)
-        #expect(ReviewedWaste().share == 0)
-    }
 }

@@ -52,7 +52,7 @@ struct PlaceBrowserTests {
         try await page.evaluate("location.hash = '#\(name)'")
         try await checkPlace(page, name)
         #expect(try await page.evaluate("document.querySelector('.item.current')?.id").string == name)
-        for place in [":waste", ":coverage", "folder0/sub/image0", ":images"] {
+        for place in [":settings", ":coverage", "folder0/sub/image0", ":images"] {
             try await page.evaluate("location.hash = '#\(place)'")
             try await checkPlace(page, place)
         }

@@ -90,18 +90,6 @@ struct ReportContentsTests {
         #expect(Array(rows[1].dropFirst()) == ["15.9:1 Passes", low, low])
     }
 
-    @Test("Waste has its reason, its files, its bytes, and its share of the pack")
-    func waste() throws {
-        let caption = try #require(page.firstMatch(of: /New Year: (.*?) of (.*?) could be saved \((.*?) %\)/))
-        #expect(caption.output.2.hasSuffix(" kB"))
-        let rows = try rows("<caption>New Year: ")
-        #expect(
-            rows.contains {
-                $0.first?.hasPrefix("Chunks that no renderer reads") == true
-                    && $0.contains("themes/year/common/year_button@2x.png tEXt") && $0.last == "15 bytes"
-            }, "\(rows)")
-    }
-
     @Test("A finding has its rule, place, advice and both images; each scale of an image has its row")
     func findings() throws {
         let finding = try part(from: "<li class=\"finding item\"", to: "</li>")

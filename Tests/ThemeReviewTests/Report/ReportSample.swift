@@ -111,12 +111,6 @@ struct ReportSample {
         for theme in [0, 1] {
             themes[theme].coverage = [FolderCoverage(), FolderCoverage(defaults: 26, replaced: 26, defective: 26)]
         }
-        themes[1].waste = ReviewedWaste(
-            items: [
-                WasteItem(
-                    kind: .unreadChunks, files: Array(sample.facts.files.indices), byteCount: 9, chunks: hostileTexts)
-            ],
-            packByteCount: 10)
         sample.facts.themes = themes
         sample.sortImages()
         return sample

@@ -17,7 +17,7 @@ struct OptionTests {
         ("resolve", ["x", "y"], ["--output", "--theme", "--scale"]), ("init", [], ["--quiet", "--ci"]),
         ("list", [], ["--format"]),
         ("clean", [], ["--packs", "--output", "--dry-run"]),
-        ("preview", [], ["--port", "--open", "--edit", "--jobs", "--no-cache"]),
+        ("preview", [], ["--port", "--open", "--jobs", "--no-cache"]),
         ("keys", [], ["--from", "--output", "--access", "--check"]), ("rules", [], ["--format"]),
         ("schema", ["project"], []),
     ]

@@ -106,7 +106,6 @@ struct OutputTableTests {
         "explain pack-or-folder", "explain --theme", "inspect pack", "import source", "import --themes",
         "export theme-or-pack", "export --themes", "bump theme", "bump --base", "sign --key", "feed --previous",
         "feed --withdraw", "feed --signed-by", "feed --revoked", "delta old", "delta new", "patch old", "patch delta",
-        "serve folder",
     ]
 
     @Test("Each option and argument that can name a file or a folder to write has a row")

@@ -26,7 +26,6 @@ struct ShortageTests {
         Row(words: "rules"), Row(words: "schema settings"), Row(words: "delta OLD PACK -o OUT/new.delta"),
         Row(words: "patch OLD year.delta -o OUT/new.zip"), Row(words: "sign -f key PACK"),
         Row(words: "feed packs --first --base-url https://example.com/ -o OUT/feed.json"),
-        Row(words: "serve packs --port 0", serves: true),
     ]
 
     static let limits = ["--as=40000000", "--as=60000000", "--fsize=0"] + (4...9).map { "--nofile=\($0)" }
