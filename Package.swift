@@ -101,7 +101,7 @@ let package = Package(
             name: "ThemePublishing",
             dependencies: [
                 "ThemeModel", "PackFormat", "ThemeProject", "ThemePackager", "ThemeRuntime",
-                "ThemeTrust", "ThemeSystem", "CPNGShim",
+                "ThemeTrust", "ThemeSystem",
             ]),
         .executableTarget(
             name: "ThemepackCLI",

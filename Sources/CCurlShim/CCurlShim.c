@@ -56,9 +56,17 @@ static bool set_protocols(CURL *easy, bool allows_unencrypted) {
 #endif
 }
 
-static bool set_options(struct curl_shim_transfer *transfer, const char *url, bool allows_unencrypted) {
+// After a piece was refused for now, libcurl decodes the rest of its buffer and keeps that: of a buffer of 1 KiB at
+// most 1 MB, as a byte of gzip becomes at most 1,032.
+static bool set_decoding(CURL *easy, bool accepts_gzip) {
+    return curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, accepts_gzip ? 1024L : 16384L) == CURLE_OK
+        && (!accepts_gzip || curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "gzip") == CURLE_OK);
+}
+
+static bool set_options(
+    struct curl_shim_transfer *transfer, const char *url, bool allows_unencrypted, bool accepts_gzip) {
     CURL *easy = transfer->easy;
-    return set_protocols(easy, allows_unencrypted)
+    return set_protocols(easy, allows_unencrypted) && set_decoding(easy, accepts_gzip)
         && curl_easy_setopt(easy, CURLOPT_URL, url) == CURLE_OK
         && curl_easy_setopt(easy, CURLOPT_HTTPHEADER, transfer->fields) == CURLE_OK
         && curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, transfer->error) == CURLE_OK
@@ -67,7 +75,6 @@ static bool set_options(struct curl_shim_transfer *transfer, const char *url, bo
         && curl_easy_setopt(easy, CURLOPT_HEADERDATA, transfer) == CURLE_OK
         && curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, receive_piece) == CURLE_OK
         && curl_easy_setopt(easy, CURLOPT_WRITEDATA, transfer) == CURLE_OK
-        && curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, 16384L) == CURLE_OK
         // With HTTP/2, a paused transfer would take memory for the window of its stream.
         && curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1) == CURLE_OK
         && curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L) == CURLE_OK
@@ -83,7 +90,7 @@ static void free_transfer(struct curl_shim_transfer *transfer) {
 }
 
 struct curl_shim_transfer *curl_shim_open(struct curl_shim_loop *loop, const char *url, const char *const *fields,
-    bool allows_unencrypted, struct curl_shim_receiver receiver) {
+    bool allows_unencrypted, bool accepts_gzip, struct curl_shim_receiver receiver) {
     struct curl_shim_transfer *transfer = calloc(1, sizeof *transfer);
     if (transfer == NULL)
         return NULL;
@@ -96,7 +103,7 @@ struct curl_shim_transfer *curl_shim_open(struct curl_shim_loop *loop, const cha
         if (is_complete)
             transfer->fields = longer;
     }
-    if (is_complete && set_options(transfer, url, allows_unencrypted)
+    if (is_complete && set_options(transfer, url, allows_unencrypted, accepts_gzip)
         && curl_multi_add_handle(multi(loop), transfer->easy) == CURLM_OK)
         return transfer;
     free_transfer(transfer);

@@ -15,7 +15,6 @@ struct AbsurdHeadTests {
     /// The request that is answered with an absurd head.
     enum Target: CaseIterable, Sendable {
         case list
-        case compressedList
         case signature
         case pack
         case delta
@@ -121,7 +120,6 @@ struct AbsurdHeadTests {
         let (position, target) = target
         try #require(Self.new.count > PackCompletion.startLength)
         let site = try UpdateSite()
-        site.compresses = target != .list
         try site.publish(["year": Self.new], deltas: target.usesDelta ? [Self.delta] : []) {
             guard target.usesDelta else { return }
             let listed = FeedDelta(base: ContentDigest(of: Self.old), file: try UpdateSite.file(Self.delta))
@@ -139,7 +137,6 @@ struct AbsurdHeadTests {
         let path =
             switch target {
             case .list: "/app/feed.json"
-            case .compressedList: site.compressedPath
             case .signature: "/app/feed.json.sig"
             case .pack, .ranges, .resumedPack, .resumedRanges:
                 "/app/" + FeedFile.address(of: ContentDigest(of: Self.new))

@@ -58,6 +58,24 @@ struct AnswerHeadTests {
         }
     }
 
+    @Test("A feed can be compressed once, with gzip, and then the head does not say its length")
+    func feedEncoding() throws {
+        for coding in ["gzip", "GZIP", "identity"] {
+            let fields = ["content-encoding": coding, "content-length": "10"]
+            let head = try AnswerHead(status: 200, fields: fields, acceptsGzip: true)
+            #expect(head.byteCount == (coding == "identity" ? 10 : nil))
+        }
+        for coding in ["deflate", "br", "zstd", "gzip, gzip", "gzip,gzip", "identity, gzip", "x-gzip", "x", ""] {
+            #expect(throws: AnswerHead.Flaw.self, "\(coding)") {
+                try AnswerHead(status: 200, fields: ["content-encoding": coding], acceptsGzip: true)
+            }
+        }
+        #expect(throws: AnswerHead.Flaw.self) {
+            let fields = ["content-encoding": "gzip", "content-length": "-1"]
+            return try AnswerHead(status: 200, fields: fields, acceptsGzip: true)
+        }
+    }
+
     @Test("Right fields are parsed")
     func parsed() throws {
         let fields = ["content-length": "10", "content-range": "bytes 5-14/4294967294"]

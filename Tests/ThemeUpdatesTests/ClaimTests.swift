@@ -153,7 +153,7 @@ struct ClaimTests {
         let library = try site.library()
         try await site.updater(library).update()
         let requested = site.server.takeRequests().map(\.path).dropFirst()
-        #expect(Array(requested) == [site.compressedPath, paths[1], paths[0]], "\(requested)")
+        #expect(Array(requested) == ["/app/feed.json", paths[1], paths[0]], "\(requested)")
         #expect(try library.wholeVersion() == "1.1.0")
     }
 

@@ -273,11 +273,8 @@ struct ReleaseTests {
         }
     }
 
-    @Test(
-        "TR8 A feed that was signed again costs one request, one with other bytes two, three if it is not compressed",
-        arguments: [true, false])
-    func signedAgain(isCompressed: Bool) async throws {
-        site.compresses = isCompressed
+    @Test("TR8 A feed that was signed again costs one request, one with other bytes two")
+    func signedAgain() async throws {
         let pack = try UpdateSite.pack("year", "1.1.0")
         try site.publish(["year": pack])
         let other = TestSigner()
@@ -298,8 +295,7 @@ struct ReleaseTests {
         try site.publish(["year": pack])
         _ = site.server.takeRequests()
         _ = try await updater.check()
-        let paths = ["/app/feed.json.sig", site.compressedPath] + (isCompressed ? [] : ["/app/feed.json"])
-        #expect(site.server.takeRequests().map(\.path) == paths)
+        #expect(site.server.takeRequests().map(\.path) == ["/app/feed.json.sig", "/app/feed.json"])
     }
 
     @Test("TR11 The number that a stolen key has published does not shut out the feeds of the key after it")

@@ -34,7 +34,6 @@ struct SecondFollowerTests {
 
     private struct Case: Encodable {
         var feed = ""
-        var compressed: Data?
         let client: Client
     }
 
@@ -262,41 +261,5 @@ struct SecondFollowerTests {
             let feed = try? ThemeFeed(unverified: Array(cases[number].feed.utf8))
             #expect((answer != nil) == (feed?.base.string == cases[number].client.base), "\(cases[number].feed)")
         }
-    }
-
-    @Test("It reads the same compressed feeds", .enabled(if: Tool.python != nil, "python3 is not installed"))
-    func compressed() throws {
-        let site = try UpdateSite()
-        try site.publish(["year": try UpdateSite.pack("year", "2.0.0")])
-        let feed = try #require(site.server.files["/app/feed.json"])
-        try site.sandbox.write("feed", feed)
-        // gzip writes codes of the feed's own; the server of tests stores the bytes.
-        for level in [1, 9] {
-            let made = try Tool.run(
-                "/bin/sh", ["-c", "gzip -n\(level) < feed > \(level)"], in: site.sandbox.path)
-            try #require(made.status == 0)
-        }
-        let seeds = try [TestServer.gzip(feed), site.sandbox.read("1"), site.sandbox.read("9")]
-        var random = SeededRandom(seed: 1952)
-        var files = seeds
-        for seed in seeds {
-            files += [seed + [0], Array(seed.dropLast()), seed + seed]
-            for number in 0..<(Soak.isOn ? 20_000 : 1000) {
-                var changed = seed
-                // A changed bit of time and system, in the head, says nothing.
-                let place = number < 80 ? number / 8 : Int.random(in: 0..<seed.count, using: &random)
-                changed[place] ^= 1 << UInt8(number % 8)
-                files.append(changed)
-            }
-        }
-        let zeros = TestServer.gzip([UInt8](repeating: 0x20, count: ThemeFeed.maximumByteCount + 1))
-        files += [zeros, seeds[0] + zeros]
-        let cases = files.map { Case(compressed: Data($0), client: Client(base: site.base)) }
-        let answers = try Self.answers(cases, in: site.sandbox)
-        for (number, answer) in answers.enumerated() {
-            let found = ThemeFeed.bytes(compressed: files[number])
-            #expect((answer != nil) == (found == feed), "\(number)")
-        }
-        #expect(answers.prefix(3).allSatisfy { $0 != nil } && answers.filter { $0 != nil }.count > 100)
     }
 }

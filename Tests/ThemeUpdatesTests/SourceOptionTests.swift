@@ -205,7 +205,11 @@ struct SourceOptionTests {
         try FileManager.default.createSymbolicLink(
             atPath: "\(site.sandbox.path)/link", withDestinationPath: "inbox")
         let path = "\(site.sandbox.path)/link/fetched"
-        #expect(throws: UpdateError.self) { try updater.accept(path, as: file.digest) }
+        #expect(await updateError { try updater.accept(path, as: file.digest) }.hasPrefix("wrongFile: "))
+        for absent in [path + "-absent", "\(site.sandbox.path)/absent/fetched"] {
+            let text = await updateError { try updater.accept(absent, as: file.digest) }
+            #expect(text.hasPrefix("store: ") && text.contains("No such file"), "\(text)")
+        }
         #expect(FileManager.default.fileExists(atPath: path))
         try site.sandbox.write("inbox/fetched", isDelta ? delta : new)
         try updater.accept(path, as: file.digest)
@@ -247,7 +251,7 @@ struct SourceOptionTests {
         }
         try await updater.update()
         let sent = requests.all
-        let isOfFeed = sent.map { $0.url.contains("feed.json") || $0.url.hasSuffix(ThemeFeed.compressedSuffix) }
+        let isOfFeed = sent.map { $0.url.contains("feed.json") }
         #expect(isOfFeed.contains(true) && isOfFeed.contains(false))
         #expect(sent.map(\.allowsMetered) == isOfFeed)
     }

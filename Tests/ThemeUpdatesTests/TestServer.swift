@@ -7,9 +7,13 @@ import TestSupport
 /// A server of files in memory, which misbehaves as a test wants.
 final class TestServer: Sendable {
     struct Request: Sendable {
+        /// Without the query.
         var path: String
+        var query = ""
         /// By names in lower case.
         var fields: [String: String]
+
+        var acceptsGzip: Bool { fields["accept-encoding"] == "gzip" }
 
         /// The requested bytes of a file.
         func range(of count: Int) -> Range<Int>? {
@@ -108,7 +112,8 @@ final class TestServer: Sendable {
                 fields[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
             }
         }
-        let request = Request(path: String(words[1]), fields: fields)
+        let parts = words[1].split(separator: "?", maxSplits: 1).map(String.init) + [""]
+        let request = Request(path: parts[0], query: parts[1], fields: fields)
         let (file, behavior) = state.withLock { state in
             state.requests.append(request)
             return (state.files[request.path], state.behavior)
@@ -158,11 +163,12 @@ final class TestServer: Sendable {
 
     static func tag(_ file: [UInt8]) -> String { "\"\(ContentDigest(of: file).description.prefix(16))\"" }
 
-    /// The answer of a server that follows RFC 9110.
+    /// The answer of a server that follows RFC 9110, and compresses for a client that asks for it.
     static func good(_ request: Request, _ file: [UInt8]?, tag: String? = nil) -> [UInt8] {
         guard let file else { return response(404, [:], Array("nothing\n".utf8)) }
         let tag = tag ?? Self.tag(file)
         let fields = ["ETag": tag, "Accept-Ranges": "bytes"]
+        if request.acceptsGzip { return response(200, ["Content-Encoding": "gzip"], gzip(file)) }
         guard let range = request.range(of: file.count), request.fields["if-range"].map({ $0 == tag }) ?? true else {
             return response(200, fields, file)
         }
@@ -184,6 +190,20 @@ final class TestServer: Sendable {
         } while !rest.isEmpty
         return file + little(CRC32.value(of: bytes), 4) + little(UInt32(bytes.count), 4)
     }
+
+    /// The start of a gzip stream of zeros, of which 2.6 MB inflate to 413 MB.
+    /// https://www.rfc-editor.org/rfc/rfc1951
+    static let bomb: [UInt8] = {
+        // A match of 258 bytes at the distance 1 has 13 bits: 11000101 for the length, 00000 for the distance. Eight
+        // matches have whole bytes, so the bytes repeat, also with an offset of 11 bits.
+        var bits: [UInt8] = [1, 1, 0] + [0, 0, 1, 1, 0, 0, 0, 0]
+        for _ in 0..<16 { bits += [1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0] }
+        let bytes = stride(from: 0, to: bits.count / 8 * 8, by: 8).map { start in
+            (0..<8).reduce(UInt8(0)) { $0 | bits[start + $1] << $1 }
+        }
+        let period = Array(bytes[2..<15])
+        return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + bytes[..<2] + (0..<200_000).flatMap { _ in period }
+    }()
 
     /// - Parameter length: the `Content-Length`; `nil` for the right one.
     static func response(_ status: Int, _ fields: [String: String], _ body: [UInt8], length: Int? = nil) -> [UInt8] {

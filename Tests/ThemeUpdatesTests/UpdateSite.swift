@@ -22,8 +22,6 @@ final class UpdateSite {
     init() throws { (server, signer, sandbox) = (try TestServer(), TestSigner(), try Sandbox()) }
 
     var base: String { "http://127.0.0.1:\(server.port)/app/" }
-    /// Whether a feed is also there compressed, as `themepack sign` writes it. Other programs that sign do not.
-    var compresses = true
     /// The name of the store's folder. Another one is an app that was just installed.
     var storeName = "store"
     var storeFolder: String { "\(sandbox.path)/\(storeName)" }
@@ -131,17 +129,8 @@ final class UpdateSite {
         }
         files["/app/feed.json"] = bytes
         files["/app/feed.json.sig"] = Array(signature.utf8)
-        if compresses {
-            let address = ThemeFeed.compressedAddress(signature: Array(signature.utf8))
-            files["/app/\(address)"] = TestServer.gzip(bytes)
-        }
         server.files = files
         return paths
-    }
-
-    /// The path of the compressed feed to which the signature on the server leads.
-    var compressedPath: String {
-        "/app/" + ThemeFeed.compressedAddress(signature: server.files["/app/feed.json.sig"] ?? [])
     }
 
     func source(_ change: (inout UpdateSource) throws -> Void = { _ in }) throws -> UpdateSource {

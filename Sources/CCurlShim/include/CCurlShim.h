@@ -27,13 +27,14 @@ struct curl_shim_loop *curl_shim_loop_new(void);
 /// Its transfers must have been closed.
 void curl_shim_loop_free(struct curl_shim_loop *loop);
 
-/// Starts a request that follows no redirect and decodes no content.
+/// Starts a request that follows no redirect.
 ///
 /// @param fields          lines such as "Range: bytes=0-9", then NULL
 /// @param allows_unencrypted  whether `http` is allowed besides `https`
+/// @param accepts_gzip    whether to ask for gzip, and to decode what the head declares, which the caller checks
 /// @return NULL if there is not enough memory, or libcurl cannot do it
 struct curl_shim_transfer *curl_shim_open(struct curl_shim_loop *loop, const char *url, const char *const *fields,
-    bool allows_unencrypted, struct curl_shim_receiver receiver);
+    bool allows_unencrypted, bool accepts_gzip, struct curl_shim_receiver receiver);
 /// Continues a transfer that is paused.
 void curl_shim_resume(struct curl_shim_transfer *transfer);
 /// Ends a transfer at any moment.

@@ -185,11 +185,6 @@ const uint8_t *png_shim_pixels_read(png_shim_pixels *pixels, const uint8_t *byte
 
 void png_shim_pixels_close(png_shim_pixels *pixels);
 
-/// Compresses to a gzip file without name and time, so that equal bytes make equal files.
-///
-/// @return its length; 0 if there is not enough memory, or it is longer than `capacity`
-size_t png_shim_gzip(const uint8_t *bytes, size_t length, uint8_t *out, size_t capacity);
-
 /// Returns the most bytes that ``png_shim_encode`` writes.
 size_t png_shim_encoded_size(uint32_t width, uint32_t height, int channels);
 

@@ -126,11 +126,17 @@ extension KeySource {
         }.filter { $0.id != .default }.sorted { $0.id < $1.id }
     }
 
-    /// Adds a variant, or returns an error if the file is of another format. `themepack verify` finds damage.
+    /// Adds a variant, or returns an error if the file cannot be read or is of another format. `themepack verify` finds
+    /// damage.
     private mutating func addImage(_ number: Int, of survey: ProjectSurvey) -> ImageError? {
-        let head = try? survey.project.fileSystem.read(survey.images.location(number), first: 33, limit: .max).bytes
+        let head: [UInt8]
+        do throws(FileError) {
+            head = try survey.project.fileSystem.read(survey.images.location(number), first: 33, limit: .max).bytes
+        } catch {
+            return ImageError(error)
+        }
         var size: PixelSize?
-        if let head, !head.isEmpty {
+        if !head.isEmpty {
             do throws(PNGError) {
                 size = try PNGStructure(head).size
             } catch {

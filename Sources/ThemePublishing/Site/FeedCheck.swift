@@ -34,7 +34,6 @@ package struct FeedCheck {
             problems.append(
                 UserError(path: site.path, "has expired on \(feed.expires)", hint: "publish the next one"))
         }
-        problems.collect(checkCompressed)
         let releases = feed.channels.sorted { $0.key < $1.key }.flatMap(\.value)
         for release in releases {
             for (id, entry) in release.themes.sorted(by: { $0.key < $1.key }) {
@@ -61,14 +60,6 @@ package struct FeedCheck {
                 throw .differentBytes(fingerprint: signature.key.fingerprint)
             }
         }
-    }
-
-    /// Checks the compressed feed of the signature. If there is none, devices fetch the feed itself.
-    private func checkCompressed() throws(UserError) {
-        guard let signature = try FeedSite.bytes(at: site.path + ".sig") else { return }
-        let path = "\(site.folder)/\(ThemeFeed.compressedAddress(signature: signature))"
-        guard let file = try FeedSite.bytes(at: path), ThemeFeed.bytes(compressed: file) != feed.bytes else { return }
-        throw UserError(path: path, "is not the feed '\(site.path)', compressed", hint: "sign the feed again")
     }
 
     private func check(_ entry: FeedEntry, of id: ThemeID, in release: FeedRelease) throws(UserError) {

@@ -1,4 +1,3 @@
-import CPNGShim
 package import ThemeProject
 package import ThemeTrust
 
@@ -40,9 +39,6 @@ package struct FeedSite: Sendable {
     /// Writes the feed, then deletes the signature of the one before, which does not fit any more.
     package func write(_ feed: ThemeFeed, after files: SiteFiles) throws(UserError) {
         try files.finish(with: self.feed, feed.bytes)
-        if let signature = try? Self.bytes(at: path + ".sig") {
-            touch("\(folder)/\(ThemeFeed.compressedAddress(signature: signature))")
-        }
         guard DiskCalls().unlink(self.feed.target + ".sig") == 0 || errno == ENOENT else {
             throw UserError(
                 path: path + ".sig", "cannot be deleted: \(systemReason())",
@@ -102,8 +98,7 @@ package struct FeedSite: Sendable {
         }
     }
 
-    /// Deletes packs and deltas that no feed has listed for a time, and compressed feeds of earlier signatures. Returns
-    /// their number.
+    /// Deletes packs and deltas that no feed has listed for a time. Returns their number.
     ///
     /// A file gets a new time when it leaves the list, so its time says since when no feed lists it. The packs that
     /// deltas start from stay, because the next deltas start from them, too.
@@ -118,12 +113,10 @@ package struct FeedSite: Sendable {
         var names: [String] = []
         do throws(SystemError) {
             try forEachEntry(of: files) { name, _ in
-                guard let name = String(validUTF8: name) else { return }
-                // The feed that was just written has no signature yet.
-                let isFeed = name.hasSuffix(ThemeFeed.compressedSuffix)
-                let hex = isFeed ? String(name.dropLast(ThemeFeed.compressedSuffix.count)) : name
-                guard let digest = ContentDigest(hex: hex) else { return }
-                if isFeed || !listed.contains(digest) { names.append(name) }
+                guard let name = String(validUTF8: name), let digest = ContentDigest(hex: name),
+                    !listed.contains(digest)
+                else { return }
+                names.append(name)
             }
         } catch {
             throw UserError(path: files, "cannot be read: \(error.reason)")
@@ -142,21 +135,5 @@ package struct FeedSite: Sendable {
     private static func files(of feed: ThemeFeed) -> Set<ContentDigest> {
         let entries = feed.channels.values.joined().flatMap(\.themes.values)
         return Set(entries.map(\.pack.digest) + entries.flatMap(\.deltas).flatMap { [$0.file.digest, $0.base] })
-    }
-
-    /// Returns the compressed feed, and its name below the folder of the feed; `nil` if it is too long for devices.
-    ///
-    /// - Parameter signature: the signature of the feed at this path.
-    package static func compressed(
-        _ path: String, signature: [UInt8]
-    ) throws(UserError) -> (name: String, bytes: [UInt8])? {
-        let bytes = try bytes(at: path) ?? []
-        // Deflate's largest excess is five bytes for each stored block, and gzip's head and end have 18.
-        let file = [UInt8](unsafeUninitializedCapacity: bytes.count + bytes.count / 1000 + 100) { file, count in
-            count = png_shim_gzip(bytes, bytes.count, file.baseAddress, file.count)
-        }
-        guard !file.isEmpty else { throw UserError(path: path, "cannot be compressed: there is not enough memory") }
-        guard file.count <= ThemeFeed.compressedByteCountMax else { return nil }
-        return (ThemeFeed.compressedAddress(signature: signature), file)
     }
 }

@@ -139,20 +139,9 @@ extension ThemeFeed {
         guard isNewer || self.bytes == bytes else { throw .malformed(place: nil, reason: "is not in canonical form") }
     }
 
-    /// The address of the compressed feed below the base. It has the digest of the signature, which fits one feed, so
-    /// no cache can have an older one.
-    package static func compressedAddress(signature: [UInt8]) -> String {
-        "sha256/\(ContentDigest(of: signature))\(compressedSuffix)"
-    }
-
-    package static let compressedSuffix = ".feed"
-    /// The most bytes that a compressed feed can have. With it and the feed, a device has less than 32 MB in memory.
-    package static let compressedByteCountMax = 5_242_880
-
-    /// Returns the bytes of a feed that was compressed; `nil` if the file is damaged or too long.
-    package static func bytes(compressed file: [UInt8]) -> [UInt8]? {
-        file.count > compressedByteCountMax ? nil : GzipReader.contents(of: file, limit: maximumByteCount)
-    }
+    /// The address of the feed below the base. The digest of the signature is its query, so that no cache answers with
+    /// the feed of an earlier signature.
+    package static func address(signature: [UInt8]) -> String { "\(fileName)?\(ContentDigest(of: signature))" }
 
     private static let limits = SettingsLimits(bytes: maximumByteCount, depth: 16, pathBytes: 16_777_216)
 

@@ -1,6 +1,6 @@
 // See docs/decisions/36-transport.md.
 /// The head of an answer. Its fields are parsed here and nowhere else, so all numbers have bounds, and the content is
-/// not compressed.
+/// compressed only where the request allows it.
 ///
 /// https://www.rfc-editor.org/rfc/rfc9110
 struct AnswerHead: Equatable, Sendable {
@@ -14,7 +14,7 @@ struct AnswerHead: Equatable, Sendable {
     static let byteCountMax = FeedFile.byteCounts.upperBound
 
     let status: Int
-    /// The number of bytes of the body; `nil` if the head does not say it.
+    /// The number of bytes of the file, or of its part; `nil` if the head does not say it, as for compressed content.
     private(set) var byteCount: Int64?
     /// The bytes of the file that a 206 contains.
     private(set) var range: Range<Int64>?
@@ -25,10 +25,11 @@ struct AnswerHead: Equatable, Sendable {
     /// The address of a redirect.
     let location: String?
 
-    /// - Parameter fields: by names in lower case. The values of a field that occurs several times have commas between
-    ///   them.
+    /// - Parameters:
+    ///   - fields: by names in lower case. The values of a field that occurs several times have commas between them.
+    ///   - acceptsGzip: whether the content can be compressed once, with gzip: ``UpdateRequest/acceptsGzip``.
     /// - Throws: a ``Flaw``. For a status other than 200 and 206, only Transfer-Encoding is checked.
-    init(status: Int, fields: [String: String]) throws(Flaw) {
+    init(status: Int, fields: [String: String], acceptsGzip: Bool = false) throws(Flaw) {
         self.status = status
         // libcurl decodes other codings without being asked.
         guard (fields["transfer-encoding"] ?? "chunked").lowercased() == "chunked" else {
@@ -39,10 +40,12 @@ struct AnswerHead: Equatable, Sendable {
         }
         location = [301, 302, 303, 307, 308].contains(status) ? fields["location"] : nil
         guard status == 200 || status == 206 else { return }
-        guard (fields["content-encoding"] ?? "identity").lowercased() == "identity" else {
-            throw Flaw(reason: "is compressed")
-        }
+        let coding = (fields["content-encoding"] ?? "identity").lowercased()
+        let isDecoded = acceptsGzip && coding == "gzip"
+        guard coding == "identity" || isDecoded else { throw Flaw(reason: "is compressed") }
         byteCount = try fields["content-length"].map { text throws(Flaw) in try Self.number(text, "Content-Length") }
+        // That is the number of compressed bytes. The transport compares it.
+        if isDecoded { byteCount = nil }
         guard status == 206, let text = fields["content-range"] else { return }
         let part = try Self.part(text)
         range = part.bytes

@@ -134,7 +134,8 @@
             defer { for field in fields { free(field) } }
             let pointer = (fields.map { UnsafePointer($0) } + [nil]).withUnsafeBufferPointer {
                 curl_shim_open(
-                    loop, transfer.request.url, $0.baseAddress, transfer.request.allowsLoopback, receiver)
+                    loop, transfer.request.url, $0.baseAddress, transfer.request.allowsLoopback,
+                    transfer.request.acceptsGzip, receiver)
             }
             if let pointer {
                 open[ObjectIdentifier(transfer)] = (transfer, pointer)

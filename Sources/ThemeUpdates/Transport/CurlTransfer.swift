@@ -16,7 +16,9 @@
         /// Lines such as `Range: bytes=0-9`.
         var fields: [String] {
             let range = request.range.map { "Range: bytes=\($0.lowerBound)-\($0.upperBound - 1)" }
-            return ["Accept-Encoding: identity", "User-Agent: themepack"] + (range.map { [$0] } ?? [])
+            // libcurl itself names what it decodes.
+            let coding = request.acceptsGzip ? nil : "Accept-Encoding: identity"
+            return ["User-Agent: themepack"] + [coding, range].compactMap(\.self)
         }
 
         /// Receives a line of the head. Returns `false` to end the transfer.
@@ -28,7 +30,8 @@
                     return lines.isComplete && !wasComplete ? lines : nil
                 }
                 guard let head else { return true }
-                _ = try AnswerHead(status: head.status, fields: head.fields)
+                _ = try AnswerHead(
+                    status: head.status, fields: head.fields, acceptsGzip: request.acceptsGzip)
                 return answer.begin(status: head.status, fields: head.fields)
             } catch {
                 answer.finish(error)

@@ -3,9 +3,10 @@
 
     /// Fetches files with the system's libcurl: HTTP/1.1, without cookies and caches. Follows no redirect.
     ///
-    /// The head of an answer is checked before its body is received, so nothing is decompressed. A server that is
-    /// faster than the reader waits: at most 1 MB of a body is in memory. All transfers of the process share one
-    /// thread, which exists while there are any. Proxies are those of libcurl: `https_proxy` and `no_proxy`.
+    /// The head of an answer is checked before its body is received, so nothing is decompressed that the request does
+    /// not allow. A server that is faster than the reader waits: at most 1 MB of a body is in memory, and 1 MB more of
+    /// one that libcurl decompresses. All transfers of the process share one thread, which exists while there are any.
+    /// Proxies are those of libcurl: `https_proxy` and `no_proxy`.
     public struct CurlTransport: UpdateTransport {
         /// The most bytes of a body that wait to be read.
         static let byteCountMax = 1 << 20

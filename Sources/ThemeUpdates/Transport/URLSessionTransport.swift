@@ -3,8 +3,8 @@
     import ThemeSystem
     import ThemeModel
 
-    /// Fetches files with `URLSession`: without cookies and caches, uncompressed. Follows no redirect. If bytes arrive
-    /// faster than they are read, it ends the transfer with 32 MB in memory; a ``ThemeUpdater`` then requests the rest.
+    /// Fetches files with `URLSession`: without cookies and caches. Follows no redirect. If bytes arrive faster than
+    /// they are read, it ends the transfer with 32 MB in memory; a ``ThemeUpdater`` then requests the rest.
     public final class URLSessionTransport: UpdateTransport {
         /// The bytes that wait to be read.
         static let byteCountMax = 32 << 20
@@ -36,8 +36,8 @@
         public func send(_ request: UpdateRequest) async throws -> UpdateResponse {
             guard let url = URL(string: request.url) else { throw URLError(.badURL) }
             var sent = URLRequest(url: url)
-            // Otherwise URLSession asks for compressed bytes, of which there are no ranges.
-            sent.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+            // Otherwise URLSession asks for more codings, also of ranges.
+            sent.setValue(request.acceptsGzip ? "gzip" : "identity", forHTTPHeaderField: "Accept-Encoding")
             if let range = request.range {
                 sent.setValue("bytes=\(range.lowerBound)-\(range.upperBound - 1)", forHTTPHeaderField: "Range")
             }

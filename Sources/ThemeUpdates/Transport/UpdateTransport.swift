@@ -2,7 +2,7 @@
 ///
 /// The updater checks everything that it gets: addresses, sizes, speed, ranges and digests. It also follows redirects:
 /// at most five, each to an address that it allows. A transport that follows redirects itself must not go to an address
-/// that is not `https`. It must ask for the bytes as they are, not compressed.
+/// that is not `https`. It must ask for the bytes as they are, but for ``UpdateRequest/acceptsGzip``.
 public protocol UpdateTransport: Sendable {
     /// Sends a GET request. Returns as soon as the head of the response has arrived.
     ///
@@ -32,15 +32,21 @@ public struct UpdateRequest: Hashable, Sendable {
     /// Whether it can be sent over a network that is paid by the byte, or that the user saves. On Linux it has no
     /// effect, because the system does not say what a network costs.
     public var allowsMetered: Bool
+    /// Whether the server may compress the content for the transfer, with `gzip` and nothing else. The transport then
+    /// decodes it piece by piece, because a few bytes can become gigabytes; the updater ends the transfer after 16 MB.
+    /// A transport that cannot do so asks for the bytes as they are.
+    public var acceptsGzip: Bool
 
     /// Creates a request.
     public init(
-        url: String, range: Range<Int64>? = nil, allowsLoopback: Bool = false, allowsMetered: Bool = true
+        url: String, range: Range<Int64>? = nil, allowsLoopback: Bool = false, allowsMetered: Bool = true,
+        acceptsGzip: Bool = false
     ) {
         self.url = url
         self.range = range
         self.allowsLoopback = allowsLoopback
         self.allowsMetered = allowsMetered
+        self.acceptsGzip = acceptsGzip
     }
 }
 

@@ -9,8 +9,10 @@ struct Fetcher: Sendable {
     var theme: ThemeID?
     var allowsMetered = true
 
-    func request(_ url: String, _ range: Range<Int64>? = nil) -> UpdateRequest {
-        UpdateRequest(url: url, range: range, allowsLoopback: source.allowsLoopback, allowsMetered: allowsMetered)
+    func request(_ url: String, _ range: Range<Int64>? = nil, acceptsGzip: Bool = false) -> UpdateRequest {
+        UpdateRequest(
+            url: url, range: range, allowsLoopback: source.allowsLoopback, allowsMetered: allowsMetered,
+            acceptsGzip: acceptsGzip)
     }
 
     /// Reports a failure to the app, unless the task is canceled.
@@ -43,8 +45,10 @@ struct Fetcher: Sendable {
     }
 
     /// Fetches a small file, whose digest is not known.
-    func bytes(of url: String, limit: Int) async throws(UpdateError) -> [UInt8] {
-        try await transfer(request(url)) { head, body, count in
+    ///
+    /// - Parameter limit: the most bytes of the file, also if the server compresses it.
+    func bytes(of url: String, limit: Int, acceptsGzip: Bool = false) async throws(UpdateError) -> [UInt8] {
+        try await transfer(request(url, acceptsGzip: acceptsGzip)) { head, body, count in
             guard head.status == 200 else {
                 throw UpdateError.status(url: url, head.status, retryAfter: head.retryAfter)
             }
@@ -194,7 +198,8 @@ extension Fetcher {
         var redirects = 0
         while true {
             let response = try await transport.send(request)
-            let head = try AnswerHead(status: response.status, fields: response.fields)
+            let head = try AnswerHead(
+                status: response.status, fields: response.fields, acceptsGzip: request.acceptsGzip)
             guard redirects < Self.redirectsMax, let location = head.location,
                 let next = URL(string: location, relativeTo: URL(string: request.url))?.absoluteString,
                 UpdateAddress.isAllowed(next, allowsLoopback: request.allowsLoopback)

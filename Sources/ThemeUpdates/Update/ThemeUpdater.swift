@@ -194,12 +194,20 @@ public actor ThemeUpdater {
     /// Takes a file of a plan that the app has fetched, for example in a background session of `URLSession`:
     /// ``UpdatePlan/Step/file``. The next download does not fetch it. Moves the file, which must be on the same volume.
     ///
-    /// - Throws: ``UpdateError/wrongFile(url:)`` if it has another SHA-256. Then it stays where it is.
+    /// - Throws: ``UpdateError/wrongFile(url:)`` if it has another SHA-256, ``UpdateError/store(path:reason:)`` if it
+    ///   cannot be read or moved. Then it stays where it is.
     public nonisolated func accept(_ path: String, as digest: ContentDigest) throws(UpdateError) {
         // The store follows no links. On macOS, one is on the path of every temporary folder.
-        let folder = (try? realPath(of: String(path.parentFolder))) ?? ""
-        let file = "\(folder.withoutLastSlash)/\(path.lastPathComponent)"
-        guard store.digest(ofFile: file) == digest else {
+        let file: String
+        let found: ContentDigest
+        do {
+            file = "\(try realPath(of: String(path.parentFolder)).withoutLastSlash)/\(path.lastPathComponent)"
+            found = try BytesInFile(file).digest()
+        } catch {
+            let reason = (error as? DeltaError)?.reason ?? (error as? SystemError)?.reason ?? "\(error)"
+            throw .store(path: path, reason: "cannot be read: \(reason)")
+        }
+        guard found == digest else {
             throw .wrongFile(url: source.base.url(of: FeedFile.address(of: digest)))
         }
         try store.createFolders()

@@ -28,11 +28,7 @@ struct SignCommand: ToolCommand {
         for (file, namespace) in zip(files, namespaces) {
             let folder = try OutputPlace(folder: String(file.parentFolder), for: "a signature")
             let signature = try program.signature(of: file, namespace: namespace)
-            var outputs = [(try folder.file("\(file.lastPathComponent).sig"), signature)]
-            if namespace == ThemeFeed.namespace, let compressed = try FeedSite.compressed(file, signature: signature) {
-                outputs.insert((try folder.file(compressed.name), compressed.bytes), at: 0)
-            }
-            try OutputFiles.write(outputs)
+            try folder.file("\(file.lastPathComponent).sig").write(signature)
             Console.print(Console.printable(Console.relative(file + ".sig")) + "\n")
         }
     }

@@ -38,9 +38,7 @@ struct CopiedPictures {
             for change in difference.imagesBySight.filter({ $0.kind != .same }).prefix(left) {
                 left -= 1
                 let files = [
-                    change.old.flatMap { try? $0.bytes() },
-                    change.new.flatMap { try? $0.bytes() },
-                    difference.defaultImage(of: change),
+                    try Self.bytes(of: change.old), try Self.bytes(of: change.new), difference.defaultImage(of: change),
                 ]
                 var copied: [String?] = []
                 for file in files {
@@ -50,6 +48,13 @@ struct CopiedPictures {
             }
         }
         folder.keep()
+    }
+
+    private static func bytes(of image: StoredImage?) throws(UserError) -> [UInt8]? {
+        guard let image else { return nil }
+        return try rethrow(as: { UserError(path: image.path, $0.message, hint: $0.hint) }) { () throws(ImageError) in
+            try image.bytes()
+        }
     }
 
     /// Returns the name of the picture's file.

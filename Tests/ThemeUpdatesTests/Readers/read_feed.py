@@ -5,18 +5,15 @@
 Reads a file with a JSON list of {"feed": TEXT, "client": {base, sequence, digest, installation, channel, now, reader,
 shown, contracts, contract, barred}}, where `reader` is the version of packs that the client reads, `shown` has the
 version and the SHA-256 of each theme, `contracts` those that the app knows, `contract` that of the default theme that
-is shown, and `barred` the packs that were rolled back. A case can have "compressed", in base64, instead of the feed.
-Prints a JSON list: null for a feed that the client refuses, and for a compressed one of no use, else the SHA-256 of the
-pack of each theme that is an update. Needs only the standard library.
+is shown, and `barred` the packs that were rolled back. Prints a JSON list: null for a feed that the client refuses,
+else the SHA-256 of the pack of each theme that is an update. Needs only the standard library.
 """
 
-import base64
 import datetime
 import hashlib
 import json
 import re
 import sys
-import zlib
 
 ID = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,62}[A-Za-z0-9_-])?\Z")
 DEVICE = re.compile(r"(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?:\.|\Z)", re.IGNORECASE)
@@ -94,18 +91,6 @@ def entry(value, exact):
         text(delta["base"], DIGEST)
     bases = [delta["base"] for delta in value["deltas"]]
     need(bases == sorted(set(bases)) and value["sha256"] not in bases)
-
-
-def expand(compressed):
-    """Section 3.1."""
-    need(len(compressed) <= 5242880 and compressed[:4] == b"\x1f\x8b\x08\0")
-    reader = zlib.decompressobj(wbits=31)
-    try:
-        source = reader.decompress(compressed, 16777217)
-        need(reader.eof and not reader.unused_data and len(source) <= 16777216)
-        return source.decode()
-    except (zlib.error, UnicodeDecodeError):
-        raise Refused from None
 
 
 def parse(source):
@@ -208,9 +193,7 @@ def updates(source, client):
 
 def answer(case):
     try:
-        compressed = case.get("compressed")
-        source = expand(base64.b64decode(compressed)) if compressed is not None else case["feed"]
-        return updates(source, case["client"])
+        return updates(case["feed"], case["client"])
     except Refused:
         return None
 

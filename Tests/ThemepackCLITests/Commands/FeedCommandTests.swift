@@ -370,11 +370,6 @@ struct FeedCommandTests: ToolTests, SentenceTests {
             try sandbox.write("dist/\(path)", bytes)
         }
         try check("no signers", status: 0)
-        let address = ThemeFeed.compressedAddress(signature: try sandbox.read("dist/feed.json.sig"))
-        try sandbox.write("dist/\(address)", "other")
-        #expect(try check("another compressed feed").errors.contains("dist/\(address): error: "))
-        try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist/\(address)")
-        try check("no signers", status: 0)
         let signature = try sandbox.read("dist/feed.json.sig")
         try publish()
         try check("an expired feed")
@@ -408,10 +403,5 @@ struct FeedCommandTests: ToolTests, SentenceTests {
         let read = try ThemeFeed(
             verifying: sandbox.read("dist/feed.json"), signature: signature, trusting: signers)
         #expect(try read == feed())
-        let address = ThemeFeed.compressedAddress(signature: try sandbox.read("dist/feed.json.sig"))
-        let compressed = try sandbox.read("dist/\(address)")
-        #expect(ThemeFeed.bytes(compressed: compressed) == read.bytes && 2 * compressed.count < read.bytes.count)
-        let judged = try Tool.run("/bin/sh", ["-c", "gzip -dc < dist/\(address)"], in: sandbox.path)
-        #expect(judged.output == String(decoding: read.bytes, as: UTF8.self), "\(judged)")
     }
 }

@@ -91,17 +91,6 @@ extension FeedCommandTests {
         try publish("--prune", "1h")
         #expect(try files().isSuperset(of: [next, last]))
         try publish("--prune", "soon", status: 64)
-        // A compressed feed belongs to a signature, and is needed until no cache has that any more.
-        let signature = Array("signature".utf8)
-        let compressed = ThemeFeed.compressedAddress(signature: signature).replacing("sha256/", with: "")
-        try sandbox.write("dist/feed.json.sig", signature)
-        try sandbox.write("dist/sha256/\(compressed)", "x")
-        try age(compressed)
-        try publish("--prune", "2d")
-        #expect(try files().contains(compressed))
-        try age(compressed)
-        try publish("--prune", "2d")
-        #expect(try !files().contains(compressed))
     }
 
     @Test("TR6 In a new folder, a feed is continued or said to be the first")

@@ -25,6 +25,14 @@ struct KeysCommandTests: ToolTests, SentenceTests {
         #expect(try stamp("Keys.swift") == first)
     }
 
+    @Test("A default image that cannot be read is an error, not a key without a size")
+    func unreadable() throws {
+        try #require(chmod("\(sandbox.path)/assets/common/button.png", 0) == 0)
+        let words = try #require(Tool.withinPermissions) + [Tool.themepack, "keys"]
+        let result = try Tool.run(words[0], Array(words.dropFirst()), in: sandbox.path)
+        try expect(result, 2, "keys of an image that cannot be read")
+    }
+
     @Test(
         "verify and build refuse the rules that keys refuses",
         arguments: [

@@ -49,6 +49,8 @@ struct FleetSite {
                 try ToolBenchmark.themepack(arguments, in: scratch).run()
             }
             try ToolBenchmark.themepack(["sign", "-f", "key", feed], in: scratch).run()
+            guard let gzip = Command("gzip", ["-9nk", feed], in: scratch) else { return nil }
+            try gzip.run()
         }
         let key = try String(contentsOfFile: "\(scratch)/key.pub", encoding: .utf8)
         signers = try TrustedSigners(allowedSigners: "bench \(key)")

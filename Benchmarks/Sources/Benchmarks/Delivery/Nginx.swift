@@ -37,8 +37,16 @@ final class Nginx {
               log_format sent '$status $bytes_sent'; access_log '\(log)' sent;
               sendfile on; keepalive_timeout 600; keepalive_requests 100000; \(temporary)
               # As in docs/hosting.md.
-              etag off; add_header Last-Modified ""; add_header Cache-Control "max-age=31536000, immutable";
-              server { listen 127.0.0.1:\(port) backlog=4096; root '\(folder)'; }
+              etag off;
+              server {
+                listen 127.0.0.1:\(port) backlog=4096; root '\(folder)';
+                location / {
+                  gzip_static on; gzip_vary on; add_header Last-Modified ""; add_header Cache-Control "max-age=300";
+                }
+                location ~ /sha256/ {
+                  add_header Last-Modified ""; add_header Cache-Control "max-age=31536000, immutable";
+                }
+              }
             }
             """
         try configuration.write(toFile: "\(scratch)/nginx.conf", atomically: true, encoding: .utf8)
