@@ -79,8 +79,8 @@ AXE := .build-python/lib/python*/site-packages/axe_playwright_python/axe.min.js
 
 .PHONY: help demo build test build-tests build-examples unit-test targets soak
 .PHONY: run-tool-tests run-server-tests run-other-tests
-.PHONY: sanitize fuzz fuzz-memory lint format apple docs example api bench bench-check bench-compare bench-service
-.PHONY: bench-keys bench-consumer sizes setup-bench setup setup-tests completions man rules sentences conformance
+.PHONY: check-32-bits sanitize fuzz fuzz-memory lint format apple docs example api bench bench-check bench-compare
+.PHONY: bench-service bench-keys bench-consumer sizes setup-bench setup setup-tests completions man rules sentences conformance
 .PHONY: install release workflows clean
 
 help: ## list all targets
@@ -282,6 +282,10 @@ sanitize: setup-tests ## run the tests with address, undefined behavior and thre
 	TSAN_OPTIONS=halt_on_error=1 THEMEPACK_PYTHON=$(PYTHON) \
 	  swift test --sanitize thread --scratch-path .build-tsan $(FLAGS) --filter \
 	  '(Model|Project|Packager|PackFormat|Runtime|Trust|Updates|Management)Tests'
+
+check-32-bits: ## run model, format and runtime on a processor of 32 bits, as in some watches (on Linux, x86-64)
+	@$(call install,gcc-multilib)
+	Scripts/check_32_bits.py
 
 SWIFT := Package.swift Sources Plugins Tests Benchmarks Fuzz Examples
 # `swift format` does not check the length of comments.

@@ -21,6 +21,7 @@ run_bench_check() { :; }
 run_apple() { :; }
 run_example() { :; }
 run_workflows() { :; }
+run_check_32_bits() { :; }
 
 run_help() { [ "$(make help | grep -c "make help")" = 1 ]; }
 

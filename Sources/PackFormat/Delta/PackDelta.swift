@@ -107,7 +107,7 @@ struct DeltaHead {
             throw failure("has version \(version); this program reads versions up to \(Self.version)")
         }
         guard try fixed.number() as UInt16 == 0 else { throw failure("has a reserved field that is not zero") }
-        let length = Int(try fixed.number() as UInt32)
+        let length = Int(clamping: try fixed.number() as UInt32)
         guard length >= fixedLength + 8, length <= lengthMax else { throw failure("has a head of \(length) bytes") }
         let bytes = try delta.bytes(at: 0, count: length)
         var reader = DeltaReader(bytes[16..<length - 8], path: delta.path)
@@ -120,8 +120,8 @@ struct DeltaHead {
         let result = try reader.digest()
         let contract = try reader.digest()
         let date = ArchiveDate(timeAndDate: try reader.number())
-        let propertyCount = Int(try reader.number() as UInt32)
-        let propertiesLength = Int(try reader.number() as UInt32)
+        let propertyCount = Int(clamping: try reader.number() as UInt32)
+        let propertiesLength = Int(clamping: try reader.number() as UInt32)
         guard propertiesLength <= FormatLimits.propertiesBytes else {
             throw failure("has \(propertiesLength) bytes of properties")
         }

@@ -20,6 +20,9 @@ extension UnsafeRawBufferPointer {
         Number(littleEndian: loadUnaligned(fromByteOffset: offset, as: Number.self))
     }
 
+    /// The number of 32 bits at an offset; `Int.max` if `Int` is too small for it. No length in memory is as large.
+    func length(at offset: Int) -> Int { Int(clamping: value(at: offset) as UInt32) }
+
     func digest(at offset: Int) -> ContentDigest {
         ContentDigest(reading: part(at: offset, count: ContentDigest.byteCount))
     }

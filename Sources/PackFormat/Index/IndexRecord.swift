@@ -46,7 +46,7 @@ package struct IndexRecord: Sendable {
 
     /// Reads the length that the record states, which may differ from ``end``.
     func length(in bytes: UnsafeRawBufferPointer) -> Int {
-        Int(bytes.value(at: Int(start) &+ IndexField.Record.length) as UInt32)
+        bytes.length(at: Int(start) &+ IndexField.Record.length)
     }
 
     func hash(in bytes: UnsafeRawBufferPointer) -> UInt64 {
@@ -85,7 +85,7 @@ package struct IndexVariant: Sendable {
 
     /// The variant's number within the pack, from 0.
     package func ordinal(in bytes: UnsafeRawBufferPointer) -> Int {
-        Int(fields(in: bytes).value(at: IndexField.Variant.ordinal) as UInt32)
+        fields(in: bytes).length(at: IndexField.Variant.ordinal)
     }
 
     /// ``PackImage/template``

@@ -83,10 +83,9 @@ package struct IndexTable: Sendable {
     ) throws(PackError) -> IndexRecord? {
         let offset: UInt32 = fields(ofSlot: slot, in: bytes).value(at: IndexField.Slot.block)
         guard offset != 0 else { return nil }
-        let block = PackIndex.start &+ Int(offset)
-        guard block <= indexEnd &- Self.blockHeaderLength else { throw .damaged("a block lies outside the index") }
+        guard let block = block(at: offset) else { throw .damaged("a block lies outside the index") }
         let blockHeader = bytes.part(at: block, count: Self.blockHeaderLength)
-        let recordCount = Int(blockHeader.value(at: IndexField.Block.recordCount) as UInt32)
+        let recordCount = blockHeader.length(at: IndexField.Block.recordCount)
         guard recordCount <= FormatLimits.recordsPerBlock else { throw .damaged("a block has a wrong length") }
         var start = block &+ Self.blockHeaderLength
         for _ in 0..<recordCount {
@@ -100,6 +99,14 @@ package struct IndexTable: Sendable {
     @inline(__always)
     private func fields(ofSlot slot: Int, in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         bytes.part(at: slotsStart &+ slot &* Self.slotLength, count: Self.slotLength)
+    }
+
+    /// Returns where a block starts; `nil` if its header does not lie within the index.
+    @inline(__always)
+    private func block(at offset: UInt32) -> Int? {
+        let offset = Int(clamping: offset)
+        // The sum of start and offset could overflow.
+        return offset <= indexEnd &- PackIndex.start &- Self.blockHeaderLength ? PackIndex.start &+ offset : nil
     }
 
     /// Returns `nil` if the record does not lie within the index, or has no variants.
@@ -119,13 +126,12 @@ package struct IndexTable: Sendable {
             throw .damaged("the two halves of a hash slot contradict each other")
         }
         guard offset != 0 else { return }
-        let start = PackIndex.start + Int(offset)
-        guard offset % 8 == 0, start <= indexEnd - Self.blockHeaderLength else {
+        guard offset % 8 == 0, let start = block(at: offset) else {
             throw .damaged("a block lies outside the index")
         }
         let blockHeader = bytes.part(at: start, count: Self.blockHeaderLength)
-        let length = Int(blockHeader.value(at: IndexField.Block.length) as UInt32)
-        let recordCount = Int(blockHeader.value(at: IndexField.Block.recordCount) as UInt32)
+        let length = blockHeader.length(at: IndexField.Block.length)
+        let recordCount = blockHeader.length(at: IndexField.Block.recordCount)
         guard length >= Self.blockHeaderLength, length <= min(indexEnd - start, Self.blockLengthMax), recordCount > 0,
             recordCount <= FormatLimits.recordsPerBlock
         else { throw .damaged("a block has a wrong length") }
@@ -158,7 +164,7 @@ package struct IndexTable: Sendable {
         var next = slotsStart + slotCount * Self.slotLength
         for slot in 0..<slotCount {
             let offset: UInt32 = fields(ofSlot: slot, in: bytes).value(at: IndexField.Slot.block)
-            guard offset == 0 || PackIndex.start + Int(offset) == next else {
+            guard offset == 0 || Int(clamping: offset) == next - PackIndex.start else {
                 throw .damaged("the blocks are not in the order of their slots")
             }
             let records = try records(slot: slot, in: bytes)

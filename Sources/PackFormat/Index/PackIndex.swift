@@ -62,8 +62,8 @@ package struct PackIndex: Sendable {
                 "the pack has format version \(format.version) and needs a reader of version "
                     + "\(minimumReader); this one reads version \(Self.formatVersion)", newerFormat: format)
         }
-        let headerLength = Int(header.value(at: IndexField.Header.headerLength) as UInt32)
-        let propertiesLength = Int(header.value(at: IndexField.Header.propertiesLength) as UInt32)
+        let headerLength = header.length(at: IndexField.Header.headerLength)
+        let propertiesLength = header.length(at: IndexField.Header.propertiesLength)
         guard propertiesLength <= FormatLimits.propertiesBytes,
             headerLength == Self.roundedUpToEight(Self.fixedHeaderLength + propertiesLength) + 8
         else { throw PackError("the index's header has a wrong length") }
@@ -91,13 +91,13 @@ package struct PackIndex: Sendable {
 
         formatVersion = header.value(at: IndexField.Header.formatVersion)
         length = Int(indexLength)
-        imageCount = Int(header.value(at: IndexField.Header.imageCount) as UInt32)
-        variantCount = Int(header.value(at: IndexField.Header.variantCount) as UInt32)
-        resourceCount = Int(header.value(at: IndexField.Header.resourceCount) as UInt32)
+        imageCount = header.length(at: IndexField.Header.imageCount)
+        variantCount = header.length(at: IndexField.Header.variantCount)
+        resourceCount = header.length(at: IndexField.Header.resourceCount)
         // Callers allocate memory by these numbers, so the index must be large enough for them.
         guard imageCount <= variantCount,
-            (variantCount + resourceCount) * IndexTable.variantLength
-                <= length - headerLength - Int(slotCount) * IndexTable.slotLength
+            (UInt64(variantCount) + UInt64(resourceCount)) * UInt64(IndexTable.variantLength)
+                <= indexLength - UInt64(headerLength) - slotCount * UInt64(IndexTable.slotLength)
         else { throw PackError("the index is too short for its entries") }
         table = IndexTable(
             slotCount: Int(slotCount), slotsStart: Self.start + headerLength, indexEnd: Self.start + length,
@@ -106,7 +106,7 @@ package struct PackIndex: Sendable {
         manifest = try header.dataReference(at: IndexField.Header.manifest, within: packLength)
         let settings = try header.dataReference(at: IndexField.Header.settings, within: packLength)
         self.settings = settings.length == 0 ? nil : settings
-        let propertyCount = Int(header.value(at: IndexField.Header.propertyCount) as UInt32)
+        let propertyCount = header.length(at: IndexField.Header.propertyCount)
         let properties = whole.part(at: Self.fixedHeaderLength, count: propertiesLength)
         theme = try PackTheme(encodedProperties: Array(properties), count: propertyCount)
     }

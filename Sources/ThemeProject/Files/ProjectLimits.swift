@@ -46,7 +46,7 @@ package struct ProjectLimits: Hashable, Sendable {
     package static let all: [Limit] = [
         ("imageWidth", \.imageWidth, 0x7FFF_FFFF, "Pixels of an image's width"),
         ("imageHeight", \.imageHeight, 0x7FFF_FFFF, "Pixels of an image's height"),
-        ("imagePixels", \.imagePixels, 1 << 32, "Width times height of an image"),
+        ("imagePixels", \.imagePixels, Int(clamping: 1 << 32 as Int64), "Width times height of an image"),
         ("imageBytes", \.imageBytes, 1 << 28, "Bytes of an image's file"),
         ("resourceBytes", \.resourceBytes, 1 << 30, "Bytes of a file that \"resources\" names"),
         ("configBytes", \.configBytes, 1 << 26, "Bytes of a file of settings, theme.json or themepack.json"),

@@ -80,7 +80,7 @@ package struct SourceError: Error, Hashable, Sendable {
 
 extension SourceError {
     /// Whole numbers are stored as doubles. Above this one, a double can stand for several of them.
-    static let exactIntegerMax = 9_007_199_254_740_991
+    static let exactIntegerMax: Int64 = 9_007_199_254_740_991
 
     static let marksHint = "delete the marks that nobody can read"
 }

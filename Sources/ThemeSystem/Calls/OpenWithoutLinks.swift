@@ -97,7 +97,7 @@ package struct RegularFile: ~Copyable {
     /// The file's properties when it was opened.
     package let status: stat
 
-    package var length: Int { Int(status.st_size) }
+    package var length: Int { Int(clamping: status.st_size) }
 
     package enum Failure: Error {
         /// A value of `errno`.
