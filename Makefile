@@ -80,8 +80,8 @@ AXE := .build-python/lib/python*/site-packages/axe_playwright_python/axe.min.js
 .PHONY: help demo build test build-tests build-examples unit-test targets soak
 .PHONY: run-tool-tests run-server-tests run-other-tests
 .PHONY: check-32-bits sanitize fuzz fuzz-memory lint format apple docs example api bench bench-check bench-compare
-.PHONY: bench-service bench-keys bench-consumer sizes setup-bench setup setup-tests completions man rules sentences conformance
-.PHONY: install release workflows clean
+.PHONY: bench-service bench-keys bench-consumer sizes setup-bench setup setup-tests completions man rules sentences
+.PHONY: conformance install release workflows clean
 
 help: ## list all targets
 	@awk -F': .*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
