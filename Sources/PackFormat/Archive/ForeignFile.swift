@@ -30,7 +30,7 @@ struct ForeignFile {
 
     /// Whether a pack's file is a whole archive that another program has written.
     static func isWholeArchive(_ end: [UInt8], length: Int) -> Bool {
-        ZipNames(nil, end: end).directoryEnd.map { $0 == length - ZipEndRecord.byteCount } ?? false
+        ZipNames(nil, end: end).directoryEnd.map { $0 + UInt64(ZipEndRecord.byteCount) == UInt64(length) } ?? false
     }
 
     static let zippedAgain = (
@@ -53,24 +53,36 @@ struct ForeignFile {
         return ("another archive", "name a pack that 'themepack build' has written")
     }
 
-    private static let signatures: [(bytes: [UInt8], offset: Int, noun: String, hint: String)] =
-        [
-            ([0x1F, 0x8B], 0, "a gzip archive"), ([0xFD] + Array("7zXZ".utf8), 0, "an xz archive"),
-            (Array("BZh".utf8), 0, "a bzip2 archive"), ([0x28, 0xB5, 0x2F, 0xFD], 0, "a zstd archive"),
-            (Array("7z".utf8) + [0xBC, 0xAF], 0, "a 7z archive"), (Array("Rar!".utf8), 0, "a RAR archive"),
-            (Array("ustar".utf8), 257, "a tar archive"),
-        ].map { ($0.0, $0.1, $0.2, "unpack it, and use the packs in it") } + [
-            (PackDelta.magic, 0, "a delta between two packs", "'themepack patch' makes a pack from it"),
-            (Array("-----BEGIN SSH SIG".utf8), 0, "a signature", "name the pack itself, without .sig"),
-            ([0, 5, 0x16, 7], 0, "what macOS keeps beside a file", "use the file without '._' in its name"),
-        ]
+    private struct Signature {
+        var bytes: [UInt8]
+        var offset = 0
+        var noun: String
+        var hint = "unpack it, and use the packs in it"
+    }
+
+    private static let signatures = [
+        Signature(bytes: [0x1F, 0x8B], noun: "a gzip archive"),
+        Signature(bytes: [0xFD, 0x37, 0x7A, 0x58, 0x5A], noun: "an xz archive"),
+        Signature(bytes: [0x42, 0x5A, 0x68], noun: "a bzip2 archive"),
+        Signature(bytes: [0x28, 0xB5, 0x2F, 0xFD], noun: "a zstd archive"),
+        Signature(bytes: [0x37, 0x7A, 0xBC, 0xAF], noun: "a 7z archive"),
+        Signature(bytes: Array("Rar!".utf8), noun: "a RAR archive"),
+        Signature(bytes: Array("ustar".utf8), offset: 257, noun: "a tar archive"),
+        Signature(
+            bytes: PackDelta.magic, noun: "a delta between two packs", hint: "'themepack patch' makes a pack from it"),
+        Signature(
+            bytes: Array("-----BEGIN SSH SIG".utf8), noun: "a signature", hint: "name the pack itself, without .sig"),
+        Signature(
+            bytes: [0, 5, 0x16, 7], noun: "what macOS keeps beside a file",
+            hint: "use the file without '._' in its name"),
+    ]
 }
 
 /// The names in an archive, read from its directory; from the first header if the directory is not among the bytes.
 private struct ZipNames {
     var names: [String] = []
     /// The offset in the file after the directory; `nil` if the file does not end like an archive.
-    var directoryEnd: Int?
+    var directoryEnd: UInt64?
 
     private static let namesMax = 10_000
     private static let commentMax = 1 << 16
@@ -83,10 +95,10 @@ private struct ZipNames {
                     (end.value(at: $0) as UInt32) == ZipEndRecord.signatureValue
                 })
             else { return }
-            let length = Int(end.value(at: record + ZipEndRecord.directoryLength.offset) as UInt32)
-            let offset = Int(end.value(at: record + ZipEndRecord.directoryOffset.offset) as UInt32)
-            directoryEnd = offset + length
-            guard length <= record else { return }
+            let length = end.value(at: record + ZipEndRecord.directoryLength.offset) as UInt32
+            let offset = end.value(at: record + ZipEndRecord.directoryOffset.offset) as UInt32
+            directoryEnd = UInt64(offset) + UInt64(length)
+            guard let length = Int(exactly: length), length <= record else { return }
             readDirectory(end.part(at: record - length, count: length))
         }
         guard names.isEmpty, let head, head.count > ZipLocalHeader.byteCount else { return }

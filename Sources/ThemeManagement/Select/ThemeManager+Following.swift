@@ -36,7 +36,7 @@ extension ThemeSnapshot {
         ids.compactMap { theme($0)?.season }.flatMap { [$0.from, $0.until] }.compactMap(\.self).map { Date($0) }
     }
 
-    /// Returns those themes in season that have been the ones of their axes ever since a choice was made in their place.
+    /// Returns those themes in season that have been those of their axes ever since a choice was made in their place.
     fileprivate func unchanged(_ replaced: ReplacedSeasons<ThemeID>, until now: Date) -> [ThemeAxis?: ThemeID] {
         let then = Date(replaced.moment)
         let moments = [then, now] + seasonChanges.filter { (min(then, now)...max(then, now)).contains($0) }

@@ -181,8 +181,8 @@ package struct FolderListing: Hashable, Sendable {
 
     /// In the order of paths. They are not a dictionary, because paths that differ only in Unicode form are two files.
     let files: [File]
-    /// Packs that a browser or a desktop has renamed or unpacked, in the order of paths. The folder's own path if a pack
-    /// was unpacked in it.
+    /// Packs that a browser or a desktop has renamed or unpacked, in the order of paths; the folder's own path if a
+    /// pack was unpacked in it.
     let misnamed: [String]
 
     /// Reads a folder. Cost: a system call for each file.
@@ -215,8 +215,8 @@ package struct FolderListing: Hashable, Sendable {
         self.misnamed = misnamed.sorted(by: UTF8Order.precedes)
     }
 
-    /// `year-1.2.0.themepack (1).zip`, `year-1.2.0.themepack copy.zip`, `year-1.2.0.themepack`, `... .themepack.ZIP`; not
-    /// a signature or a download that is not complete.
+    /// `year-1.2.0.themepack (1).zip`, `year-1.2.0.themepack copy.zip`, `year-1.2.0.themepack`, `... .themepack.ZIP`;
+    /// not a signature or a download that is not complete.
     private static func isMisnamed(_ name: String) -> Bool {
         let lower = name.lowercased()
         guard let mark = lower.ranges(of: ".themepack").last else { return false }

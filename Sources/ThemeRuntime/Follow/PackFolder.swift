@@ -3,8 +3,8 @@ public import ThemeSystem
 /// A folder of packs that libraries follow with ``ThemeLibrary/sync(folder:)``.
 ///
 /// Its packs are the files whose names end in `.themepack.zip` and do not begin with a dot, and links to such files.
-/// Subfolders are not read. Ids and versions come from the packs, not from their names. A pack that a browser has renamed
-/// to `... (1).zip`, or that was unpacked, is reported and not mounted.
+/// Subfolders are not read. Ids and versions come from the packs, not from their names. A pack that a browser has
+/// renamed to `... (1).zip`, or that was unpacked, is reported and not mounted.
 ///
 /// Put a new pack in place by a rename, as `themepack build` does. A copy that is written slowly is rejected until it
 /// is complete.

@@ -29,7 +29,7 @@ extension RegularFile {
                 guard count >= 0 else { throw .unreadable(path: path, reason: systemReason()) }
                 do throws(PackError) {
                     let head = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-                    return try PackIndex(startingWith: head, packLength: length, end: end)
+                    return try PackIndex(startingWith: head, packLength: length) { end($0) }
                 } catch {
                     throw ThemeError(error, path: path)
                 }

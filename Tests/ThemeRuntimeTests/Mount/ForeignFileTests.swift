@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import PackFormat
-import ThemePackager
+@testable import ThemePackager
 import ThemeRuntime
 
 @Suite("Files that are not packs")
