@@ -1,6 +1,28 @@
 import ThemeModel
 import ThemeSystem
 
+extension PackIndex {
+    package init(of bytes: UnsafeRawBufferPointer) throws(PackError) {
+        try self.init(startingWith: bytes, packLength: bytes.count) { Array(bytes.suffix($0)) }
+    }
+
+    /// - Parameters:
+    ///   - bytes: the first ``headerEndMax`` bytes of the pack, or all if it has fewer.
+    ///   - end: returns the last bytes of the file, or all. An error says by them what another file is.
+    package init(
+        startingWith bytes: UnsafeRawBufferPointer, packLength: Int, end: (_ count: Int) -> [UInt8]
+    ) throws(PackError) {
+        do throws(PackError) {
+            try self.init(startingWith: bytes, packLength: packLength)
+        } catch {
+            guard error.canBeOtherFile,
+                let file = ForeignFile(bytes, end: end(ForeignFile.endLength), length: packLength)
+            else { throw error }
+            throw PackError("this is not a theme pack, but \(file.noun)", hint: file.hint)
+        }
+    }
+}
+
 /// What a file is that is in the place of a pack, recognized by its bytes and by the names in an archive.
 struct ForeignFile {
     /// As in "this is not a theme pack, but a delta".
@@ -13,11 +35,18 @@ struct ForeignFile {
     /// - Parameters:
     ///   - head: the first bytes of the file.
     ///   - end: the last ``endLength`` bytes, or all.
-    init?(_ head: UnsafeRawBufferPointer, end: [UInt8]) {
-        if let standIn = StandIn(head.prefix(StandIn.headLength), at: "pack.zip") {
+    ///   - length: that of the file.
+    init?(_ head: UnsafeRawBufferPointer, end: [UInt8], length: Int) {
+        if head.dropFirst(PackIndex.start).starts(with: FileSignature.index) {
+            // Another program has put the same entries into an archive of its own, or this is a part of a pack.
+            let directoryEnd = ZipNames(nil, end: end).directoryEnd
+            guard let directoryEnd, directoryEnd + UInt64(ZipEndRecord.byteCount) == UInt64(length) else { return nil }
+            (noun, hint) = Self.zippedAgain
+        } else if let standIn = StandIn(head.prefix(StandIn.headLength), at: "pack.zip") {
             noun = standIn == .nothing ? "an empty file" : standIn.noun
             hint = standIn == .nothing ? "fetch or build it again" : standIn.hint
         } else if head.starts(with: ZipLocalHeader.signatureBytes) {
+            if Self.beginsAsPack(head) { return nil }
             let names = ZipNames(head, end: end).names
             (noun, hint) = Self.words(aboutArchiveOf: names)
         } else if let known = Self.signatures.first(where: { head.dropFirst($0.offset).starts(with: $0.bytes) }) {
@@ -28,12 +57,14 @@ struct ForeignFile {
         }
     }
 
-    /// Whether a pack's file is a whole archive that another program has written.
-    static func isWholeArchive(_ end: [UInt8], length: Int) -> Bool {
-        ZipNames(nil, end: end).directoryEnd.map { $0 + UInt64(ZipEndRecord.byteCount) == UInt64(length) } ?? false
+    /// Whether the first entry is a stored index without extra fields: then the file is a pack whose index is damaged.
+    private static func beginsAsPack(_ head: UnsafeRawBufferPointer) -> Bool {
+        guard head.count >= PackIndex.start else { return true }
+        return (head.value(at: ZipLocalHeader.entry.compression.offset) as UInt16) == 0
+            && head[ZipLocalHeader.byteCount..<PackIndex.start].elementsEqual(PackContents.indexPath.utf8)
     }
 
-    static let zippedAgain = (
+    private static let zippedAgain = (
         noun: "a pack that another program has zipped again",
         hint: "use the pack as 'themepack build' has written it, without unpacking it"
     )
@@ -69,7 +100,8 @@ struct ForeignFile {
         Signature(bytes: Array("Rar!".utf8), noun: "a RAR archive"),
         Signature(bytes: Array("ustar".utf8), offset: 257, noun: "a tar archive"),
         Signature(
-            bytes: PackDelta.magic, noun: "a delta between two packs", hint: "'themepack patch' makes a pack from it"),
+            bytes: FileSignature.delta, noun: "a delta between two packs",
+            hint: "'themepack patch' makes a pack from it"),
         Signature(
             bytes: Array("-----BEGIN SSH SIG".utf8), noun: "a signature", hint: "name the pack itself, without .sig"),
         Signature(
@@ -90,11 +122,13 @@ private struct ZipNames {
     init(_ head: UnsafeRawBufferPointer?, end: [UInt8]) {
         end.withUnsafeBytes { end in
             let starts = stride(from: end.count - ZipEndRecord.byteCount, through: 0, by: -1).prefix(Self.commentMax)
-            guard
-                let record = starts.first(where: {
-                    (end.value(at: $0) as UInt32) == ZipEndRecord.signatureValue
-                })
-            else { return }
+            // The record ends with the file, so that one in the middle of a cut file is not taken.
+            func endsFile(_ record: Int) -> Bool {
+                (end.value(at: record) as UInt32) == ZipEndRecord.signatureValue
+                    && record + ZipEndRecord.byteCount
+                        + Int(end.value(at: record + ZipEndRecord.commentLength.offset) as UInt16) == end.count
+            }
+            guard let record = starts.first(where: endsFile) else { return }
             let length = end.value(at: record + ZipEndRecord.directoryLength.offset) as UInt32
             let offset = end.value(at: record + ZipEndRecord.directoryOffset.offset) as UInt32
             directoryEnd = UInt64(offset) + UInt64(length)

@@ -8,7 +8,6 @@ package struct PackDelta: Sendable {
     private let head: DeltaHead
     private let headLength: Int
 
-    package static var magic: [UInt8] { DeltaHead.magic }
     /// The SHA-256 of the new pack.
     package var result: ContentDigest { head.result }
     /// The bytes of the new pack, as the delta states them. Applying it throws if they differ.
@@ -55,7 +54,6 @@ package struct PackDelta: Sendable {
 
 /// The part of a delta before the data. DELTA.md draws it.
 struct DeltaHead {
-    static let magic: [UInt8] = [0x89, 0x54, 0x48, 0x44, 0x0D, 0x0A, 0x1A, 0x0A]
     static let version: UInt16 = 3
     /// The bytes before the properties.
     static let fixedLength = 132
@@ -78,7 +76,7 @@ struct DeltaHead {
         let properties = theme.encodedProperties
         let length = Self.fixedLength + properties.bytes.count + script.count + 8
         var writer = ByteWriter(reserving: length)
-        writer.add(raw: Self.magic)
+        writer.add(raw: FileSignature.delta)
         writer.add(hasPatches ? Self.version : theme.templates.isEmpty ? 1 : 2 as UInt16)
         writer.add(UInt16(0))
         writer.add(UInt32(length))
@@ -97,11 +95,12 @@ struct DeltaHead {
 
     static func read(from delta: any ReadableBytes) throws(DeltaError) -> (head: DeltaHead, length: Int) {
         func failure(_ reason: String) -> DeltaError { DeltaError(delta.path, reason) }
-        guard delta.count >= magic.count, try delta.bytes(at: 0, count: magic.count) == magic else {
+        let signature = FileSignature.delta
+        guard delta.count >= signature.count, try delta.bytes(at: 0, count: signature.count) == signature else {
             throw failure("is not a delta that 'themepack delta' made")
         }
         var fixed = DeltaReader(try delta.bytes(at: 0, count: fixedLength), path: delta.path)
-        try fixed.skip(magic.count)
+        try fixed.skip(signature.count)
         let version: UInt16 = try fixed.number()
         guard version > 0, version <= Self.version else {
             throw failure("has version \(version); this program reads versions up to \(Self.version)")

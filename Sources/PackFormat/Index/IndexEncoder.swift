@@ -39,7 +39,7 @@ package struct IndexEncoder {
     }
 
     private func putHeader(in header: UnsafeMutableRawBufferPointer, packLength: UInt64) {
-        header.copyBytes(from: PackIndex.magic)
+        header.copyBytes(from: FileSignature.index)
         header.put(contents.theme.formatVersion, at: IndexField.Header.formatVersion)
         header.put(contents.theme.minimumReader, at: IndexField.Header.minimumReader)
         header.put(UInt32(headerLength), at: IndexField.Header.headerLength)

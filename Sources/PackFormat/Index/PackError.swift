@@ -7,19 +7,22 @@ package struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
     package let newerFormat: PackFormatVersion?
     /// The way to a sound pack; `nil` if fetching or building it again is the way.
     package let hint: String?
+    /// Whether the whole file's bytes can say what it is instead.
+    let canBeOtherFile: Bool
 
-    package init(_ description: String, newerFormat: PackFormatVersion? = nil, hint: String? = nil) {
+    package init(
+        _ description: String, newerFormat: PackFormatVersion? = nil, hint: String? = nil, canBeOtherFile: Bool = false
+    ) {
         self.description = description
         self.newerFormat = newerFormat
         self.hint = newerFormat == nil ? hint : "update themepack, or build the pack with an older themepack"
+        self.canBeOtherFile = canBeOtherFile
     }
 
-    /// Names what a file is in place of a pack.
-    static func foreign(_ head: UnsafeRawBufferPointer, end: [UInt8]) -> PackError {
-        let file = ForeignFile(head, end: end)
-        return PackError(
-            "this is not a theme pack" + (file.map { ", but \($0.noun)" } ?? ": its first entry is not an index"),
-            hint: file?.hint ?? "name a pack that 'themepack build' has written")
+    static var noIndex: PackError {
+        PackError(
+            "this is not a theme pack: its first entry is not an index",
+            hint: "name a pack that 'themepack build' has written", canBeOtherFile: true)
     }
 
     /// Whether the file is another file, and not a damaged pack.

@@ -16,8 +16,6 @@ package struct PackIndex: Sendable {
     /// The newest version of the format that this code reads and writes.
     package static let formatVersion: UInt16 = 3
 
-    /// `0x89 T H P \r \n 0x1A \n`. As with PNG's signature, a transfer in text mode damages it visibly.
-    static let magic: [UInt8] = [0x89, 0x54, 0x48, 0x50, 0x0D, 0x0A, 0x1A, 0x0A]
     /// The offset of the index: after the first local header of the zip, 30 bytes, and the name `index`.
     package static let start = 35
     static let fixedHeaderLength = IndexField.Header.properties
@@ -39,19 +37,9 @@ package struct PackIndex: Sendable {
     /// The largest offset at which the header can end.
     package static let headerEndMax = start + roundedUpToEight(fixedHeaderLength + FormatLimits.propertiesBytes) + 8
 
-    package init(of bytes: UnsafeRawBufferPointer) throws(PackError) {
-        try self.init(startingWith: bytes, packLength: bytes.count) { Array(bytes.suffix($0)) }
-    }
-
-    /// - Parameters:
-    ///   - bytes: the first ``headerEndMax`` bytes of the pack, or all if it has fewer.
-    ///   - end: returns the last bytes of the file, or all. An error says by them what another file is.
-    package init(
-        startingWith bytes: UnsafeRawBufferPointer, packLength: Int, end: (_ count: Int) -> [UInt8] = { _ in [] }
-    ) throws(PackError) {
-        guard bytes.dropFirst(Self.start).starts(with: Self.magic) else {
-            throw .foreign(bytes, end: end(ForeignFile.endLength))
-        }
+    /// - Parameter bytes: the first ``headerEndMax`` bytes of the pack, or all if it has fewer.
+    init(startingWith bytes: UnsafeRawBufferPointer, packLength: Int) throws(PackError) {
+        guard bytes.dropFirst(Self.start).starts(with: FileSignature.index) else { throw .noIndex }
         let header = try bytes.part(at: Self.start, count: Self.fixedHeaderLength, "the index's header")
         let minimumReader: UInt16 = header.value(at: IndexField.Header.minimumReader)
         self.minimumReader = minimumReader
@@ -73,12 +61,9 @@ package struct PackIndex: Sendable {
         }
         let statedLength: UInt64 = header.value(at: IndexField.Header.packLength)
         guard statedLength == UInt64(packLength) else {
-            if ForeignFile.isWholeArchive(end(ForeignFile.endLength), length: packLength) {
-                let words = ForeignFile.zippedAgain
-                throw PackError("this is not a theme pack, but \(words.noun)", hint: words.hint)
-            }
             throw PackError(
-                "the pack has \(packLength) bytes, its index says \(statedLength): it was truncated or extended")
+                "the pack has \(packLength) bytes, its index says \(statedLength): it was truncated or extended",
+                canBeOtherFile: true)
         }
         guard packLength <= FormatLimits.packBytes else {
             throw PackError("the pack has \(packLength) bytes, at most \(FormatLimits.packBytes) are allowed")

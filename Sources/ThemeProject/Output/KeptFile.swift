@@ -43,7 +43,7 @@ package enum KeptFile: String, Sendable {
         let text = String(repairing: head)
         if head.starts(with: PNGStructure.signature) {
             self = .image
-        } else if head.starts(with: PackDelta.magic) {
+        } else if head.starts(with: FileSignature.delta) {
             self = .delta
         } else if head.starts(with: [0x50, 0x4B, 3, 4]) {
             self = .pack

@@ -16,6 +16,11 @@ struct ForeignFileTests {
         ("index", Array(pack.dropFirst(35).prefix(192))), ("manifest.json", Array("{}".utf8)),
     ]
 
+    /// Says that the first entry is deflated, as most programs write it.
+    private static func compressed(_ archive: [UInt8]) -> [UInt8] {
+        archive.prefix(8) + [8] + archive.dropFirst(9)
+    }
+
     private static func inFolder(_ folder: String) -> [(path: String, bytes: [UInt8])] {
         entries.map { ("\(folder)/\($0.path)", $0.bytes) }
     }
@@ -35,6 +40,7 @@ struct ForeignFileTests {
             "a pack zipped again, stored",
             StoredZip.archive([("index", Array(pack.dropFirst(35)))] + entries.dropFirst())
         ),
+        ("a pack zipped again, compressed", compressed(StoredZip.archive([("index", [1])] + entries.dropFirst()))),
         ("a pack zipped again in a folder", StoredZip.archive(inFolder("year-1.0.0.themepack"))),
         (
             "a pack zipped again by macOS",
