@@ -168,7 +168,7 @@ sentences: build-tests ## write Tests/Sentences, with which tests compare what u
 	rm -rf Tests/Sentences
 	THEMEPACK_WRITE_SENTENCES=1 $(RUN_TESTS) --filter '(^|[.])($(SENTENCES))Tests[./]'
 
-conformance: build-tests ## write the packs and answers of conformance/, which readers in other languages pass
+conformance: build-tests ## write the packs and answers of docs/formats/conformance, for readers in other languages
 	THEMEPACK_WRITE_CONFORMANCE=1 $(RUN_TESTS) --filter ConformanceTests
 
 # ---- checks ---------------------------------------------------------------------------------------------------------
@@ -259,8 +259,8 @@ MEMORY_FUZZ := .build-fuzz/memory/fuzz
 fuzz-memory: setup ## run the C code that inflates images with the memory sanitizer (Linux): FUZZ_TIME=600
 	@mkdir -p $(addprefix .build-fuzz/,memory/found corpus/png/found corpus/png/seeds)
 	clang -g -O1 -fsanitize=fuzzer,memory,undefined -fno-sanitize-recover=undefined -fsanitize-memory-track-origins \
-	  -ISources/CPNGShim/include -ISources/CPNGShim Tests/MemoryFuzz/memory_fuzz.c \
-	  $(addprefix Sources/CPNGShim/,quick_check.c content.c inflate.c) -ldeflate -lz -o $(MEMORY_FUZZ)
+	  -ISources/C/CPNGShim/include -ISources/C/CPNGShim Tests/MemoryFuzz/memory_fuzz.c \
+	  $(addprefix Sources/C/CPNGShim/,quick_check.c content.c inflate.c) -ldeflate -lz -o $(MEMORY_FUZZ)
 	@$(MEMORY_FUZZ) .build-fuzz/memory/found .build-fuzz/corpus/png/seeds .build-fuzz/corpus/png/found assets themes \
 	  -max_total_time=$(FUZZ_TIME) -max_len=65536 -timeout=20 -print_final_stats=1 \
 	  -artifact_prefix=.build-fuzz/memory/crash- > .build-fuzz/memory/log 2>&1 \
@@ -287,9 +287,9 @@ check-32-bits: ## run model, format and runtime on a processor of 32 bits, as in
 	@$(call install,gcc-multilib)
 	Scripts/check_32_bits.py
 
-SWIFT := Package.swift Sources Plugins Tests Benchmarks Fuzz Examples
+SWIFT := Package.swift Sources Plugins Tests Benchmarks Examples
 # `swift format` does not check the length of comments.
-COLUMNS := $(SWIFT) $(wildcard *.md) docs Scripts conformance Makefile .ci/run
+COLUMNS := $(SWIFT) $(wildcard *.md) docs Scripts Makefile .ci/run
 
 lint: ## check the format, the syntax of scripts, and that no line has more than 120 columns
 	swift format lint --strict --recursive --parallel $(SWIFT)

@@ -31,7 +31,6 @@ let package = Package(
             name: "CPNGShim", dependencies: ["CPNG"],
             linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z"), .linkedLibrary("deflate")]),
 
-        // A target uses only targets above it, and the C targets.
         .target(name: "CThemeSystem"),
         // CryptoKit computes digests on Apple's systems.
         .target(name: "CSHA256"),
@@ -41,7 +40,7 @@ let package = Package(
         .target(
             name: "ThemeProject", dependencies: ["ThemeModel", "PackFormat", "ThemeSystem"],
             resources: [
-                "Rules/rules.json", "Schemas/baseline.schema.json", "Schemas/preview.schema.json",
+                "Schemas/baseline.schema.json", "Schemas/preview.schema.json",
                 "Schemas/project.schema.json", "Schemas/report.schema.json", "Schemas/settings.schema.json",
                 "Schemas/theme.schema.json",
             ].map { .embedInCode($0) }),
@@ -233,6 +232,24 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// A target uses targets of its own floor that are declared before it, and of the floors before that one.
+let floors = [
+    ("C", ["CPNG", "CPNGShim", "CZip", "CThemeSystem", "CSHA256", "CCurlShim"]),
+    ("Core", ["ThemeSystem", "ThemeModel", "PackFormat"]),
+    ("App", ["ThemeRuntime", "ThemeManagement", "ThemeManagementTesting", "ThemeUI"]),
+    ("Delivery", ["ThemeTrust", "ThemeUpdates"]),
+    (
+        "Tool",
+        [
+            "ThemeProject", "ThemeDevelopment", "ThemeKeys", "ThemeKeysTool", "ThemePackager", "ThemeReview",
+            "ThemeExchange", "ThemePublishing", "ThemepackCLI",
+        ]
+    ),
+]
+for (floor, names) in floors {
+    for target in package.targets where names.contains(target.name) { target.path = "Sources/\(floor)/\(target.name)" }
+}
+
 // The fuzz targets use internals of the libraries, so they compile only with `-enable-testing`. As a test target they
 // are built only for tests; as a plain target they would break `swift build -c release`.
 let fuzzes = Context.environment["THEMEPACK_FUZZ"] != nil
@@ -246,7 +263,7 @@ package.targets.append(
         : .testTarget(name: "FuzzTargets", dependencies: fuzzDependencies, path: "Tests/FuzzTargets"))
 if fuzzes {
     // `make fuzz` links it with `--sanitize fuzzer`, which has its `main`.
-    package.targets.append(.executableTarget(name: "Fuzz", dependencies: ["FuzzTargets"], path: "Fuzz"))
+    package.targets.append(.executableTarget(name: "Fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz"))
 }
 
 // `make` sets it. In a package that depends on this one, swiftbuild rejects `-warnings-as-errors`, because it adds

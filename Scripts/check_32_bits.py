@@ -7,8 +7,8 @@ watchOS 10 includes watches on which `Int` has 32 bits. Only embedded Swift come
 processor, here an i686. The sources are one module with the stubs of Tests/ThirtyTwoBits. What embedded Swift does not
 have is rewritten or left out: key paths as functions, JSON of explanations, Codable, Foundation, threads, deltas.
 
-The program mounts each pack of conformance/packs, and each again with every number of its index replaced by large ones,
-with right checksums. It must not trap, and must answer as the same program does with 64 bits.
+The program mounts each pack of docs/formats/conformance, and each again with every number of its index replaced by
+large ones, with right checksums. It must not trap, and must answer as the same program does with 64 bits.
 """
 import glob
 import os
@@ -62,7 +62,7 @@ def run(*command):
 
 def rewritten():
     for module in MODULES:
-        for path in sorted(glob.glob(f"{ROOT}/Sources/{module}/**/*.swift", recursive=True)):
+        for path in sorted(glob.glob(f"{ROOT}/Sources/*/{module}/**/*.swift", recursive=True)):
             if LEFT_OUT.search(path):
                 continue
             with open(path) as file:
@@ -78,7 +78,7 @@ def program(bits, processor, c_target, sources):
     folder = f"{BUILD}/{bits}"
     modules = []
     for name, header in [("System", f"{TESTS}/System.h")] + [
-            (name, f"{ROOT}/Sources/{name}/include/{name}.h") for name in ["CThemeSystem", "CSHA256"]]:
+            (name, f"{ROOT}/Sources/C/{name}/include/{name}.h") for name in ["CThemeSystem", "CSHA256"]]:
         write(f"{folder}/modules/{name}/module.modulemap", f'module {name} {{ header "{header}" export * }}\n')
         modules += ["-I", f"{folder}/modules/{name}"]
     target = f"{processor}-unknown-none-elf"
@@ -90,11 +90,11 @@ def program(bits, processor, c_target, sources):
         *[word for flag in c_flags for word in ("-Xcc", flag)], "-module-name", "ThirtyTwoBits",
         "-c", "-o", f"{folder}/swift.o", *sources, *sorted(glob.glob(f"{TESTS}/*.swift")))
     objects = [f"{folder}/swift.o"]
-    for source in [f"{TESTS}/runtime.c", *sorted(glob.glob(f"{ROOT}/Sources/CSHA256/*.c"))]:
+    for source in [f"{TESTS}/runtime.c", *sorted(glob.glob(f"{ROOT}/Sources/C/CSHA256/*.c"))]:
         objects.append(f"{folder}/{os.path.basename(source)}.o")
         # Swift does not align the stack of an i686 as its C library does.
         run("clang", f"--target={c_target}", "-I/usr/include/x86_64-linux-gnu", "-O1", "-fno-pie", "-mstackrealign",
-            "-w", f"-I{ROOT}/Sources/CSHA256/include", "-c", source, "-o", objects[-1])
+            "-w", f"-I{ROOT}/Sources/C/CSHA256/include", "-c", source, "-o", objects[-1])
     toolchain = os.path.dirname(os.path.dirname(os.path.realpath(run("which", "swiftc").strip())))
     run("gcc", f"-m{bits}", "-no-pie", "-o", f"{folder}/check", *objects,
         f"{toolchain}/lib/swift/embedded/{target}/libswiftUnicodeDataTables.a", "-lm", "-latomic")
@@ -102,7 +102,7 @@ def program(bits, processor, c_target, sources):
 
 
 def main():
-    packs = sorted(glob.glob(f"{ROOT}/conformance/packs/*.zip"))
+    packs = sorted(glob.glob(f"{ROOT}/docs/formats/conformance/packs/*.zip"))
     sources = list(rewritten())
     narrow = run(program(32, "i686", "i686-linux-gnu", sources), *packs).splitlines()
     wide = run(program(64, "x86_64", "x86_64-linux-gnu", sources), *packs).splitlines()

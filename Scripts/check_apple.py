@@ -74,7 +74,7 @@ def libraries():
     def visit(name):
         for used in uses[name]:
             visit(used)
-        if name not in order and swift_files(ROOT / "Sources" / name):
+        if name not in order and swift_files(sources(name)):
             order[name] = [used for used in uses[name] if used in order]
 
     for product in package["products"]:
@@ -154,7 +154,7 @@ class Platform:
                 text = stub_interface(stub.stem, stub.read_text(), self.target, version)
                 write(self.interfaces / stub.name, text)
         # What every compilation reads. The headers of the C targets belong to it.
-        headers = [*STUBS.glob("C/*"), *ROOT.glob("Sources/C*/include/*.h")]
+        headers = [*STUBS.glob("C/*"), *ROOT.glob("Sources/C/*/include/*.h")]
         self.base = digest(Path(__file__), *sorted(self.interfaces.glob("*.swiftinterface")), *sorted(headers))
         # The digests of what the modules were compiled from.
         self.digests = {}
@@ -253,6 +253,11 @@ def check_plugins(xcode):
     check_planted(xcode)
 
 
+def sources(module):
+    """Returns the folder of a target; one that does not exist if it is none of a floor."""
+    return next(ROOT.glob(f"Sources/*/{module}"), ROOT / "Sources" / module)
+
+
 def swift_files(folder):
     return sorted(folder.rglob("*.swift"))
 
@@ -266,7 +271,7 @@ def embedded_resources(files):
 def check(platform, modules):
     """Checks the libraries, then the sources that use them."""
     for module, uses in modules.items():
-        platform.emit(ROOT / "Sources" / module, uses, "themepack")
+        platform.emit(sources(module), uses, "themepack")
     for folder, platforms in USERS:
         if platform.name in platforms:
             platform.emit(ROOT / folder, sorted(platform.digests))

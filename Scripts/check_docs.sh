@@ -36,7 +36,8 @@ extract_apple() {
 }
 
 check() {
-    local module=$1 catalog=Sources/$1/$1.docc graphs=.build/symbol-graphs/$1
+    local module=$1 catalog graphs=.build/symbol-graphs/$1
+    catalog=$(echo Sources/*/"$1/$1.docc")
     rm -rf "$graphs" ".build/$module.doccarchive"
     # shellcheck disable=SC2086
     case $module:$(uname -s) in

@@ -52,7 +52,7 @@ run_sentences() {
 
 run_conformance() {
     make conformance
-    git diff --exit-code conformance
+    git diff --exit-code docs/formats/conformance
 }
 
 run_man() {
@@ -75,7 +75,7 @@ run_release() {
         Scripts/owner.sh somebody
         Scripts/owner.sh
         # The archives of four platforms make a release whose package of keys fetches the bundle beside it.
-        version=$(sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/ThemepackCLI/Output/Product.swift)
+        version=$(sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/Tool/ThemepackCLI/Output/Product.swift)
         mkdir archives
         touch archives/Package.resolved
         for platform in linux-x86_64 linux-arm64 macos-arm64 macos-x86_64; do
@@ -105,9 +105,9 @@ run_api() { make -n api TAG=HEAD | bash -n && make -n api TAG= | bash -n; }
 
 run_format() {
     mkdir "$scratch/format"
-    sed 's/^ *//' Sources/ThemepackCLI/Output/TextReport.swift > "$scratch/format/TextReport.swift"
+    sed 's/^ *//' Sources/Tool/ThemepackCLI/Output/TextReport.swift > "$scratch/format/TextReport.swift"
     make format SWIFT="$scratch/format"
-    cmp "$scratch/format/TextReport.swift" Sources/ThemepackCLI/Output/TextReport.swift
+    cmp "$scratch/format/TextReport.swift" Sources/Tool/ThemepackCLI/Output/TextReport.swift
 }
 
 # The filters of `soak` and `sanitize` must name suites that exist. Runs only one of the suites with `make soak`.

@@ -23,7 +23,7 @@ run actionlint "${workflows[@]}"
 run check-jsonschema --quiet --builtin-schema vendor.github-workflows "${workflows[@]}"
 run check-jsonschema --quiet --builtin-schema custom.github-workflows-require-timeout "${workflows[@]}"
 run check-jsonschema --quiet --builtin-schema vendor.github-actions action.yml
-run hadolint Dockerfile
+run hadolint Packaging/Dockerfile
 run check-jsonschema --quiet --builtin-schema vendor.dependabot .github/dependabot.yml
 run check-jsonschema --quiet --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/[!c]*.yml
 run check-jsonschema --quiet --builtin-schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$1 version=$2
 Scripts/owner.sh
-grep -q "static let version = \"$version\"" Sources/ThemepackCLI/Output/Product.swift \
+grep -q "static let version = \"$version\"" Sources/Tool/ThemepackCLI/Output/Product.swift \
     || { echo "the tool is not version $version" >&2; exit 1; }
 grep -q "default: $version$" action.yml || { echo "action.yml installs another version" >&2; exit 1; }
 if grep "uses: [^/]*/themepack@" .github/workflows/themes.yml | grep -vF "/themepack@v$version "; then

@@ -59,8 +59,8 @@ struct DocumentationTests {
 
     @Test("The table of errors has every case of ThemeError")
     func tableOfErrors() throws {
-        let code = try Documents.text(of: "Sources/ThemeRuntime/Mount/ThemeError.swift")
-        let table = try Documents.text(of: "Sources/ThemeRuntime/ThemeRuntime.docc/HandlingErrors.md")
+        let code = try Documents.text(of: "Sources/App/ThemeRuntime/Mount/ThemeError.swift")
+        let table = try Documents.text(of: "Sources/App/ThemeRuntime/ThemeRuntime.docc/HandlingErrors.md")
         let cases = code.matches(of: /\n    case (\w+)/).map { String($0.1) }
         #expect(cases.count > 10)
         for name in cases { #expect(table.contains(" ``ThemeError/\(name)("), "\(name)") }

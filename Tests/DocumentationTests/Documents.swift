@@ -11,7 +11,7 @@ enum Documents {
     /// The Swift blocks of the README, of the articles and of doc comments.
     static func blocks() throws -> [Block] {
         let modules = ["ThemeRuntime", "ThemeManagement", "ThemeUI", "ThemeTrust", "ThemeUpdates"]
-        let pages = try modules.flatMap { try files(below: "Sources/\($0)") }
+        let pages = try modules.flatMap { try files(below: StructureTests.folder(of: $0)) }
         return try (["README.md"] + pages).flatMap { page in
             let lines = try lines(of: page).map { line in
                 let text = line.drop { $0 == " " }

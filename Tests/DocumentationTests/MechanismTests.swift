@@ -260,7 +260,9 @@ struct MechanismTests {
             guard [".swift", ".c", ".h"].contains(where: file.hasSuffix) else { continue }
             let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
             let code = text.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
-            sources[file] = code.filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(separator: "\n")
+            // Without the floor.
+            let name = String(file.drop { $0 != "/" }.dropFirst())
+            sources[name] = code.filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(separator: "\n")
         }
         return sources
     }()

@@ -35,7 +35,7 @@ struct StructureTests {
         }
         let plugins = folders.removeValue(forKey: "Plugins") ?? []
         for target in targets.keys.sorted() where !plugins.contains(target) {
-            let path = "\(Tool.repository)/Sources/\(target)"
+            let path = "\(Tool.repository)/\(Self.folder(of: target))"
             let children = try FileManager.default.contentsOfDirectory(atPath: path)
             var present = Set(
                 children.filter { name in
@@ -48,28 +48,43 @@ struct StructureTests {
         }
     }
 
-    @Test("The arrows are the dependencies, and lead down only")
-    func arrows() throws {
-        var above: Set<String> = []
-        // A line that ends with a comma goes on in the next.
-        let text = architecture.replacing(/,\n {5,}/, with: ", ")
-        let isArrow = { (line: Substring) in
-            line.hasPrefix("    CThemeSystem") || line.contains("─> ")
+    @Test("A target uses only floors below its own, and targets of its floor that come before it")
+    func floors() throws {
+        let folders = try FileManager.default.contentsOfDirectory(atPath: "\(Tool.repository)/Sources")
+        #expect(Set(folders) == Set(Self.floors.map(\.name)))
+        var below: Set<String> = []
+        for target in Self.floors.flatMap(\.targets) {
+            let used = try #require(targets[target], "'\(target)' is not a target")
+            #expect(used.isSubset(of: below), "\(target): \(used.subtracting(below).sorted())")
+            below.insert(target)
         }
-        for line in text.split(separator: "\n") where isArrow(line) {
-            guard line.hasPrefix("    "), !line.contains("themes/") else { continue }
-            let sides = line.replacing("─>", with: "\u{1}").split(separator: "\u{1}").map { side in
-                side.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-            }
-            let used = Set(sides.count > 1 ? sides[1] : [])
-            for module in sides[0] {
-                let dependencies = try #require(targets[module], "'\(module)' is not a target")
-                #expect(used == dependencies, "\(module)")
-                above.insert(module)
-            }
-            #expect(used.isDisjoint(with: above), "\(line)")
+        #expect(Set(targets.keys).subtracting(below) == ["ThemeKeysPlugin", "ThemeKeysCommand"])
+    }
+
+    @Test("The picture and the table show the floors and their targets in the order of Package.swift")
+    func picture() {
+        let drawn = architecture.matches(of: /│ (\w+) +│/).map { String($0.1) }
+        #expect(drawn == Self.floors.map(\.name).reversed())
+        for (floor, targets) in Self.floors {
+            let rows = architecture.split(separator: "\n").filter { $0.hasPrefix("| \(floor) |") }
+            let listed = Set(rows.flatMap { $0.split(separator: "|")[1].matches(of: /`(\w+)/).map { String($0.1) } })
+            #expect(listed.subtracting(["Plugins"]) == Set(targets), "\(floor)")
         }
-        #expect(above == Set(targets.keys))
+    }
+
+    /// The floors of `Package.swift` with their targets, from the bottom.
+    static let floors: [(name: String, targets: [String])] = {
+        guard let manifest = try? text(of: "Package.swift"),
+            let list = manifest.firstMatch(of: /let floors = \[\n(.*?)\n\]/.dotMatchesNewlines())
+        else { return [] }
+        return list.1.matches(of: /"(\w+)",\s*\[([^\]]*)\]/).map { floor in
+            (String(floor.1), floor.2.matches(of: /"(\w+)"/).map { String($0.1) })
+        }
+    }()
+
+    /// The folder of a target, from the root.
+    static func folder(of target: String) -> String {
+        "Sources/\(floors.first { $0.targets.contains(target) }?.name ?? "")/\(target)"
     }
 
     @Test("A folder uses only the folders of its module that stand before it in the table")
@@ -84,7 +99,7 @@ struct StructureTests {
             var words: [[String: Set<Substring>]] = []
             for (place, folder) in order.enumerated() {
                 var used: [String: Set<Substring>] = [:]
-                let path = "\(Tool.repository)/Sources/\(module)/\(folder)"
+                let path = "\(Tool.repository)/\(Self.folder(of: module))/\(folder)"
                 for file in try FileManager.default.contentsOfDirectory(atPath: path) where file.hasSuffix(".swift") {
                     let text = try String(contentsOfFile: "\(path)/\(file)", encoding: .utf8)
                         .replacing(/\/\/.*/, with: "")
@@ -99,6 +114,20 @@ struct StructureTests {
                     #expect(later.isEmpty, "\(module)/\(order[place])/\(file): \(later.sorted())")
                 }
             }
+        }
+    }
+
+    @Test("The code of the rule that extending.md shows is that of the files that it names")
+    func shownRule() throws {
+        let page = try Self.text(of: "docs/extending.md").replacing("../", with: "")
+        let steps = page.matches(
+            of: /\]\(([^)]+\.swift)\)[^`]*(?:`[^`]+`[^`]*)*\n   ```swift\n(.*?)   ```/.dotMatchesNewlines())
+        #expect(steps.count == 3)
+        func lines(_ text: some StringProtocol) -> String {
+            text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+        }
+        for step in steps {
+            #expect(lines(try Self.text(of: String(step.1))).contains(lines(step.2)), "\(step.1)")
         }
     }
 
@@ -154,7 +183,7 @@ struct StructureTests {
     func names() throws {
         var places: [String: [String]] = [:]
         for target in targets.keys {
-            let folder = "\(Tool.repository)/Sources/\(target)"
+            let folder = "\(Tool.repository)/\(Self.folder(of: target))"
             for file in FileManager.default.enumerator(atPath: folder)?.compactMap({ $0 as? String }) ?? []
             where file.hasSuffix(".swift") {
                 let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)

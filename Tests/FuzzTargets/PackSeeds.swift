@@ -68,7 +68,9 @@ enum RepositorySample {
     static let folder: String = {
         var url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         while url.pathComponents.count > 1 {
-            if FileManager.default.fileExists(atPath: url.appendingPathComponent("FORMAT.md").path) { break }
+            if FileManager.default.fileExists(atPath: url.appendingPathComponent("docs/formats/FORMAT.md").path) {
+                break
+            }
             url.deleteLastPathComponent()
         }
         return url.path

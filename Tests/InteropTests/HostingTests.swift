@@ -46,7 +46,7 @@ struct HostingTests {
 
     @Test("A feed that another program signs, as FEED.md says, is sound")
     func otherProgram() throws {
-        let text = try String(contentsOfFile: "\(Tool.repository)/FEED.md", encoding: .utf8)
+        let text = try String(contentsOfFile: "\(Tool.repository)/docs/formats/FEED.md", encoding: .utf8)
         let command = try #require(text.split(separator: "\n").first { $0.hasPrefix("    ssh-keygen ") })
         try run(["rm dist/feed.json.sig", "cp KEY dist", "cd dist", String(command)].joined(separator: "\n"))
         try expectSound("dist")

@@ -136,7 +136,7 @@ struct ClaimTests {
         let whole = try FeedRelease(contract: UpdateSite.contract, rollout: 50, themes: entries)
         #expect(whole.bucket(installation: installation) == number)
         let row = "| \(number) |"
-        let document = try String(contentsOfFile: "\(Tool.repository)/FEED.md", encoding: .utf8)
+        let document = try String(contentsOfFile: "\(Tool.repository)/docs/formats/FEED.md", encoding: .utf8)
         #expect(document.split(separator: "\n").contains { $0.hasSuffix(row) && $0.contains(release.keys.min() ?? "") })
     }
 

@@ -127,7 +127,7 @@ struct SecondFollowerTests {
         "It and a device take the releases of FEED.md's examples",
         .enabled(if: Tool.python != nil, "python3 is not installed"))
     func examples() async throws {
-        let document = try String(contentsOfFile: "\(Tool.repository)/FEED.md", encoding: .utf8)
+        let document = try String(contentsOfFile: "\(Tool.repository)/docs/formats/FEED.md", encoding: .utf8)
         let table = document.components(separatedBy: "| releases of the channel | client | takes |\n|---|---|---|\n")
         let rows = try #require(table.last).split(separator: "\n").prefix { $0.hasPrefix("|") }
             .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }

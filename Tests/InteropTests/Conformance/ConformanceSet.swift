@@ -14,7 +14,7 @@ extension PackTheme {
     }
 }
 
-/// The packs of `conformance/` and what is asked of them.
+/// The packs of `docs/formats/conformance` and what is asked of them.
 struct ConformanceSet {
     /// The packs by the names of their files.
     private(set) var packs: [String: [UInt8]] = [:]
@@ -45,7 +45,7 @@ struct ConformanceSet {
         }
     }
 
-    /// The files of `conformance/`, by their paths there.
+    /// The files of `docs/formats/conformance`, by their paths there.
     func files() throws -> [String: [UInt8]] {
         let sandbox = try Sandbox()
         for (name, bytes) in packs { try sandbox.write(name, bytes) }

@@ -64,7 +64,7 @@ struct PackCapacityTests {
         if isTooLarge {
             let length = #/have 53687\d+/#
             let message = findings.first?.message.replacing(length, with: "have 5368709120")
-            #expect(message == Rule.packStructure.explanation.example)
+            #expect(message == Rule.packStructure.facts.example)
         }
     }
 

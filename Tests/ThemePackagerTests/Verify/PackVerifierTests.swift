@@ -125,7 +125,7 @@ struct PackVerifierTests {
         let findings = Self.verify(try replacing(path) { $0[$0.count / 2] ^= 0x20 }).findings
         #expect(findings.allSatisfy { $0.path == "p.zip!/\(path)" }, "\(findings.map(\.line))")
         #expect(Set(findings.map(\.rule)).isSubset(of: rules) && findings.contains { $0.rule == .packContents })
-        #expect(findings.contains { $0.message == Rule.packContents.explanation.example && $0.hint != nil })
+        #expect(findings.contains { $0.message == Rule.packContents.facts.example && $0.hint != nil })
     }
 
     @Test("An edited manifest is reported even if it is valid JSON")

@@ -143,7 +143,7 @@ struct RuleTests {
     @Test("The example in a rule's explanation is a message of the rule", arguments: breaches)
     func examples(_ breach: Breach) throws {
         let finding = try #require(try breach.findings().first { $0.rule == breach.rule })
-        #expect(breach.rule.explanation.example == Self.words(finding))
+        #expect(breach.rule.facts.example == Self.words(finding))
     }
 
     @Test("So are the examples of rules about the run")
@@ -159,7 +159,7 @@ struct RuleTests {
         #expect(!budget.spend(.max, on: .patterns))
         let findings = try fixed.verify() + exempting.verify() + budget.takeFindings()
         for rule in [Rule.baselineUnused, .exemptionUnused, .workLimit] {
-            #expect(findings.contains { $0.rule == rule && Self.words($0) == rule.explanation.example }, "\(rule)")
+            #expect(findings.contains { $0.rule == rule && Self.words($0) == rule.facts.example }, "\(rule)")
         }
     }
 
@@ -182,7 +182,7 @@ struct RuleTests {
         let places = Self.places.filter(\.rule.canBeExempted)
         #expect(Set(places.map(\.rule)) == Set(Rule.allCases.filter(\.canBeExempted)))
         for (rule, path) in places {
-            let example = try #require(rule.explanation.exemption.firstMatch(of: /"exemptions": \[.*?\]/)).output
+            let example = try #require(rule.exemption.firstMatch(of: /"exemptions": \[.*?\]/)).output
             let files = MemoryFileSystem(ProjectFiles.root, ["themepack.json": Array("{\(example)}".utf8)])
             let book = try Project(at: ProjectFiles.root, in: files).configuration.ruleBook
             let judged = book.judgement(of: [Finding(rule, path: path, "is bad")], isComplete: true)

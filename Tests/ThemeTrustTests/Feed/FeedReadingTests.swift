@@ -41,7 +41,7 @@ struct FeedReadingTests {
     func form() throws {
         let feed = try Self.sample()
         #expect(try ThemeFeed(unverified: feed.bytes) == feed)
-        let document = try String(contentsOfFile: "\(Tool.repository)/FEED.md", encoding: .utf8)
+        let document = try String(contentsOfFile: "\(Tool.repository)/docs/formats/FEED.md", encoding: .utf8)
         let text = String(decoding: feed.bytes, as: UTF8.self)
         #expect(document.contains("```json\n\(text)```"), "\(text)")
         let empty = try ThemeFeed(

@@ -23,7 +23,7 @@ struct CommandTests: ToolTests, SentenceTests {
         }
         try visit(root)
         let file = try String(
-            contentsOfFile: "\(Tool.repository)/Sources/ThemepackCLI/Commands/help.txt", encoding: .utf8)
+            contentsOfFile: "\(Tool.repository)/Sources/Tool/ThemepackCLI/Commands/help.txt", encoding: .utf8)
         let titles = file.split(separator: "\n").filter { $0.hasPrefix("# ") }.map { String($0.dropFirst(2)) }
         #expect(named.isSuperset(of: titles) && titles.count > 20, "\(titles)")
     }

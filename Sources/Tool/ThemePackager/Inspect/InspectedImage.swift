@@ -77,6 +77,7 @@ struct ProjectInspection: Sendable {
     let decodedCount: Int
     /// By theme, sorted by path.
     let resources: [[InspectedResource]]
+    let resourceFindings: [Finding]
 
     /// Defaults count only if the default theme is in scope.
     var imageCount: Int {
@@ -152,10 +153,11 @@ final class MemoryBudget: Sendable {
 }
 
 extension ProjectSurvey {
-    /// Returns resources by theme, and reports files that cannot be read, or that are not the files themselves. Without
-    /// a budget, reads only the first bytes.
-    mutating func readResources(budget: MemoryBudget?) -> [[InspectedResource]] {
+    /// Returns resources by theme, with findings about files that cannot be read, or that are not the files themselves.
+    /// Without a budget, reads only the first bytes.
+    func readResources(budget: MemoryBudget?) -> (resources: [[InspectedResource]], findings: [Finding]) {
         var found = [[InspectedResource]](repeating: [], count: themes.count)
+        var findings: [Finding] = []
         for theme in themes.selected {
             for (file, folder) in resources[theme] {
                 let location = project.location(of: file, in: folder)
@@ -179,6 +181,6 @@ extension ProjectSurvey {
                 }
             }
         }
-        return found
+        return (found, findings)
     }
 }

@@ -55,7 +55,7 @@ enum SARIFReport {
 
     private static func descriptor(of rule: Rule) -> SettingValue {
         .members([
-            "id": rule.rawValue, "shortDescription": text(rule.summary), "fullDescription": text(rule.explanation.why),
+            "id": rule.rawValue, "shortDescription": text(rule.summary), "fullDescription": text(rule.facts.why),
             "help": SettingValue.members(["text": RulesText.full(rule), "markdown": RulesText.markdown(rule)]),
             "helpUri": RulesText.page(of: rule),
             "defaultConfiguration": SettingValue.members(["level": rule.defaultSeverity.rawValue]),

@@ -46,48 +46,34 @@ package enum Rule: String, CaseIterable, Codable, Sendable {
     case contractConflict = "contract-conflict"
     case themeRemoved = "theme-removed"
 
-    package var defaultSeverity: Severity {
-        switch self {
-        case .imageScale, .imageScaleMissing, .imageScaleContent, .imageAlpha, .imageBlank, .imageIdentical,
-            .imageDuplicate, .imageFaint, .imageTemplate, .nameNearMiss, .configUnknownKey, .configState,
-            .configContrast, .configImage, .configFont, .configInsets, .exemptionUnused, .baselineUnused, .packStray,
-            .contractConflict:
-            .warning
-        default: .error
-        }
-    }
-
-    /// Whether a file that breaks the rule cannot be packed. No project can lower it; exempt files are left out.
-    package var isStructural: Bool {
-        switch self {
-        case .imageCorrupt, .imageFormat, .imageLimits, .namePrefix, .nameAmbiguous, .nameClash, .namePortable,
-            .fileKind, .configSyntax, .themeManifest, .workLimit, .packStructure, .packContents, .packSignature,
-            .packOutOfDate:
-            true
-        default: false
-        }
-    }
-
-    package var canBeExempted: Bool {
-        switch self {
-        case .configSyntax, .themeManifest, .workLimit, .exemptionUnused, .baselineUnused, .packStructure,
-            .packContents, .packSignature, .packOutOfDate:
-            false
-        default: true
-        }
-    }
-
-    /// Whether only some runs check the rule: those that compare with packs on disk.
-    package var needsPacks: Bool {
-        switch self {
-        case .packOutOfDate, .packStray, .versionUnchanged, .versionLower, .contractConflict, .themeRemoved: true
-        default: false
-        }
-    }
+    package var defaultSeverity: Severity { facts.severity }
+    package var summary: String { facts.summary }
+    package var isStructural: Bool { facts.flags.contains(.structural) }
+    package var canBeExempted: Bool { !facts.flags.contains(.neverExempt) }
+    package var needsPacks: Bool { facts.flags.contains(.needsPacks) }
+    var isAboutBytes: Bool { facts.flags.contains(.aboutBytes) }
 
     /// Whether a baseline can accept findings of the rule. The files of structural rules are left out of the pack.
     package var canBeAccepted: Bool { canBeExempted && !needsPacks }
 
-    /// Whether the bytes of a file break the rule, and not its name or its place.
-    var isAboutBytes: Bool { self == .imageCorrupt || self == .imageFormat || self == .imageLimits }
+    /// Sentences about lowering the rule and exempting files from it.
+    package var exemption: String {
+        let example =
+            "\"exemptions\": [{\"rule\": \"\(rawValue)\", \"path\": \"\(facts.exempting)\", \"reason\": \"...\"}]"
+        switch (isStructural, canBeExempted) {
+        case (true, false): return "The rule is always an error, and nothing can be exempted from it."
+        case (true, true):
+            return "The rule is always an error. Exempt files are left out of the pack: \(example) in themepack.json."
+        case (false, false):
+            return "Turn the rule off in themepack.json: \"rules\": {\"\(rawValue)\": \"off\"}."
+        case (false, true):
+            return "Exempt files in themepack.json: \(example). Or set the severity for the whole project: "
+                + "\"rules\": {\"\(rawValue)\": \"\(defaultSeverity == .error ? "warning" : "off")\"}."
+        }
+    }
+
+    /// The texts with their titles, in the order in which people read them.
+    package var explanation: [(title: String, text: String)] {
+        [("Why", facts.why), ("Example", facts.example), ("Fix", facts.remedy), ("Exempt", exemption)]
+    }
 }

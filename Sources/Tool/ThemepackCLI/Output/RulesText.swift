@@ -7,18 +7,17 @@ enum RulesText {
     }
 
     static func full(_ rule: Rule) -> String {
-        let parts = rule.explanation.parts.map { "\n\($0.title): \($0.text)\n" }.joined()
+        let parts = rule.explanation.map { "\n\($0.title): \($0.text)\n" }.joined()
         return "\(rule.rawValue): \(rule.defaultSeverity.rawValue)\n\(rule.summary)\n\(parts)"
     }
 
     static func json(_ rules: [Rule]) -> String {
         Console.json(
             rules.map { rule in
-                let explanation = rule.explanation
-                return SettingValue.members([
+                SettingValue.members([
                     "rule": rule.rawValue, "severity": rule.defaultSeverity.rawValue, "structural": rule.isStructural,
-                    "exemptible": rule.canBeExempted, "summary": rule.summary, "why": explanation.why,
-                    "example": explanation.example, "fix": explanation.remedy, "exempt": explanation.exemption,
+                    "exemptible": rule.canBeExempted, "summary": rule.summary, "why": rule.facts.why,
+                    "example": rule.facts.example, "fix": rule.facts.remedy, "exempt": rule.exemption,
                     "page": page(of: rule),
                 ])
             })
@@ -29,7 +28,7 @@ enum RulesText {
 
     /// The body of a rule's section. Messages are shown as code.
     static func markdown(_ rule: Rule) -> String {
-        let texts = rule.explanation.parts.map { title, text in
+        let texts = rule.explanation.map { title, text in
             "**\(title).** \(title == "Example" ? "`\(text)`" : text)"
         }
         let paragraphs = ["\(rule.summary) Severity: \(rule.defaultSeverity.rawValue)."] + texts

@@ -1,6 +1,11 @@
 public import ThemeSystem
 
 /// The bytes of a pack whose signature was verified. They are a copy in memory that no other process can change.
+///
+/// A file and its `.sig` come in, with the list of ``TrustedSigners``; out comes this value, or an error. It is the
+/// only way from a signature to a mounted pack: what was not verified cannot be mounted as if it were. ``ThemeFeed`` is
+/// the same for the list of releases. Signatures are those of `ssh-keygen`, whose format ``SSHSignature`` reads; this
+/// module verifies and never signs.
 public struct VerifiedPack: Sendable {
     /// The namespace of signatures of packs.
     public static let namespace = "themepack"

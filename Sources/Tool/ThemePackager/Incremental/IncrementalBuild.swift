@@ -5,11 +5,10 @@ package import ThemeProject
 /// Verifies and builds themes without repeating the work of earlier runs. Create one for each run.
 ///
 /// A run has four steps. ``ProjectCache`` answers if no file has changed since an equal run. Else
-/// ``inspection(_:keeping:inspectsDefaults:visit:)`` surveys the project, checks the settings, and decodes each image
-/// whose stamp or bytes the cache does not know. ``verification(of:isPackaging:)`` adds the findings about images, and
-/// the rule book decides which findings count. Last, ``Distribution`` writes a pack for each theme. After an error no
-/// run gets that far: only verified themes can be written. With or without a cache, the findings and the packs are the
-/// same.
+/// ``inspection(_:keeping:inspectsDefaults:visit:)`` surveys the project, and decodes each image whose stamp or bytes
+/// the cache does not know. ``verification(of:isPackaging:)`` makes all checks of ``ProjectChecks``, and the rule book
+/// decides which findings count. Last, ``Distribution`` writes a pack for each theme. After an error no run gets
+/// that far: only verified themes can be written. With or without a cache, the findings and the packs are the same.
 package struct IncrementalBuild: Sendable {
     package let project: Project
     package let scope: ThemeScope
@@ -166,9 +165,12 @@ package struct IncrementalBuild: Sendable {
 
     /// - Parameter observer: the file system that has compared the last run; `nil` for a new one.
     func run(isPackaging: Bool, _ observer: ObservingFileSystem? = nil) throws(UserError) -> Run {
-        let (inspection, observations) = try inspection(
+        let observer = observer ?? self.observer()
+        let (inspection, isStored) = try inspection(
             observer, keeping: isPackaging ? MemoryBudget(MemoryBudget.usualBytes) : nil)
-        var run = Run(verification: verification(of: inspection, isPackaging: isPackaging), observations: observations)
+        let verification = verification(of: inspection, isPackaging: isPackaging)
+        // Checks can read files as well.
+        var run = Run(verification: verification, observations: isStored ? observer?.finish() : nil)
         if let published {
             let found = try ReleaseCheck(inspection: inspection).findings(
                 for: run.verification.themes, published, jobs: jobs)
@@ -178,23 +180,22 @@ package struct IncrementalBuild: Sendable {
         return run
     }
 
-    /// Surveys the project, checks its settings, and inspects its images and resources. With a cache, also returns the
-    /// answers of the file system, and stores the images' results before other steps need memory for all images.
+    /// Surveys the project, and inspects its images and resources. With a cache, stores the images' results before
+    /// other steps need memory for all images, and returns whether that succeeded.
     ///
     /// - Parameters:
-    ///   - observer: the file system that has compared the last run; `nil` for a new one.
+    ///   - observer: the file system that is read, if answers are recorded.
     ///   - budget: for the bytes that stay in memory until they are packed; `nil` if not even digests are needed.
     ///   - inspectsDefaults: whether defaults are inspected like themed images even if the default theme is not in the
     ///     scope.
     func inspection(
         _ observer: ObservingFileSystem? = nil, keeping budget: MemoryBudget?, inspectsDefaults: Bool = false,
         visit: ImageVisitor? = nil
-    ) throws(UserError) -> (ProjectInspection, Observations?) {
+    ) throws(UserError) -> (ProjectInspection, isStored: Bool) {
         var project = project
         project.budget.restart()
-        let observer = observer ?? self.observer()
         if let observer { project.fileSystem = observer }
-        var survey = try ProjectSurvey(of: project, scope, jobs: jobs)
+        let survey = try ProjectSurvey(of: project, scope, jobs: jobs)
         let images = survey.images
         let packsDefaults =
             inspectsDefaults || survey.themes.selectedDefault.map { !survey.themes[$0].isImplied } ?? false
@@ -208,30 +209,24 @@ package struct IncrementalBuild: Sendable {
         let groupCount = images.ranges.count
         let done = AtomicInteger(0)
         let found = inspector.inspectAll(jobs: jobs) { progress?(done.add(1), groupCount) }
-        let resources = survey.readResources(budget: budget)
-        survey.findings += survey.settingsFindings() + TemplateCheck(survey).findings(jobs: jobs)
+        let (resources, resourceFindings) = survey.readResources(budget: budget)
         let inspection = ProjectInspection(
             survey: survey, images: found.images, defects: found.defects, decodedCount: found.decodedCount,
-            resources: resources)
-        let observations = observer?.finish()
+            resources: resources, resourceFindings: resourceFindings)
         do throws(UserError) {
             if let images = recorder?.finish(dropsOthers: scope == .everything) { try cache?.store(images) }
-            return (inspection, observations)
+            return (inspection, true)
         } catch {
             events.cacheFailed?(error)
-            return (inspection, nil)
+            return (inspection, false)
         }
     }
 
     func verification(of inspection: ProjectInspection, isPackaging: Bool) -> Verification {
         let (found, contractDigest) = Workers.both(
-            jobs: isPackaging ? jobs : 1, ThemeComparison(inspection: inspection).findings,
+            jobs: isPackaging ? jobs : 1, { ProjectChecks.findings(of: inspection, jobs: jobs) },
             { isPackaging ? inspection.contractDigest : nil })
-        let judged = project.configuration.ruleBook.judgement(
-            of: inspection.survey.findings + found + PackCapacity(inspection: inspection).findings()
-                + CapInsetsCheck(inspection: inspection).findings()
-                + DuplicateCheck(inspection: inspection).findings(jobs: jobs),
-            isComplete: scope == .everything)
+        let judged = project.configuration.ruleBook.judgement(of: found, isComplete: scope == .everything)
         var verification = Verification(
             findings: (judged.findings + inspection.survey.notes(onLeftOut: judged.exempt)).sorted(),
             themeCount: inspection.survey.themes.selected.count, imageCount: inspection.imageCount)

@@ -148,3 +148,11 @@ private struct SettingsSchema {
         .object(["$ref": .string("#/definitions/\(definition)")])
     }
 }
+
+extension SettingValue {
+    /// The value of a JSON file that the compiler embeds; `null` if it is not JSON. Tests read each of them.
+    fileprivate init(embedded file: [UInt8]) {
+        let limits = SettingsLimits(bytes: .max, depth: .max, pathBytes: .max)
+        self = file.withUnsafeBytes { (try? JSONReader.value(of: $0, limits)) ?? .null }
+    }
+}
