@@ -134,7 +134,7 @@ struct ChainAgreementTests {
         let findings = try IncrementalBuild(of: project, jobs: 1).verify().findings
         // Packs are compared with the new defaults, whatever the themes' folders have now.
         var build = IncrementalBuild(of: project, .folders(["default"]), jobs: 1)
-        build.published = try PublishedPacks(
+        build.published = try ReleasedPacks(
             world.packs.filter { $0.key != "default" }.map(\.value), limits: project.configuration.limits)
         var wrongSizes: Set<String> = []
         var conflicts: Set<String> = []

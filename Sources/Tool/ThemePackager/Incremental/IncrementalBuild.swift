@@ -16,7 +16,7 @@ package struct IncrementalBuild: Sendable {
     let cache: ProjectCache?
     package var events = Events()
     /// The packs of earlier releases. With them, every run is for packaging and uses no recorded result.
-    package var published: PublishedPacks?
+    package var published: ReleasedPacks?
 
     package struct Events: Sendable {
         /// Called from any thread after each inspected group of images.

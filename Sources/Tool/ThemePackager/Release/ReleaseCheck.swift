@@ -9,7 +9,7 @@ struct ReleaseCheck {
     private var survey: ProjectSurvey { inspection.survey }
 
     /// - Parameter themes: without themes, because verification found errors, packs are not compared with them.
-    func findings(for themes: [VerifiedTheme], _ published: PublishedPacks, jobs: Int) throws(UserError) -> [Finding] {
+    func findings(for themes: [VerifiedTheme], _ published: ReleasedPacks, jobs: Int) throws(UserError) -> [Finding] {
         guard let contract = themes.first?.contractDigest else { return removedThemes(published) }
         var findings: [Finding] = []
         for theme in themes {
@@ -27,7 +27,7 @@ struct ReleaseCheck {
         return findings + removedThemes(published)
     }
 
-    private func lowerVersion(_ manifest: ThemeManifest, _ packs: [PublishedPacks.Pack]) -> Finding? {
+    private func lowerVersion(_ manifest: ThemeManifest, _ packs: [ReleasedPacks.Pack]) -> Finding? {
         guard let newest = packs.map(\.contents.theme.version).max(), manifest.version.precedes(newest)
         else { return nil }
         var finding = finding(
@@ -37,7 +37,7 @@ struct ReleaseCheck {
         return finding
     }
 
-    private func unchangedVersion(_ planned: PackContents, _ packs: [PublishedPacks.Pack]) -> Finding? {
+    private func unchangedVersion(_ planned: PackContents, _ packs: [ReleasedPacks.Pack]) -> Finding? {
         let theme = planned.theme
         // Versions that differ only in build metadata are equal in precedence: apps do not replace one by the other.
         for pack in packs where !pack.contents.theme.version.precedes(theme.version) {
@@ -68,7 +68,7 @@ struct ReleaseCheck {
     }
 
     /// Reports themes of which a pack is released. A pack that was named by itself may be one that only some apps have.
-    private func removedThemes(_ published: PublishedPacks) -> [Finding] {
+    private func removedThemes(_ published: ReleasedPacks) -> [Finding] {
         let known = Set(survey.themes.flatMap { [$0.manifest?.id.string, $0.folderName] })
         return published.newest.filter { !known.contains($0.contents.theme.id.string) }.map { pack in
             let theme = pack.contents.theme
@@ -84,7 +84,7 @@ struct ReleaseCheck {
 
     /// An app that mounts the pack with the new default theme uses the default's image instead; `themepack explain`
     /// says so.
-    private func imageConflicts(of pack: PublishedPacks.Pack) -> [Finding] {
+    private func imageConflicts(of pack: ReleasedPacks.Pack) -> [Finding] {
         let defaults = defaultSizes
         return pack.contents.images.compactMap { image in
             let variants = VariantList(image.variants.map { .init((), $0.scale, $0.size) })
@@ -112,7 +112,7 @@ struct ReleaseCheck {
         return sizes
     }
 
-    private func settingConflicts(of pack: PublishedPacks.Pack) -> [Finding] {
+    private func settingConflicts(of pack: ReleasedPacks.Pack) -> [Finding] {
         let types = survey.themes.defaultTypes
         var findings: [Finding] = []
         pack.settings?.forEach { path, value in

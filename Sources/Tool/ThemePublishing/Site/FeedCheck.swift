@@ -64,7 +64,7 @@ package struct FeedCheck {
 
     private func check(_ entry: FeedEntry, of id: ThemeID, in release: FeedRelease) throws(UserError) {
         let path = try existing(entry.pack.digest)
-        let pack = try PublishedPack(reading: path, limits: limits)
+        let pack = try BuiltPack(reading: path, limits: limits)
         guard pack.file == entry.pack else { throw otherBytes(path) }
         guard pack.contract == release.contract else {
             throw UserError(

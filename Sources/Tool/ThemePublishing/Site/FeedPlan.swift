@@ -20,8 +20,8 @@ package struct FeedPlan {
     private var withdrawn: Set<ContentDigest> { withdrawing.union(previous?.withdrawn ?? []) }
 
     /// Returns the newest pack of each theme that is not withdrawn, in the order of ids.
-    package func current(of packs: [PublishedPack]) throws(UserError) -> [PublishedPack] {
-        var newest: [ThemeID: PublishedPack] = [:]
+    package func current(of packs: [BuiltPack]) throws(UserError) -> [BuiltPack] {
+        var newest: [ThemeID: BuiltPack] = [:]
         for pack in packs where !withdrawn.contains(pack.file.digest) {
             guard let other = newest[pack.theme.id] else {
                 newest[pack.theme.id] = pack
@@ -39,7 +39,7 @@ package struct FeedPlan {
 
     /// - Parameter deltas: returns the deltas to a pack from packs with these digests.
     package func feed(
-        listing packs: [PublishedPack], deltas: (PublishedPack, [ContentDigest]) throws -> [FeedDelta]
+        listing packs: [BuiltPack], deltas: (BuiltPack, [ContentDigest]) throws -> [FeedDelta]
     ) throws -> ThemeFeed {
         var channels: [FeedChannel: [FeedRelease]] = [:]
         for (channel, releases) in previous?.channels ?? [:] { channels[channel] = try remaining(of: releases) }
@@ -76,8 +76,8 @@ package struct FeedPlan {
 
     /// Continues the release of the same contract, in its place; a new contract comes first.
     private func releases(
-        _ known: [FeedRelease], adding packs: [PublishedPack], of contract: ContentDigest,
-        _ deltas: (PublishedPack, [ContentDigest]) throws -> [FeedDelta]
+        _ known: [FeedRelease], adding packs: [BuiltPack], of contract: ContentDigest,
+        _ deltas: (BuiltPack, [ContentDigest]) throws -> [FeedDelta]
     ) throws -> [FeedRelease] {
         let place = known.firstIndex { $0.contract == contract }
         let before = place.map { known[$0] }
@@ -121,7 +121,7 @@ package struct FeedPlan {
     }
 
     /// Checks that all packs of a release were verified against the same defaults.
-    private func checkContracts(of packs: [PublishedPack], _ first: PublishedPack) throws(UserError) {
+    private func checkContracts(of packs: [BuiltPack], _ first: BuiltPack) throws(UserError) {
         let first = packs.first { $0.theme.id == .default } ?? first
         guard let other = packs.first(where: { $0.contract != first.contract }) else { return }
         throw UserError(
@@ -133,7 +133,7 @@ package struct FeedPlan {
 
     /// Checks that a version has one pack, and is higher than the one before unless that is withdrawn.
     private func check(
-        _ pack: PublishedPack, replacing earlier: FeedEntry?, _ known: [FeedRelease]
+        _ pack: BuiltPack, replacing earlier: FeedEntry?, _ known: [FeedRelease]
     ) throws(UserError) {
         let id = pack.theme.id
         let version = pack.theme.version
@@ -149,8 +149,8 @@ package struct FeedPlan {
     }
 
     private func entry(
-        of pack: PublishedPack, replacing earlier: FeedEntry?,
-        _ deltas: (PublishedPack, [ContentDigest]) throws -> [FeedDelta]
+        of pack: BuiltPack, replacing earlier: FeedEntry?,
+        _ deltas: (BuiltPack, [ContentDigest]) throws -> [FeedDelta]
     ) throws -> FeedEntry {
         if let earlier, earlier.pack == pack.file { return earlier }
         let bases = earlier.map { [$0.pack.digest] + $0.deltas.map(\.base) } ?? []
@@ -161,7 +161,7 @@ package struct FeedPlan {
 }
 
 /// A pack that was mounted and checked, with its properties in a feed.
-package struct PublishedPack: Sendable {
+package struct BuiltPack: Sendable {
     package let file: FeedFile
     /// Its bytes stay mapped, so that the published file is the checked one.
     private let pack: ThemePack
@@ -188,7 +188,7 @@ package struct PublishedPack: Sendable {
     ) throws(Failure) -> Result { try pack.memory.withBytes(body) }
 }
 
-extension PublishedPack: ReadableBytes {
+extension BuiltPack: ReadableBytes {
     package var count: Int { pack.byteCount }
 
     package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) {

@@ -47,7 +47,7 @@ package final class SiteFiles {
     }
 
     /// Writes a pack under its digest, unless it is there.
-    package func publish(_ pack: PublishedPack) throws(UserError) {
+    package func publish(_ pack: BuiltPack) throws(UserError) {
         try pack.withBytes { bytes throws(UserError) in try publish(bytes, pack.file.digest) }
     }
 
@@ -73,7 +73,7 @@ package final class SiteFiles {
     ///   - bases: the digests of earlier packs.
     ///   - limit: the most deltas. Those from the highest versions are made.
     package func publishDeltas(
-        to pack: PublishedPack, from bases: [ContentDigest], limit: Int
+        to pack: BuiltPack, from bases: [ContentDigest], limit: Int
     ) throws(UserError) -> [FeedDelta] {
         var versions: [(base: ContentDigest, path: String, version: SemanticVersion)] = []
         for base in bases {

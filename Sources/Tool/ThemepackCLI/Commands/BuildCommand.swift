@@ -61,7 +61,7 @@ struct BuildCommand: VerifyingCommand {
         guard let project = arguments.project else { return }
         let folder = output ?? project.join("dist")
         let distribution = Distribution(in: try OutputPlace(folder: folder, for: "packs"))
-        let layout = try oci.map { ImageLayout(in: try OutputPlace(folder: $0, for: "an image layout")) }
+        let layout = try oci.map { OCILayout(in: try OutputPlace(folder: $0, for: "an image layout")) }
         let date = try SourceDate.archiveDate()
         try deliverReport(on: arguments, earlier, afterCreating: folder) { report, build, _ in
             guard let build else { return }
@@ -81,7 +81,7 @@ struct BuildCommand: VerifyingCommand {
         }
     }
 
-    private func write(_ packs: [Distribution.Pack], to layout: ImageLayout, _ project: Project) throws {
+    private func write(_ packs: [Distribution.Pack], to layout: OCILayout, _ project: Project) throws {
         for (name, digest) in try layout.write(packs.map(\.path), project.configuration.limits) {
             reportOptions.printVerbose("\(layout.place.path):\(name) has the digest sha256:\(digest)")
         }

@@ -63,7 +63,7 @@ struct FeedCommand: ToolCommand {
         _ paths: [String], _ files: SiteFiles, to site: FeedSite
     ) throws -> (ThemeFeed, pruned: Int) {
         let limits = try ThemeArguments.packLimits()
-        let built = try paths.map { try PublishedPack(reading: $0, limits: limits) }
+        let built = try paths.map { try BuiltPack(reading: $0, limits: limits) }
         for pack in built where pack.path.lastPathComponent != pack.theme.packFileName {
             let words = "is \(pack.theme.packFileName) under another name, by which 'themepack build --prune' judges it"
             UserError.warn(path: pack.path, words, hint: "delete it if it is not to be published")

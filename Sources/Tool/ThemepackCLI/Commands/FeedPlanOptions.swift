@@ -97,6 +97,6 @@ struct FeedPlanOptions: ParsableArguments {
             throw UserError(
                 path: argument, "does not exist", hint: "name a pack, or its SHA-256: 64 hexadecimal digits")
         }
-        return try PublishedPack(reading: argument, limits: ThemeArguments.packLimits()).file.digest
+        return try BuiltPack(reading: argument, limits: ThemeArguments.packLimits()).file.digest
     }
 }

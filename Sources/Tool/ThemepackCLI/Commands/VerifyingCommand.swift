@@ -73,7 +73,7 @@ extension VerifyingCommand {
             of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project))
         build.events = reportOptions.events(progress)
         if !runOptions.against.isEmpty {
-            build.published = try PublishedPacks(runOptions.against, limits: project.configuration.limits)
+            build.published = try ReleasedPacks(runOptions.against, limits: project.configuration.limits)
         }
         return build
     }

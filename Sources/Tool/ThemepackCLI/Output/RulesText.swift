@@ -26,9 +26,10 @@ enum RulesText {
     /// The address of the rule's section in the documentation.
     static func page(of rule: Rule) -> String { "\(Product.repository)/blob/main/docs/rules.md#\(rule.rawValue)" }
 
-    /// The body of a rule's section. Messages are shown as code.
+    /// The body of a rule's section. Messages are shown as code. The head of the page says how most rules are lowered.
     static func markdown(_ rule: Rule) -> String {
-        let texts = rule.explanation.map { title, text in
+        let isUsual = rule.canBeExempted && !rule.isStructural
+        let texts = rule.explanation.filter { !isUsual || $0.title != "Exempt" }.map { title, text in
             "**\(title).** \(title == "Example" ? "`\(text)`" : text)"
         }
         let paragraphs = ["\(rule.summary) Severity: \(rule.defaultSeverity.rawValue)."] + texts
@@ -41,6 +42,16 @@ enum RulesText {
 
             `themepack rules RULE` shows the text about a rule. `themepack rules --format markdown` writes this page.
             `--select` and `--ignore` of `verify` and `build` take names of rules, and globs such as `image-*`.
+
+            Where a section does not say otherwise, `themepack.json` exempts files, or sets the severity for the whole
+            project:
+
+            ```json
+            {
+              "exemptions": [{"rule": "image-alpha", "path": "themes/year/**", "reason": "..."}],
+              "rules": {"image-dimensions": "warning", "image-alpha": "off"}
+            }
+            ```
 
 
             """

@@ -3,7 +3,7 @@ import ThemeTrust
 
 /// Packs as an OCI image layout, which `skopeo` and `oras` copy to a registry with all digests kept.
 /// <https://github.com/opencontainers/image-spec/blob/main/image-layout.md>
-package struct ImageLayout: Sendable {
+package struct OCILayout: Sendable {
     package static let artifactType = "application/vnd.themepack.theme.v1"
     package static let configType = "application/vnd.themepack.theme.config.v1+json"
     package static let packType = "application/vnd.themepack.pack.v1+zip"
@@ -29,7 +29,7 @@ package struct ImageLayout: Sendable {
         _ paths: [String], _ limits: ProjectLimits
     ) throws -> [(name: String, digest: ContentDigest)] {
         do {
-            let packs = try paths.map { try PublishedPack(reading: $0, limits: limits) }
+            let packs = try paths.map { try BuiltPack(reading: $0, limits: limits) }
             try checkFolder()
             return try SiteFiles.write(in: place, "blobs/", on: disk) { files in
                 let version = SettingValue.members(["imageLayoutVersion": "1.0.0"])
@@ -44,7 +44,7 @@ package struct ImageLayout: Sendable {
     }
 
     private func write(
-        _ packs: [PublishedPack], to files: SiteFiles
+        _ packs: [BuiltPack], to files: SiteFiles
     ) throws(UserError) -> [(name: String, digest: ContentDigest)] {
         var listed: [(name: String, digest: ContentDigest)] = []
         var manifests = try artifacts(besides: packs)
@@ -66,7 +66,7 @@ package struct ImageLayout: Sendable {
     }
 
     /// Returns the artifacts that the layout already lists, without those of the packs' themes.
-    private func artifacts(besides packs: [PublishedPack]) throws(UserError) -> [SettingValue] {
+    private func artifacts(besides packs: [BuiltPack]) throws(UserError) -> [SettingValue] {
         let path = "\(place.target)/index.json"
         guard let bytes = try FeedSite.bytes(at: path) else { return [] }
         let index = try? SourceDocument.read(bytes, fileName: path, limits: ProjectLimits()).value
@@ -93,7 +93,7 @@ package struct ImageLayout: Sendable {
         }
     }
 
-    private func manifest(of pack: PublishedPack, _ files: SiteFiles) throws(UserError) -> FeedFile {
+    private func manifest(of pack: BuiltPack, _ files: SiteFiles) throws(UserError) -> FeedFile {
         let theme = pack.theme
         let config = SettingValue.members([
             "contract": "sha256:\(pack.contract)", "id": theme.id, "minimumReader": pack.minimumReader,
@@ -117,7 +117,7 @@ package struct ImageLayout: Sendable {
     }
 
     /// Returns the signature beside a pack; `nil` if there is none.
-    private static func signature(of pack: PublishedPack) throws(UserError) -> [UInt8]? {
+    private static func signature(of pack: BuiltPack) throws(UserError) -> [UInt8]? {
         let path = pack.path + ".sig"
         let disk = DiskFileSystem()
         guard disk.kind(of: path) != nil else { return nil }

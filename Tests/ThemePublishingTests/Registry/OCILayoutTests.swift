@@ -9,7 +9,7 @@ import ThemeTrust
 @testable import ThemePublishing
 
 @Suite("An image layout, whole or as before")
-struct ImageLayoutTests {
+struct OCILayoutTests {
     let sandbox: Sandbox
     let paths: [String]
 
@@ -28,7 +28,7 @@ struct ImageLayoutTests {
 
     private func write(_ path: String, on disk: DiskCalls = DiskCalls()) throws {
         let place = try OutputPlace(folder: "\(sandbox.path)/layout", for: "an image layout")
-        _ = try ImageLayout(in: place, on: disk).write([path], ProjectLimits())
+        _ = try OCILayout(in: place, on: disk).write([path], ProjectLimits())
     }
 
     /// The bytes of everything that the layout leads to, by digests; `nil` if it has no index.

@@ -1,7 +1,7 @@
 package import PackFormat
 
 /// The packs of earlier releases, with which a project is compared.
-package struct PublishedPacks: Sendable {
+package struct ReleasedPacks: Sendable {
     package struct Pack: Sendable {
         /// Absolute.
         package let path: String
