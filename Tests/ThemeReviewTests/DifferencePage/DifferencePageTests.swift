@@ -79,8 +79,8 @@ struct DifferencePageTests {
             for number in 0..<150 { project.files["assets/more/image\(number).png"] = PNGFile(2, 2).bytes }
         }
         let text = try page(try ProjectFiles.sound.difference(to: new, theme: "default"))
-        #expect(text.contains("New, part 1 of 2<span class=\"count\">100 images<"))
-        #expect(text.contains("New, part 2 of 2<span class=\"count\">50 images<"))
+        #expect(text.contains("New, part 1 of 2 <span class=\"count\">100 images<"))
+        #expect(text.contains("New, part 2 of 2 <span class=\"count\">50 images<"))
     }
 
     @Test("Two equal versions give a page that says so")

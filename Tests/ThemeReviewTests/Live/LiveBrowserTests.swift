@@ -197,6 +197,7 @@ struct LiveBrowserTests {
         let port = String(preview.port)
         let first = try PreviewProcess(of: project.root, "--port", port, environment: environment)
         let page = try await Browser.open(first.address, reducedMotion: false)
+        try await page.evaluate("\(card("list/item3")).scrollIntoView({ behavior: 'instant' })")
         first.end()
         try paint("list/item3", shade: 77)
         let second = try PreviewProcess(of: project.root, "--port", port, environment: environment)

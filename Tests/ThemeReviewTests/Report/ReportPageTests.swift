@@ -53,9 +53,9 @@ struct ReportPageTests {
         for (group, (id, heading)) in zip(
             groups,
             [
-                (":folder/folder0/sub", "part 1 of 3<span class=\"count\">100 images"),
-                (":part/2/folder0/sub", "part 2 of 3<span class=\"count\">100 images"),
-                (":part/3/folder0/sub", "part 3 of 3<span class=\"count\">50 images"),
+                (":folder/folder0/sub", "part 1 of 3 <span class=\"count\">100 images"),
+                (":part/2/folder0/sub", "part 2 of 3 <span class=\"count\">100 images"),
+                (":part/3/folder0/sub", "part 3 of 3 <span class=\"count\">50 images"),
             ])
         { #expect(group.hasPrefix("id=\"\(id)\"") && group.contains(">folder0/sub, \(heading)<")) }
     }

@@ -23,7 +23,7 @@ import ThemeProject
     func unreadableSettings() throws {
         #expect(try !Self.html { _ in }.contains("class=\"error\""))
         let html = try Self.html { $0["themes/year/config.json"] = "{\n  \"Color\": {" }
-        #expect(html.contains("<b>Error</b>themes/year/config.json:2:"), "\(html)")
+        #expect(html.contains("<b>Error</b> themes/year/config.json:2:"), "\(html)")
         #expect(html.contains("<code>config-syntax</code>"))
     }
 

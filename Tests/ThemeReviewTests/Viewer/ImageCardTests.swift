@@ -52,7 +52,7 @@ struct ImageCardTests {
     func notes() {
         let html = html(
             [(1, 1)], notes: [ImageCard.Note(.warning, "is odd", label: "rule"), ImageCard.Note(.error, "x")])
-        #expect(html.contains("<li class=\"warning\"><b>Warning</b>is odd <code>rule</code></li>"))
-        #expect(html.contains("<li class=\"error\"><b>Error</b>x</li>"))
+        #expect(html.contains("<li class=\"warning\"><b>Warning</b> is odd <code>rule</code></li>"))
+        #expect(html.contains("<li class=\"error\"><b>Error</b> x</li>"))
     }
 }

@@ -51,7 +51,7 @@ struct DifferenceImages {
             let content = content(of: image.byteCount, &bytesLeft, limits: state.limits, image.bytes)
             images.append(
                 ImageCard.Shown(
-                    caption: caption, alternative: "\(image.title), \(caption.lowercased()) version", content: content))
+                    caption: caption, alternative: image.title, content: content))
         }
         // The sizes of the shown pixels: the index of a pack can have others.
         if images.count == 2, case .image(_, let width, let height) = images[1].content,
@@ -62,7 +62,7 @@ struct DifferenceImages {
         if let bytes = difference.defaultImage(of: change) {
             images.append(
                 ImageCard.Shown(
-                    caption: "Default", alternative: "\(title), default image",
+                    caption: "Default", alternative: title,
                     content: content(of: bytes.count, &bytesLeft, limits: difference.new.limits) { bytes }))
         }
         let anchor = Anchor(comparison.isOfProject ? "\(difference.themeID)/\(title)" : title)

@@ -66,6 +66,12 @@ extension HTML {
         }
     }
 
+    /// Writes a number beside a title.
+    mutating func count(_ words: String) {
+        text(" ")
+        element(.span, .class("count"), text: words)
+    }
+
     mutating func swatch(_ color: ThemeColor) {
         element(.svg, .class("swatch"), .ariaHidden, .width(32), .height(20)) { html in
             html.element(.rect, .fill(color), .fillOpacity(color), .width(32), .height(20), text: "")

@@ -8,6 +8,8 @@ struct ContactSheet {
         /// Each with the index in ``ReviewFacts/themes``.
         var images: [(theme: Int, image: ReviewedImage)] = []
 
+        var scales: [Scale] { Set(images.flatMap { $0.image.variants.map(\.scale) }).sorted() }
+
         /// The narrower selections that show it.
         var kinds: [ReportSelection] {
             let isChanged = images.contains { _, image in
@@ -104,17 +106,21 @@ struct ContactSheet {
 
     private func card(of entry: Entry) throws -> ImageCard {
         let name = entry.name.description
-        let scales = Set(entry.images.flatMap { $0.image.variants.map(\.scale) }).sorted()
+        let scales = entry.scales
         let findings = Set(entry.images.flatMap(\.image.findings)).sorted()
+        let places = findings.map { (number: $0, tiles: tiles(of: $0, in: entry)) }
+        let severities = Dictionary(
+            places.flatMap { place in place.tiles.map { ($0, facts.findings[place.number].finding.severity) } },
+            uniquingKeysWith: max)
         let rows = try scales.map { scale in
             ImageCard.Row(
                 label: scales == [.one] ? "" : scale.description,
                 anchor: scale == .one ? nil : Anchor(name + scale.suffix),
-                images: try shots(of: entry, at: scale))
+                images: try shots(of: entry, at: scale, severities))
         }
         var card = ImageCard(title: String(entry.name.path.lastComponent), anchor: Anchor(name), rows: rows)
         card.folder = entry.name.folderPath
-        card.notes = notes(on: findings)
+        card.notes = notes(on: places, of: entry)
         card.rules = Set(findings.map { facts.findings[$0].finding.rule.rawValue }).sorted()
         card.kinds = entry.kinds.map(\.rawValue)
         card.themes = entry.images.compactMap { theme, image in
@@ -125,7 +131,28 @@ struct ContactSheet {
         return card
     }
 
-    private func shots(of entry: Entry, at scale: Scale) throws -> [ImageCard.Shown] {
+    /// A theme's image at a scale in a card.
+    private struct Tile: Hashable {
+        /// The id.
+        let theme: String
+        let scale: Scale
+
+        func anchor(of name: LogicalName) -> Anchor { Anchor(own: "tile", of: "\(theme)/\(name)\(scale.suffix)") }
+    }
+
+    /// Returns the images of an entry that a finding is about.
+    private func tiles(of number: Int, in entry: Entry) -> [Tile] {
+        let reviewed = facts.findings[number]
+        guard let file = reviewed.file.map({ facts.files[$0] }) else { return [] }
+        let theme = file.owner ?? ThemeID.default.string
+        guard reviewed.finding.rule == .imageScaleMissing else { return [Tile(theme: theme, scale: file.scale)] }
+        let image = entry.images.first { facts.themes[$0.theme].id == theme }?.image
+        return (image?.variants ?? []).filter { $0.state == .missingScale }.map { Tile(theme: theme, scale: $0.scale) }
+    }
+
+    private func shots(
+        of entry: Entry, at scale: Scale, _ severities: [Tile: Severity]
+    ) throws -> [ImageCard.Shown] {
         let label = entry.name.description + scale.suffix
         let variants = entry.images.compactMap { theme, image in
             image.variants.first { $0.scale == scale }.map { variant in
@@ -133,11 +160,19 @@ struct ContactSheet {
             }
         }
         var shots: [ImageCard.Shown] = []
+        func add(_ shot: ImageCard.Shown, of theme: String) {
+            var shot = shot
+            let tile = Tile(theme: theme, scale: scale)
+            shot.severity = severities[tile]
+            if shot.severity != nil { shot.anchor = tile.anchor(of: entry.name) }
+            shots.append(shot)
+        }
         if let file = variants.lazy.compactMap(\.variant.defaultFile).first {
-            shots.append(
+            add(
                 ImageCard.Shown(
-                    caption: "Default", alternative: "\(label), default", content: try content(of: file),
-                    path: facts.files[file].path, tint: variants.first(where: \.theme.isDefault)?.mask?.color))
+                    caption: "Default", alternative: label, content: try content(of: file),
+                    path: facts.files[file].path, tint: variants.first(where: \.theme.isDefault)?.mask?.color),
+                of: ThemeID.default.string)
         }
         for (reviewed, variant, mask) in variants where !reviewed.isDefault {
             let content: ImageCard.Content
@@ -153,12 +188,13 @@ struct ContactSheet {
                 }
                 content = try self.content(of: file)
             }
-            shots.append(
+            add(
                 ImageCard.Shown(
-                    caption: reviewed.name, alternative: "\(label), \(reviewed.name)", content: content,
+                    caption: reviewed.name, alternative: label, content: content,
                     path: variant.themedFile.map { facts.files[$0].path },
                     mismatch: variant.state == .mismatch ? mismatch(variant) : nil, theme: reviewed.id,
-                    tint: mask?.color))
+                    tint: mask?.color),
+                of: reviewed.id)
         }
         return shots
     }
@@ -179,25 +215,24 @@ struct ContactSheet {
         return "\(Words.size(own)) instead of \(Words.size(expected))"
     }
 
-    /// Returns a note for each sentence, with the names of its themes if it is repeated.
-    private func notes(on findings: [Int]) -> [ImageCard.Note] {
-        var notes: [(note: ImageCard.Note, themes: [String])] = []
-        for reviewed in findings.map({ facts.findings[$0] }) {
-            let finding = reviewed.finding
-            let theme = reviewed.theme.map { [facts.themes[$0].title] } ?? []
-            if let same = notes.firstIndex(where: {
-                $0.note.text == finding.message && $0.note.label == finding.rule.rawValue
-            }) {
-                notes[same].themes += theme
+    /// Returns a note for each sentence, with the images that it is about. Errors come first.
+    private func notes(on findings: [(number: Int, tiles: [Tile])], of entry: Entry) -> [ImageCard.Note] {
+        var notes: [ImageCard.Note] = []
+        for (number, tiles) in findings {
+            var note = ImageCard.Note(facts.findings[number].finding)
+            note.places = tiles.map { tile in
+                let name = tile.theme == ThemeID.default.string ? "Default" : facts.themeName(tile.theme)
+                return ImageCard.Place(
+                    text: entry.scales == [.one] ? name : "\(name) \(tile.scale)", anchor: tile.anchor(of: entry.name),
+                    theme: tile.theme)
+            }
+            if let same = notes.firstIndex(where: { $0.text == note.text && $0.label == note.label }) {
+                notes[same].places += note.places
             } else {
-                notes.append((ImageCard.Note(finding), theme))
+                notes.append(note)
             }
         }
-        return notes.map { note, themes in
-            var note = note
-            if themes.count > 1 { note.text += ": " + Words.list(themes) }
-            return note
-        }
+        return Severity.allCases.reversed().flatMap { severity in notes.filter { $0.severity == severity } }
     }
 }
 

@@ -28,12 +28,14 @@ struct FindingList {
                 html.element(.summary) { html in
                     html.element(.h3, .class("folder")) { html in
                         html.element(.span, group.severity.tagClass, text: group.severity.title)
+                        html.text(" ")
                         html.element(.code, text: group.rule.rawValue)
-                        html.element(.span, .class("count"), text: words(for: group))
+                        html.count(words(for: group))
                     }
                     html.element(.p, .class("soft"), text: group.rule.summary)
                 }
-                try html.element(.ul, .class("findings")) { html in
+                // Safari takes a list without bullets for no list.
+                try html.element(.ul, .class("findings"), .role("list")) { html in
                     for number in group.findings {
                         try write(number, isOpen: group.findings.count <= Self.wholeMax, to: &html)
                     }
@@ -106,6 +108,7 @@ struct FindingList {
             html.element(.details, isOpen ? .open : nil) { html in
                 html.element(.summary) { html in
                     if let theme = reviewed.theme { html.element(.b, text: facts.themes[theme].title) }
+                    html.text(" ")
                     html.element(.span, .class("message"), text: finding.message.firstUppercased)
                 }
                 html.element(.div, .class("fold")) { html in
@@ -159,7 +162,7 @@ struct FindingList {
             let caption = file.owner.map(facts.themeName) ?? "Default"
             var shot = ImageCard.Shown(
                 caption: hasScales ? "\(caption) \(file.scale)" : caption,
-                alternative: "\(file.name?.description ?? "image")\(file.scale.suffix), \(caption)",
+                alternative: "\(file.name?.description ?? "image")\(file.scale.suffix)",
                 content: try content(of: number), path: file.path)
             if number == reviewed.file, numbers.count > 1, reviewed.finding.rule == .imageDimensions,
                 let size = file.size

@@ -161,7 +161,9 @@ struct SettingCell {
             html.element(.svgText, .x(0), .y(26), .fontSize(points), family, text: "Aa Bb Gg 123")
         }
         html.element(.span, .class("value"), text: "\(font.name ?? "System font"), \(Words.number(font.size)) pt")
-        if font.name != nil { html.element(.span, .class("soft missing"), .hidden, text: "not on this machine") }
+        guard font.name != nil else { return }
+        html.text(" ")
+        html.element(.span, .class("soft missing"), .hidden, text: "not on this machine")
     }
 
     private var origin: String {

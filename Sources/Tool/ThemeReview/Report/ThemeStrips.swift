@@ -20,7 +20,7 @@ struct ThemeStrips {
                 html.element(.h3) { html in
                     html.text(theme.title)
                     let all = Words.count(coverage.defaults, "image")
-                    html.element(.span, .class("count"), text: "\(Words.grouped(coverage.replaced)) of \(all) replaced")
+                    html.count("\(Words.grouped(coverage.replaced)) of \(all) replaced")
                 }
                 try html.element(.div, .class("row")) { html in
                     for (number, tint) in files { try write(facts.files[number], number, tint, to: &html) }

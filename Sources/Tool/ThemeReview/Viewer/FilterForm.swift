@@ -33,8 +33,8 @@ package struct FilterForm: Sendable {
                     html.element(.legend, .class("unseen"), text: "Images")
                     for tab in tabs {
                         html.choice("show", .value(tab.value), isChecked: tab.value.isEmpty) { html in
-                            html.text(tab.title + " ")
-                            html.element(.span, .class("count"), text: Words.grouped(tab.count))
+                            html.text(tab.title)
+                            html.count(Words.grouped(tab.count))
                         }
                     }
                 }

@@ -32,6 +32,10 @@ package struct ImageCard: Sendable {
         package var path: String?
         /// The reason why its size is wrong. The image then gets a frame in the size of the first one.
         package var mismatch: String?
+        /// Of its worst finding, for the frame of its ground.
+        package var severity: Severity?
+        /// `nil` if no note leads to it.
+        package var anchor: Anchor?
         /// The id of its theme, for the filter.
         package var theme: String?
         /// The color in which a mask is drawn; `nil` for an image with colors of its own.
@@ -50,6 +54,7 @@ package struct ImageCard: Sendable {
         package var text: String
         /// For example a rule's id.
         package var label: String?
+        package var places: [Place] = []
 
         package init(_ severity: Severity, _ text: String, label: String? = nil) {
             self.severity = severity
@@ -58,6 +63,15 @@ package struct ImageCard: Sendable {
         }
 
         init(_ finding: Finding) { self.init(finding.severity, finding.message, label: finding.rule.rawValue) }
+    }
+
+    /// An image that a note is about.
+    package struct Place: Sendable {
+        /// For example `Sepia @2x`.
+        package var text: String
+        package var anchor: Anchor
+        /// The id of its theme, for the filter.
+        package var theme: String
     }
 
     /// The images of a row are drawn at one scale, pixel for pixel if the largest of them fits into this box.
@@ -82,9 +96,17 @@ package struct ImageCard: Sendable {
         guard !notes.isEmpty else { return }
         html.element(.ul, .class("notes")) { html in
             for note in notes {
-                html.element(.li, note.severity.noteClass) { html in
+                let themes = note.places.map(\.theme)
+                html.element(
+                    .li, note.severity.noteClass, themes.isEmpty ? nil : .data(.themes, list: themes)
+                ) { html in
                     if note.severity != .note { html.element(.b, text: note.severity.title) }
-                    html.text(note.text)
+                    for place in note.places {
+                        html.text(" ")
+                        html.element(
+                            .a, .href(.place(place.anchor)), .data(.themes, list: [place.theme]), text: place.text)
+                    }
+                    html.text(" " + note.text)
                     if let label = note.label {
                         html.text(" ")
                         html.element(.code, text: label)
@@ -129,8 +151,10 @@ extension ImageCard.Shown {
         to html: inout HTML, _ scale: Double, _ saysScale: Bool, canvas: (width: Int, height: Int),
         reference: ImageCard.Shown?
     ) {
+        let frame = severity ?? (mismatch == nil ? nil : .error)
         html.element(
-            .figure, mismatch == nil ? .class("shot") : .class("shot off"), theme.map { .data(.themes, list: [$0]) }
+            .figure, .class(frame.map { "shot \($0.rawValue)" } ?? "shot"), anchor.map(Attribute.id),
+            theme.map { .data(.themes, list: [$0]) }
         ) { html in
             writeGround(scale, canvas: canvas, reference: reference, to: &html)
             html.element(.figcaption) { html in
@@ -238,7 +262,7 @@ struct CardGroup {
         try html.element(.section, id.map(Attribute.id), .class("group")) { html in
             html.element(.h3, .class("folder")) { html in
                 html.text(title)
-                html.element(.span, .class("count"), text: Words.count(range.count, "image"))
+                html.count(Words.count(range.count, "image"))
             }
             try html.element(.div, .class("cards"), contents: cards)
         }

@@ -87,7 +87,7 @@ struct PageSection {
     func writeLink(to html: inout HTML) {
         html.element(.a, .href(.place(Anchor(own: name)))) { html in
             html.text(title)
-            if let count { html.element(.span, .class("count"), text: Words.grouped(count)) }
+            if let count { html.count(Words.grouped(count)) }
         }
     }
 

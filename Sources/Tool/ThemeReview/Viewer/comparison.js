@@ -61,9 +61,7 @@ function draw() {
     button.disabled = !isPair && index > 0;
   });
   pixelText.textContent = "";
-  [...imageChoice.children].forEach((button, index) => {
-    button.ariaPressed = String(index + 1 === view.index);
-  });
+  imageChoice.selectedIndex = view.index - 1;
   groundButtons.forEach((button, index) => {
     button.ariaPressed = String(grounds[index] === viewer.dataset.ground);
   });

@@ -83,9 +83,12 @@ async function applyFilter() {
       }
       if (theme === item.shownTheme) continue;
       item.shownTheme = theme;
-      for (const shot of item.querySelectorAll(".shot[data-themes]")) {
-        shot.hidden = theme !== undefined && shot.dataset.themes !== theme;
+      for (const part of item.querySelectorAll("[data-themes]")) {
+        part.hidden = theme !== undefined && !matchesChoice(part, ["themes", theme]);
       }
+      const path = item.querySelector(":scope > .copy");
+      const own = path && item.querySelector(`.shot[data-themes="${theme}"] img[title]`);
+      if (path) path.textContent = (own ?? item.querySelector(".shot img[title]")).title;
     }
     // A group goes with its last slice: all at once, their boxes would be removed in one task.
     const rest = items[start + sliceLength];

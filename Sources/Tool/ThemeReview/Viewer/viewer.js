@@ -30,7 +30,11 @@ const viewer = make("dialog",
 const viewerTitle = make("h2", { id: ":viewer-title" });
 const modeButtons = modes.map((name, index) =>
   make("button", { type: "button", onclick: () => setMode(index), title: `${index + 1}` }, name));
-const imageChoice = make("div", { className: "choice", role: "group", "aria-label": "Image" });
+const imageChoice = make("select", { ariaLabel: "Compared image", onchange: () => {
+  view.index = imageChoice.selectedIndex + 1;
+  view.theme = view.shots[view.index].theme;
+  draw();
+} });
 const zoomText = make("span", { className: "number", "aria-live": "polite" });
 const grounds = ["checkered", "light", "dark"];
 const groundButtons = grounds.map((name) => make("button",
@@ -39,22 +43,27 @@ const groundButtons = grounds.map((name) => make("button",
 const gridButton = make("button", { type: "button", title: "g", onclick: () => toggle("grid") }, "Pixel grid");
 const stage = make("div", { className: "stage", tabIndex: 0, role: "region", "aria-label": "Compared images" });
 const viewerNotes = make("div", { className: "of-image", tabIndex: 0, role: "region", "aria-label": "Notes" });
+viewerNotes.onclick = (event) => {
+  const place = event.target.closest("a")?.hash.slice(1);
+  const shot = place && document.getElementById(decodeURIComponent(place));
+  if (shot && openViewer(shot.closest(".row"), shot)) event.preventDefault();
+};
 const pixelText = make("p", { className: "pixel number" });
 const viewerFoot = make("div", { className: "foot" });
 viewer.append(
   make("div", { className: "head" }, viewerTitle,
     make("div", { className: "choice", role: "group", "aria-label": "Item" },
       make("button", { type: "button", title: "k", onclick: () => step(-1) }, "Previous"),
-      make("button", { type: "button", title: "j", onclick: () => step(1) }, "Next")),
-    imageChoice,
+      make("button", { type: "button", title: "j", onclick: () => step(1) }, "Next"),
+      make("button", { type: "button", title: "Esc", onclick: () => viewer.close() }, "Close"))),
+  make("div", { className: "head" }, imageChoice,
     make("div", { className: "choice", role: "group", "aria-label": "Comparison" }, ...modeButtons),
     make("div", { className: "choice", role: "group", "aria-label": "Zoom" },
       make("button", { type: "button", title: "-", onclick: () => stepZoom(-1), ariaLabel: "Zoom out" }, "−"),
       make("button", { type: "button", title: "0", onclick: () => fitZoom() }, zoomText),
       make("button", { type: "button", title: "+", onclick: () => stepZoom(1), ariaLabel: "Zoom in" }, "+"),
       gridButton),
-    make("div", { className: "choice", role: "group", "aria-label": "Ground" }, ...groundButtons),
-    make("button", { type: "button", title: "Esc", onclick: () => viewer.close() }, "Close")),
+    make("div", { className: "choice", role: "group", "aria-label": "Ground" }, ...groundButtons)),
   stage, viewerNotes, viewerFoot);
 document.body.append(viewer);
 
@@ -87,11 +96,14 @@ function openViewer(row, shot) {
   viewerTitle.textContent =
     [view.item?.dataset.title ?? heading?.textContent ?? "", scaleOf(row)].join(" ").trim();
   // A modal dialog makes the rest of the page inert, which takes a second with thousands of images.
-  if (!viewer.open) viewer.show();
+  const isNew = !viewer.open;
+  if (isNew) viewer.show();
   view.center = [.5, .5];
   showChoices();
+  // What stands below the images takes its room.
+  draw();
   fitZoom();
-  stage.focus();
+  if (isNew) stage.focus();
   return true;
 }
 /** Reads what is shown again, after the page has changed. An image that is gone for a while keeps its place. */
@@ -112,12 +124,8 @@ function updateViewer() {
   draw();
 }
 function showChoices() {
-  imageChoice.replaceChildren(...view.shots.slice(1).map((it, index) =>
-    make("button", { type: "button", onclick: () => {
-      [view.index, view.theme] = [index + 1, it.theme];
-      draw();
-    } }, it.caption)));
-  imageChoice.hidden = view.shots.length < 3;
+  imageChoice.replaceChildren(...view.shots.slice(1).map((it) => make("option", {}, it.caption)));
+  imageChoice.disabled = view.shots.length < 2;
   const notes = view.item?.querySelector(":scope > .notes");
   viewerNotes.replaceChildren(...notes ? [notes.cloneNode(true)] : []);
 }
@@ -142,8 +150,11 @@ function fitZoom() {
   const { width, height } = canvasSize();
   const panes = view.mode === 0 && view.shots.length > 1 ? 2 : 1;
   // On a phone, the images are below each other.
-  const room = { width: (stage.clientWidth - 96) / (isNarrow.matches ? 1 : panes),
-    height: (stage.clientHeight - 96) / (isNarrow.matches ? panes : 1) };
+  const rows = isNarrow.matches ? panes : 1, columns = panes / rows;
+  const [padding, gap] = ["paddingTop", "rowGap"].map((it) => parseFloat(getComputedStyle(stage)[it]));
+  const caption = 32;
+  const room = { width: (stage.clientWidth - 2 * padding - gap * (columns - 1)) / columns,
+    height: (stage.clientHeight - 2 * padding - gap * (rows - 1)) / rows - caption };
   const fitting = zooms.filter((it) => width * it <= room.width && height * it <= room.height);
   view.zoom = Math.min(fitting.at(-1) ?? zooms[0], 16);
   draw();
