@@ -57,7 +57,7 @@ struct DifferencePageTests {
         let reason = text.firstMatch(of: /<p class="absent">([^<]+)/).map { String($0.output.1) }
         #expect(try Sentences.mismatch(reason, of: "a damaged image of a difference", in: "reviews") == nil)
         #expect(text.contains("<span class=\"mismatch\">80 × 44 px, was 88 × 44 px</span>"))
-        #expect(text.contains("<code>common/button@3x</code>"))
+        #expect(text.contains("<code>common/<wbr>button@<wbr>3x</code>"))
         for title in ["Another size", "Gone", "Renamed", "Other pixels", "Not comparable", "New", "Same pixels"] {
             #expect(text.contains(title))
         }

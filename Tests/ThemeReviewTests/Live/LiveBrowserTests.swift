@@ -143,7 +143,7 @@ struct LiveBrowserTests {
         try await report.close()
         let screens = try await open("screens", fonts)
         try await screens.resize(width: size.width, height: size.height)
-        try await screens.wait(until: "document.querySelectorAll('.switches form').length === 2")
+        try await screens.wait(until: "document.querySelectorAll('.switches select').length === 2")
         try await expectNoViolation(in: screens, "the screens")
         try await screens.close()
     }
@@ -232,7 +232,9 @@ struct LiveBrowserTests {
         let page = try await open("screens")
         let shown = "[...document.querySelectorAll('.phone:not([hidden]) figcaption code')].map((it) => it.textContent)"
         #expect(try await page.evaluate(shown).array.compactMap(\.string) == ["default", "dark"])
-        try await page.evaluate("document.querySelector('input[value=dark]').click()")
+        try await page.evaluate("document.querySelector('.switches select').focus()")
+        try await page.press("d")
+        try await page.press("a")
         #expect(try await page.evaluate(shown).array.compactMap(\.string) == ["dark"])
         let ground = "document.querySelector('.phone:not([hidden]) rect').getAttribute('fill')"
         #expect(try await page.evaluate(ground).string == "#101010")

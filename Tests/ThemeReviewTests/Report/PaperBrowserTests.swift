@@ -42,7 +42,7 @@ struct PaperBrowserTests {
     }
 
     @Test(
-        "On paper, a table has all of its columns, and the dark scheme is left to the screen",
+        "On paper, settings have room, and the dark scheme is left to the screen",
         arguments: FontFamily.allCases)
     func paper(_ fonts: FontFamily) async throws {
         var sample = ReportSample(title: "paper")
@@ -63,8 +63,6 @@ struct PaperBrowserTests {
         #expect(
             try await page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--surface')").string
                 == "#fff")
-        try await page.emulate(.dark)
-        #expect(try await page.evaluate(overhang).number ?? 0 > 0, "On the screen, the table scrolls.")
         try await page.close()
     }
 }

@@ -115,7 +115,7 @@ struct ReportPageTests {
         }
         let standard = ReviewedTheme(id: "default", name: "Default", settings: [])
         let one = try report([standard])
-        #expect(one.contains("<dt>Theme</dt><dd>1</dd>") && one.contains("<dt>Errors</dt><dd>0</dd>"))
+        #expect(one.contains("<dt>Theme</dt><dd>1</dd>") && one.contains("<dt>Default images</dt><dd>0</dd>"))
         #expect(one.contains("themepack init"))
         let two = try report([standard, ReviewedTheme(id: "year", name: "Year", settings: [])])
         #expect(two.contains("<dt>Themes</dt><dd>2</dd>"))

@@ -24,7 +24,8 @@ extension ReportSample {
             "themepack.json", #"{"contrast": [{"text": "Color.title", "on": "Color.background"}]}"#)
         try project.theme(
             "default", config: config(isDark: false),
-            more: #", "config": "config.json", "templates": {"status/light": "Color.light", "status/dark": "Color.dark"}"#)
+            more: #", "config": "config.json", "templates": "#
+                + #"{"status/light": "Color.light", "status/dark": "Color.dark"}"#)
         for number in 0..<count {
             let id = "theme\(number)"
             try project.theme(

@@ -109,7 +109,7 @@ struct ReportSample {
             }
         }
         for theme in [0, 1] {
-            themes[theme].coverage = [FolderCoverage(), FolderCoverage(defaults: 26, replaced: 26, defective: 26)]
+            themes[theme].coverage = [FolderCoverage(), FolderCoverage(defaults: 26, replaced: 26)]
         }
         sample.facts.themes = themes
         sample.sortImages()

@@ -1,57 +1,89 @@
 import ThemePackager
 import ThemeProject
 
-/// The changed images of a comparison: a card for each, and a table of those that look the same.
+/// The changed images of a comparison: a card for each name, with a row for each theme and scale.
 struct DifferenceImages {
-    private let comparison: Comparison
-    private let groups: [(kind: ImageChange.Kind, changes: [ImageChange], difference: ThemeDifference)]
-    let same: [(change: ImageChange, difference: ThemeDifference)]
+    private struct Entry {
+        let name: LogicalName
+        /// The first kind of the changes.
+        var kind: ImageChange.Kind
+        var changes: [(change: ImageChange, difference: ThemeDifference)]
 
+        /// Whether a change is told from the others by its scale.
+        var hasScales: Bool { changes.contains { $0.change.image.scale != .one } }
+    }
+
+    private let comparison: Comparison
+    private let groups: [(kind: ImageChange.Kind, entries: [Entry])]
     private let embeddedBytesMax: Int
-    private static let sameRowsMax = 1000
 
     init(_ comparison: Comparison, embeddedBytesMax: Int) {
         self.comparison = comparison
         self.embeddedBytesMax = embeddedBytesMax
-        groups = comparison.themes.flatMap { difference in
-            let kinds = Dictionary(grouping: difference.imagesBySight, by: \.kind)
-            return ImageChange.Kind.allCases.filter { $0 != .same }.compactMap { kind in
-                kinds[kind].map { (kind, $0, difference) }
+        var entries: [Entry] = []
+        var places: [LogicalName: Int] = [:]
+        for difference in comparison.themes {
+            for change in difference.imagesBySight where change.kind != .same {
+                let name = change.image.name
+                if let place = places[name] {
+                    entries[place].kind = min(entries[place].kind, change.kind)
+                    entries[place].changes.append((change, difference))
+                } else {
+                    places[name] = entries.count
+                    entries.append(Entry(name: name, kind: change.kind, changes: [(change, difference)]))
+                }
             }
         }
-        same = comparison.themes.flatMap { difference in
-            difference.images.filter { $0.kind == .same }.map { ($0, difference) }
-        }
+        groups = Dictionary(grouping: entries, by: \.kind).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    var cardCount: Int { groups.reduce(0) { $0 + $1.changes.count } }
+    var cardCount: Int { groups.reduce(0) { $0 + $1.entries.count } }
 
     func write(to html: inout HTML) {
         html.embedded(.groundChoices)
         var bytesLeft = embeddedBytesMax
         for group in groups {
-            let title = comparison.title(group.kind.title, of: group.difference)
-            for part in CardGroup.all(of: group.changes.count, title: title) {
+            for part in CardGroup.all(of: group.entries.count, title: group.kind.title) {
                 part.write(to: &html) { html in
-                    for change in group.changes[part.range] {
-                        card(of: change, in: group.difference, &bytesLeft).write(to: &html)
-                    }
+                    for entry in group.entries[part.range] { card(of: entry, &bytesLeft).write(to: &html) }
                 }
             }
         }
     }
 
-    private func card(
+    private func card(of entry: Entry, _ bytesLeft: inout Int) -> ImageCard {
+        var rows: [ImageCard.Row] = []
+        var notes: [ImageCard.Note] = []
+        for (change, difference) in entry.changes {
+            let theme = comparison.isOfProject ? difference.themeID.string : ""
+            let title = [comparison.title(of: [difference]), entry.hasScales ? change.image.scale.description : ""]
+            let label = title.filter { !$0.isEmpty }.joined(separator: " ")
+            let anchor = Anchor(own: "change", of: "\(theme)/\(change.image.title)")
+            let images = shots(of: change, in: difference, &bytesLeft)
+            rows.append(ImageCard.Row(label: label, anchor: anchor, images: images))
+            var note = ImageCard.Note(
+                .note, change.words.firstUppercased, label: change.isBreaking ? "breaking" : nil)
+            if !label.isEmpty { note.places = [ImageCard.Place(text: label, anchor: anchor, theme: theme)] }
+            notes.append(note)
+        }
+        let title = "\(entry.name)"
+        var card = ImageCard(title: title, anchor: Anchor(title), rows: rows)
+        card.themes = comparison.ids(of: entry.changes.map(\.difference))
+        card.notes = notes.merged()
+        card.rules = Set(entry.changes.map(\.change.kind.rawValue)).sorted()
+        if entry.changes.contains(where: \.change.isBreaking) { card.rules.append("breaking") }
+        card.folder = entry.name.folderPath
+        return card
+    }
+
+    private func shots(
         of change: ImageChange, in difference: ThemeDifference, _ bytesLeft: inout Int
-    ) -> ImageCard {
-        let title = change.image.title
+    ) -> [ImageCard.Shown] {
         var images: [ImageCard.Shown] = []
         for (caption, image, state) in [("Old", change.old, difference.old), ("New", change.new, difference.new)] {
             guard let image else { continue }
             let content = content(of: image.byteCount, &bytesLeft, limits: state.limits, image.bytes)
-            images.append(
-                ImageCard.Shown(
-                    caption: caption, alternative: image.title, content: content))
+            images.append(ImageCard.Shown(caption: caption, alternative: image.title, content: content))
         }
         // The sizes of the shown pixels: the index of a pack can have others.
         if images.count == 2, case .image(_, let width, let height) = images[1].content,
@@ -60,19 +92,10 @@ struct DifferenceImages {
             images[1].mismatch = "\(width) × \(height) px, was \(oldWidth) × \(oldHeight) px"
         }
         if let bytes = difference.defaultImage(of: change) {
-            images.append(
-                ImageCard.Shown(
-                    caption: "Default", alternative: title,
-                    content: content(of: bytes.count, &bytesLeft, limits: difference.new.limits) { bytes }))
+            let content = content(of: bytes.count, &bytesLeft, limits: difference.new.limits) { bytes }
+            images.append(ImageCard.Shown(caption: "Default", alternative: change.image.title, content: content))
         }
-        let anchor = Anchor(comparison.isOfProject ? "\(difference.themeID)/\(title)" : title)
-        var card = ImageCard(title: title, anchor: anchor, rows: [ImageCard.Row(images: images)])
-        if comparison.isOfProject { card.themes = [difference.themeID.string] }
-        let breaking = change.isBreaking ? ["breaking"] : []
-        card.notes = [ImageCard.Note(.note, change.words.firstUppercased, label: breaking.first)]
-        card.rules = [change.kind.rawValue] + breaking
-        card.folder = change.image.name.folderPath
-        return card
+        return images
     }
 
     private func content(
@@ -92,26 +115,11 @@ struct DifferenceImages {
             return .absent("Cannot be shown: it \(error.message)")
         }
     }
+}
 
-    func writeSame(to html: inout HTML) {
-        let old = same.compactMap(\.change.old)
-        let new = same.compactMap(\.change.new)
-        let total = { (images: [StoredImage]) in Words.bytes(images.reduce(0) { $0 + $1.byteCount }) }
-        let tables = DifferenceTables(comparison: comparison)
-        let caption = "\(total(new)), was \(total(old))"
-        html.table(
-            "settings", caption, ["Image", "Old", "New"], first: Self.sameRowsMax, of: same, noun: "more image"
-        ) { same, html in
-            let (change, difference) = same
-            tables.writeRow(change, rules: [change.kind.rawValue], difference, to: &html) { html in
-                for image in [change.old, change.new] {
-                    html.element(.td, .class("number"), text: image.map { Words.bytes($0.byteCount) } ?? "")
-                }
-            } details: { html in
-                if comparison.isOfProject { html.element(.small, text: difference.title) }
-            }
-        }
-    }
+extension ThemeDifference {
+    /// The images with other bytes and the same pixels.
+    var sameImages: [ImageChange] { images.filter { $0.kind == .same } }
 }
 
 extension ImageChange.Kind {

@@ -5,13 +5,15 @@ package struct DifferencePage {
     let comparison: Comparison
     /// The sentence below the title.
     let summary: String
+    let origin: PageOrigin
     /// Browsers show larger pages slowly. Images beyond it are only described.
     var embeddedBytesMax = 10_000_000
 
     /// - Parameter summary: of the differences, in one line.
-    package init(_ comparison: Comparison, summary: String) {
+    package init(_ comparison: Comparison, summary: String, origin: PageOrigin = PageOrigin()) {
         self.comparison = comparison
         self.summary = summary
+        self.origin = origin
     }
 
     /// Returns the whole document.
@@ -40,7 +42,7 @@ package struct DifferencePage {
 
     private func writeBody(to html: inout HTML) throws {
         let body = PageBody(
-            subject: "differences", command: "diff", filter: filterForm,
+            subject: "differences", command: "diff", origin: origin, filter: filterForm,
             nothingFound: "No difference matches the filter.",
             itemCount: comparison.sum(\.images.count), sections: sections)
         try body.write(to: &html, header: masthead) { html in
@@ -82,7 +84,7 @@ package struct DifferencePage {
     }
 
     private var sections: [PageSection] {
-        let tables = DifferenceTables(comparison: comparison)
+        let rows = DifferenceRows(comparison: comparison)
         let images = DifferenceImages(comparison, embeddedBytesMax: embeddedBytesMax)
         let all = [
             PageSection(
@@ -90,17 +92,17 @@ package struct DifferencePage {
                 lead: "The old image beside the new one, pixel for pixel where it fits. Select one to compare them.",
                 contents: images.write),
             PageSection(
-                name: "same", title: "Same pixels", count: images.same.count,
-                lead: "Images with other bytes and the same pixels.", contents: images.writeSame),
+                name: "same", title: "Same pixels", count: comparison.sum(\.sameImages.count),
+                lead: "Images with other bytes and the same pixels.", contents: rows.writeSame),
             PageSection(
                 name: "settings", title: "Settings", count: comparison.sum(\.settings.count),
-                lead: "The values that the theme sets itself.", contents: tables.writeSettings),
+                lead: "The values that the theme sets itself.", contents: rows.writeSettings),
             PageSection(
                 name: "resources", title: "Resources", count: comparison.sum(\.resources.count),
-                lead: "Files that are packed as they are.", contents: tables.writeResources),
+                lead: "Files that are packed as they are.", contents: rows.writeResources),
             PageSection(
                 name: "theme", title: "Theme", count: comparison.sum(\.properties.count),
-                lead: "The properties in theme.json.", contents: tables.writeProperties),
+                lead: "The properties in theme.json.", contents: rows.writeProperties),
         ]
         return all.filter { $0.count != 0 }
     }
@@ -109,11 +111,4 @@ package struct DifferencePage {
 extension ThemeDifference {
     /// The theme's name, or the ids of the selected themes.
     var title: String { isOfSelection ? new.title : new.theme.name }
-}
-
-extension Comparison {
-    /// Returns a heading, which names the theme if there are several.
-    func title(_ text: String, of difference: ThemeDifference) -> String {
-        isOfProject ? "\(difference.title): \(text)" : text
-    }
 }

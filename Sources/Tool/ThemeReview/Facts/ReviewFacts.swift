@@ -22,9 +22,13 @@ package struct ReviewFacts: Hashable, Sendable {
     package var findings: [ReviewedFinding] = []
     /// The folders of all names, sorted; `""` is the top. ``ReviewedTheme/coverage`` has one element for each.
     package var folders: [String] = []
+    package var origin = PageOrigin()
 
     /// The name of a theme; its id if it is not reviewed.
     func themeName(_ id: String) -> String { themes.first { $0.id == id }?.name ?? id }
+
+    /// The severity of the worst finding.
+    var worst: Severity? { findings.map(\.finding.severity).max() }
 
     package func count(_ severity: Severity) -> Int { findings.count { $0.finding.severity == severity } }
 
@@ -48,11 +52,12 @@ extension ReviewFacts {
             var reviewed = theme.reviewed
             reviewed.settings = SettingRows(of: number, in: input, settings).rows
             reviewed.images = input.images(of: number, names)
-            reviewed.addMasks(input.templates)
             reviewed.coverage = Self.coverage(of: reviewed.images, in: folders, isDefaultTheme: theme.isDefault)
             reviewed.contrast = ContrastResult.results(
                 of: input.contrast, in: settings, input.budget,
                 layers: theme.chain.map { (input.themes[$0].id, input.themes[$0].colorOrder) })
+            reviewed.addGround(input.background)
+            reviewed.addMasks(input.templates)
             return reviewed
         }
         themes = zip(shown, all).compactMap { input.themes[$0].isSelection ? nil : $1 }
@@ -114,21 +119,10 @@ extension ReviewFacts {
 
 extension FolderCoverage {
     fileprivate init(_ image: ReviewedImage, isDefaultTheme: Bool) {
-        self.init()
-        missingScales = image.variants.count { $0.state == .missingScale }
-        guard image.variants.contains(where: { $0.defaultFile != nil }) else {
-            withoutDefault = 1
-            return
-        }
+        guard image.variants.contains(where: { $0.defaultFile != nil }) else { return }
         defaults = 1
-        guard !isDefaultTheme else { return }
-        if !image.variants.contains(where: { $0.themedFile != nil }) {
-            inherited = 1
-        } else if image.state > .missingScale {
-            defective = 1
-        } else {
-            replaced = 1
-        }
+        let isReplaced = !isDefaultTheme && image.variants.contains { $0.themedFile != nil }
+        replaced = isReplaced && image.state <= .missingScale ? 1 : 0
     }
 }
 
@@ -145,6 +139,13 @@ extension ReviewFacts {
 }
 
 extension ReviewedTheme {
+    /// - Parameter background: the setting of the sample screens' background.
+    fileprivate mutating func addGround(_ background: String?) {
+        let setting = settings.first { $0.path.description == background }
+        let sampled: ThemeColor? = if case .color(let color)? = setting?.shape { color } else { nil }
+        ground = contrast.lazy.compactMap(\.ground.color).first ?? sampled
+    }
+
     /// Gives the images that are masks their colors.
     fileprivate mutating func addMasks(_ templates: [LogicalName: ImageTemplate]) {
         guard !templates.isEmpty else { return }
@@ -156,6 +157,7 @@ extension ReviewedTheme {
                 mask.color = color
                 mask.isRecolored = !isDefault && setting.origin != .defaultTheme
             }
+            mask.ground = contrast.first { $0.pair.text == template.color }?.ground.color
             images[index].mask = mask
         }
     }
@@ -167,6 +169,8 @@ package struct ReviewedTheme: Hashable, Sendable {
     package var id: String
     /// The name that people see.
     package var name: String
+    /// `nil` if `theme.json` cannot be read.
+    package var version: SemanticVersion?
     package var prefix = ""
     /// The folder of its images, relative to the project; `nil` for the default theme and for the theme of a pack.
     package var folder: String?
@@ -178,6 +182,8 @@ package struct ReviewedTheme: Hashable, Sendable {
     package var settings: [ReviewedSetting] = []
     /// The declared pairs, in the order of the declaration.
     package var contrast: [ContrastResult] = []
+    /// The color below its images: the ground of the first declared pair, else the background of the sample screens.
+    package var ground: ThemeColor?
     /// The ids of the themes that a combination or a selection is for; else empty.
     package var members: [String] = []
 
@@ -186,11 +192,13 @@ package struct ReviewedTheme: Hashable, Sendable {
 
     package var isDefault: Bool { id == ThemeID.default.string }
 
-    /// Returns an image's variants; none if neither the default theme nor this one has the name.
-    func variants(of name: LogicalName) -> [ReviewedVariant] {
+    /// Returns an image; `nil` if neither the default theme nor this one has the name.
+    func image(_ name: LogicalName) -> ReviewedImage? {
         let index = images.partitioningIndex { $0.name >= name }
-        return index < images.count && images[index].name == name ? images[index].variants : []
+        return index < images.count && images[index].name == name ? images[index] : nil
     }
+
+    func variants(of name: LogicalName) -> [ReviewedVariant] { image(name)?.variants ?? [] }
 
     /// The sum over all folders.
     package var totalCoverage: FolderCoverage { coverage.reduce(FolderCoverage(), +) }
@@ -203,28 +211,15 @@ package struct ReviewedAxis: Hashable, Sendable {
     package var themes: [String]
 }
 
-/// The numbers of replaced, inherited and defective names of one folder in one theme. Each name counts once; in a theme
-/// other than the default, `defaults` is the sum of these three. Only `missingScales` counts variants.
+/// The coverage of a folder by a theme. Each name counts once.
 package struct FolderCoverage: Hashable, Sendable {
     /// Names that have a default.
     package var defaults = 0
-    /// Names that the theme replaces by sound images of the right size.
+    /// Names with a default that the theme replaces by sound images of the right size.
     package var replaced = 0
-    /// Names that a parent or the default theme answers.
-    package var inherited = 0
-    /// Variants that the theme lacks of names that it replaces.
-    package var missingScales = 0
-    /// Replaced names with a variant that is damaged or has another size than its default.
-    package var defective = 0
-    /// Names of the theme that have no default.
-    package var withoutDefault = 0
 
     package static func + (left: Self, right: Self) -> Self {
-        FolderCoverage(
-            defaults: left.defaults + right.defaults, replaced: left.replaced + right.replaced,
-            inherited: left.inherited + right.inherited, missingScales: left.missingScales + right.missingScales,
-            defective: left.defective + right.defective,
-            withoutDefault: left.withoutDefault + right.withoutDefault)
+        FolderCoverage(defaults: left.defaults + right.defaults, replaced: left.replaced + right.replaced)
     }
 }
 

@@ -26,8 +26,8 @@ extension ReviewInput {
             let theme = pack.contents.theme
             return Theme(
                 reviewed: ReviewedTheme(
-                    id: theme.id.string, name: theme.name, prefix: theme.imageNamePrefix.string,
-                    members: theme.combinedThemes.map(\.string)),
+                    id: theme.id.string, name: theme.name, version: theme.version,
+                    prefix: theme.imageNamePrefix.string, members: theme.combinedThemes.map(\.string)),
                 chain: chains[theme.id, default: []].compactMap { numbers[$0] }, colorOrder: theme.colorOrder,
                 settings: pack.settings,
                 settingsFile: pack.settings == nil ? nil : "\(pack.path)!/\(PackContents.settingsPath)", isShown: true,

@@ -57,7 +57,7 @@ extension ReviewInput {
         let source = survey.themes[number]
         let reviewed = ReviewedTheme(
             id: survey.themes.name(number), name: source.manifest?.name ?? survey.themes.name(number),
-            prefix: source.manifest?.imageNamePrefix.string ?? "",
+            version: source.manifest?.version, prefix: source.manifest?.imageNamePrefix.string ?? "",
             folder: source.manifest == nil || source.isDefault ? nil : source.folder,
             members: source.manifest?.combinedThemes.map(\.string) ?? [])
         return Theme(

@@ -52,6 +52,8 @@ struct ReviewInput: Sendable {
     var contrast: [ContrastPair] = []
     /// Pays for chains of settings and for pairs of colors.
     var budget = WorkBudget()
+    /// The setting of the background of sample screens; `nil` if there is none.
+    var background: String?
     /// The default images that are masks.
     var templates: [LogicalName: ImageTemplate] = [:]
     /// The axes with the ids of their themes, from the weakest; empty for a project without axes.

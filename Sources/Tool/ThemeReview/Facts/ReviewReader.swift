@@ -55,17 +55,20 @@ extension ReviewFacts {
     ///
     /// - Parameters:
     ///   - scope: the themes that the report shows. Themes that they extend are inspected as well.
+    ///   - background: the setting of the background of sample screens.
     ///   - cache: has inspection results of earlier runs; `nil` inspects everything.
     ///   - memory: gets the bytes of images.
     /// - Throws: ``UserError`` if the project cannot be read.
     package init(
-        of project: Project, _ scope: ThemeScope = .everything, jobs: Int, cache: ProjectCache? = nil,
-        memory: ImageMemory? = nil, events: IncrementalBuild.Events = IncrementalBuild.Events()
+        of project: Project, _ scope: ThemeScope = .everything, background: String? = nil, jobs: Int,
+        cache: ProjectCache? = nil, memory: ImageMemory? = nil,
+        events: IncrementalBuild.Events = IncrementalBuild.Events()
     ) throws(UserError) {
         var build = IncrementalBuild(of: project, scope.withParents(in: project), jobs: jobs, cache: cache)
         build.events = events
-        let inspected = try build.inspect(visiting: memory?.keep)
-        self.init(ReviewInput(inspected, showing: scope, jobs: jobs), jobs: jobs)
+        var input = ReviewInput(try build.inspect(visiting: memory?.keep), showing: scope, jobs: jobs)
+        input.background = background
+        self.init(input, jobs: jobs)
         // Throws if the run exceeded a limit that no finding reports.
         try project.budget.check()
     }

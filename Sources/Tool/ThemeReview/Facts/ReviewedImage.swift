@@ -20,6 +20,8 @@ package struct ReviewedImage: Hashable, Sendable {
 package struct ReviewedMask: Hashable, Sendable {
     /// The color of the theme's setting; `nil` if the mask has the color of where it stands.
     package var color: ThemeColor?
+    /// The ground of the declared pair whose text has this color.
+    package var ground: ThemeColor?
     /// Whether the theme or one that it extends sets the color, so that the mask can look different from the default.
     package var isRecolored = false
 }

@@ -1,4 +1,4 @@
-import ThemeModel
+import ThemeProject
 
 /// The pages of the preview, whose elements can change on their own.
 enum LivePage {
@@ -45,9 +45,14 @@ enum LivePage {
         HTML { html in
             page.write(to: &html) { html in
                 writeLine(name, revision, to: &html)
-                let verdict = trouble == nil ? facts.verdict : "The project cannot be read."
+                let worst = trouble == nil ? facts.worst : .error
+                let first = facts.findings.firstIndex { $0.finding.severity == worst } ?? 0
+                let place = trouble == nil ? Anchor(own: "finding", of: String(first)) : Anchor(own: "trouble")
+                let address = Address.place(place, in: trouble == nil && !name.isEmpty ? "." : name)
                 html.element(
-                    .div, .id(Anchor(own: "page")), .data(.title, page.title), .data(.state, verdict)
+                    .div, .id(Anchor(own: "page")), .data(.title, page.title),
+                    .data(.state, trouble == nil ? facts.verdict : "The project cannot be read."),
+                    .data(.kinds, worst?.rawValue ?? ""), worst == nil ? nil : .data(.place, address)
                 ) { html in
                     html.element(.div, .id(Anchor(own: "trouble")), .class("wide")) { html in
                         if let trouble { html.element(.p, .class("trouble"), .role("alert"), text: trouble) }

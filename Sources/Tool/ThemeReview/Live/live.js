@@ -4,11 +4,13 @@
 const folder = location.pathname.replace(/[^/]*$/, ""), pageName = location.pathname.slice(folder.length);
 const live = document.getElementById(":live");
 let revision = Number(live.dataset.revision);
-/** Says how the connection is, and the verdict, which can have been scrolled away. */
+/** Says how the connection is, and the verdict, which leads to the first finding. */
 function show(state, words) {
   live.dataset.state = state;
-  const verdict = document.getElementById(":page").dataset.state;
-  live.querySelector("output").textContent = [words, state === "live" && verdict].filter(Boolean).join(" · ");
+  const { state: text, kinds, place } = document.getElementById(":page").dataset;
+  const verdict = document.createElement(place ? "a" : "span");
+  Object.assign(verdict, { textContent: text, className: `light ${kinds}` }, place && { href: place });
+  live.querySelector("output").replaceChildren(words, ...state === "live" ? [" · ", verdict] : []);
 }
 
 // ---- changes of the page
@@ -107,7 +109,7 @@ function refresh(changed) {
         if (item) { item.words = undefined; item.shownTheme = null; }
       }
     }
-    if (isFiltered) applyFilter();
+    applyFilter();
   }
   if (typeof viewer !== "undefined" && viewer.open) updateViewer();
   document.dispatchEvent(new CustomEvent("preview:change"));

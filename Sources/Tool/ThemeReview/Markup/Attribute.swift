@@ -39,6 +39,8 @@ package struct Attribute: Sendable {
     /// An attribute for the script: `data-folder`.
     package static func data(_ name: DataName, _ text: String) -> Attribute { Attribute(name.rawValue, text) }
 
+    package static func data(_ name: DataName, _ address: Address) -> Attribute { data(name, address.encoded) }
+
     /// A list for the script. Its elements are percent-encoded, so that they contain no space.
     package static func data(_ name: DataName, list: [String]) -> Attribute {
         data(name, list.map { PercentEncoding.encode($0) }.joined(separator: " "))
@@ -50,8 +52,6 @@ package struct Attribute: Sendable {
     package static let live = Attribute("aria-live", "polite")
     package static func role(_ name: String) -> Attribute { Attribute("role", name) }
     package static func tabIndex(_ number: Int) -> Attribute { Attribute("tabindex", number) }
-    package static let columnHeader = Attribute("scope", "col")
-    package static let rowHeader = Attribute("scope", "row")
     package static let currentPage = Attribute("aria-current", "page")
     package static let hidden = Attribute("hidden")
 
@@ -60,8 +60,12 @@ package struct Attribute: Sendable {
     package static func value(_ text: String) -> Attribute { Attribute("value", text) }
     package static func value(ofList text: String) -> Attribute { value(PercentEncoding.encode(text)) }
     package static func placeholder(_ text: String) -> Attribute { Attribute("placeholder", text) }
+    package static func max(_ number: Int) -> Attribute { Attribute("max", number) }
     package static let checked = Attribute("checked")
     package static let open = Attribute("open")
+
+    /// The color that the script draws below an image.
+    package static func ground(_ color: ThemeColor) -> Attribute { data(.ground, color.rgb) }
 
     /// The color and the opacity in which the script draws a mask.
     package static func tint(_ color: ThemeColor) -> Attribute { data(.tint, "\(color.rgb) \(color.opacity)") }
@@ -96,9 +100,12 @@ package enum DataName: String, Sendable {
     case title = "data-title"
     case revision = "data-revision"
     case state = "data-state"
+    /// Where the verdict leads to.
+    case place = "data-place"
     /// The size of an image in pixels, `88x44`.
     case size = "data-size"
     case tint = "data-tint"
+    case ground = "data-ground"
 }
 
 extension ThemeColor {
@@ -114,9 +121,9 @@ extension ThemeColor {
 
 /// The elements that a page can have. `script`, `style` and elements that load other documents are not among them.
 package enum Tag: String, Sendable {
-    case a, article, b, button, caption, code, dd, details, div, dl, dt, fieldset, figcaption, figure
-    case footer, form, h1, h2, h3, h4, header, label, legend, li, main, nav, option, output, p, rect, section
-    case select, small, span, summary, svg, table, tbody, td, th, thead, tr, ul
+    case a, article, b, button, code, dd, details, div, dl, dt, fieldset, figcaption, figure
+    case footer, form, h1, h2, h3, h4, header, label, legend, li, main, meter, nav, option, output, p, rect, section
+    case select, small, span, summary, svg, ul
     case svgImage = "image"
     case svgText = "text"
     case svgTitle = "title"

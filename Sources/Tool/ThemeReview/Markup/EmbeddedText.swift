@@ -15,7 +15,6 @@ package struct EmbeddedText: Sendable {
 
     /// The choices of the ground below images, and of their size. They work without a script.
     package static let groundChoices = EmbeddedText(PackageResources.grounds_html)
-    package static let coverageLegend = EmbeddedText(PackageResources.legend_html)
 
     package static let tintScript = EmbeddedText(PackageResources.tint_js)
     package static let viewerScript = EmbeddedText(PackageResources.viewer_js)

@@ -13,41 +13,6 @@ extension HTML {
         }
     }
 
-    /// Writes a table that scrolls alone. If its caption is unseen, a heading says the same.
-    ///
-    /// - Parameter label: what a screen reader says; `nil` for the caption.
-    mutating func table(
-        _ kind: String, _ caption: String, label: String? = nil, isSeen: Bool = true, _ columns: [String],
-        rows: (inout HTML) throws -> Void
-    ) rethrows {
-        let frame: Attribute = isSeen ? .class("scroll group") : .class("scroll")
-        try element(.div, frame, .role("region"), .label(label ?? caption), .tabIndex(0)) { html in
-            try html.element(.table, .class(kind)) { html in
-                html.element(.caption, isSeen ? nil : .class("unseen"), text: caption)
-                html.element(.thead) { html in
-                    html.element(.tr) { html in
-                        for column in columns { html.element(.th, .columnHeader, text: column) }
-                    }
-                }
-                try html.element(.tbody, contents: rows)
-            }
-        }
-    }
-
-    /// Writes a table of the first rows, and below it how many others there are.
-    mutating func table<Row>(
-        _ kind: String, _ caption: String, _ columns: [String], first count: Int, of rows: [Row],
-        noun: String? = nil, row: (Row, inout HTML) throws -> Void
-    ) rethrows {
-        try table(kind, caption, columns) { html in
-            for item in rows.prefix(count) { try row(item, &html) }
-        }
-        let rest = rows.count - count
-        guard rest > 0 else { return }
-        let words = noun.map { Words.count(rest, $0) } ?? "\(Words.grouped(rest)) more"
-        element(.p, .class("more"), text: "and \(words).")
-    }
-
     /// Writes why there is nothing, and where something would come from.
     mutating func empty(_ title: String, _ words: String) {
         element(.p, .class("empty")) { html in
@@ -66,6 +31,19 @@ extension HTML {
         }
     }
 
+    /// Writes a part of a section, which the browser lays out at once.
+    mutating func group(
+        _ title: String, _ count: String, id: Anchor? = nil, contents: (inout HTML) throws -> Void
+    ) rethrows {
+        try element(.section, id.map(Attribute.id), .class("group")) { html in
+            html.element(.h3, .class("folder")) { html in
+                html.text(title)
+                html.count(count)
+            }
+            try contents(&html)
+        }
+    }
+
     /// Writes a number beside a title.
     mutating func count(_ words: String) {
         text(" ")
@@ -78,14 +56,16 @@ extension HTML {
         }
     }
 
-    /// Writes a name that a browser can break after each separator.
-    mutating func name(_ parts: some Sequence<some StringProtocol>, separator: String) {
-        for (index, part) in parts.enumerated() {
-            if index > 0 {
-                text(separator)
-                void(.wbr)
-            }
-            text(String(part))
+    /// Writes a path or a key, which a browser breaks after these characters.
+    mutating func breakable(_ text: String, after separators: String = "/_-@") {
+        var part = ""
+        for scalar in text.unicodeScalars {
+            part.unicodeScalars.append(scalar)
+            guard separators.unicodeScalars.contains(scalar) else { continue }
+            self.text(part)
+            void(.wbr)
+            part = ""
         }
+        self.text(part)
     }
 }

@@ -73,8 +73,11 @@ package struct HTML: Sendable {
     }
 
     package mutating func void(_ tag: VoidTag, _ attributes: Attribute?...) {
-        start(tag.rawValue, attributes.compactMap(\.self))
+        void(tag, attributes: attributes.compactMap(\.self))
     }
+
+    /// For attributes that are collected in an array.
+    package mutating func void(_ tag: VoidTag, attributes: [Attribute]) { start(tag.rawValue, attributes) }
 
     /// Begins a new line, which keeps the page readable in an editor.
     package mutating func newLine() { bytes.append(UInt8(ascii: "\n")) }

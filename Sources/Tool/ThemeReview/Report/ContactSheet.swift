@@ -25,19 +25,13 @@ struct ContactSheet {
     let images: ReportPage.ImageAccess
     /// Folders with an entry, in order.
     let folders: [(path: String, entries: [Entry])]
-    /// The number of names that a theme replaces, and of those with a finding.
-    let changedCount: Int
-    let problemCount: Int
     private let shownNames: Set<LogicalName>
 
     init(of facts: ReviewFacts, showing selection: ReportSelection, images: ReportPage.ImageAccess) {
         self.facts = facts
         self.selection = selection
         self.images = images
-        let all = Self.entries(of: facts)
-        let shown = all.filter { selection == .all || $0.kinds.contains(selection) }
-        changedCount = all.count { $0.kinds.contains(.changed) }
-        problemCount = all.count { $0.kinds.contains(.problems) }
+        let shown = Self.entries(of: facts).filter { selection == .all || $0.kinds.contains(selection) }
         shownNames = Set(shown.map(\.name))
         folders = Dictionary(grouping: shown) { ExactText($0.name.folderPath) }
             .map { (path: $0.string, entries: $1) }.sorted { UTF8Order.precedes($0.path, $1.path) }
@@ -60,17 +54,6 @@ struct ContactSheet {
     func anchor(of file: ReviewedFile?) -> Anchor? {
         guard let file, let name = file.name, shownNames.contains(name) else { return nil }
         return Anchor(name.description + file.scale.suffix)
-    }
-
-    var lead: String {
-        switch selection {
-        case .all:
-            "Every default image beside the images that replace it, at each scale, pixel for pixel where it fits."
-        case .changed:
-            "The images that a theme replaces, beside their defaults, at each scale, pixel for pixel where it fits."
-        case .problems:
-            "The images with a finding, beside their defaults, at each scale, pixel for pixel where it fits."
-        }
     }
 
     func write(to html: inout HTML) throws {
@@ -160,9 +143,11 @@ struct ContactSheet {
             }
         }
         var shots: [ImageCard.Shown] = []
-        func add(_ shot: ImageCard.Shown, of theme: String) {
+        func add(_ shot: ImageCard.Shown, of theme: ReviewedTheme?, _ mask: ReviewedMask?) {
             var shot = shot
-            let tile = Tile(theme: theme, scale: scale)
+            let tile = Tile(theme: theme?.id ?? ThemeID.default.string, scale: scale)
+            shot.tint = mask?.color
+            shot.ground = mask?.ground ?? theme?.ground
             shot.severity = severities[tile]
             if shot.severity != nil { shot.anchor = tile.anchor(of: entry.name) }
             shots.append(shot)
@@ -171,8 +156,8 @@ struct ContactSheet {
             add(
                 ImageCard.Shown(
                     caption: "Default", alternative: label, content: try content(of: file),
-                    path: facts.files[file].path, tint: variants.first(where: \.theme.isDefault)?.mask?.color),
-                of: ThemeID.default.string)
+                    path: facts.files[file].path),
+                of: facts.themes.first(where: \.isDefault), variants.first(where: \.theme.isDefault)?.mask)
         }
         for (reviewed, variant, mask) in variants where !reviewed.isDefault {
             let content: ImageCard.Content
@@ -192,9 +177,8 @@ struct ContactSheet {
                 ImageCard.Shown(
                     caption: reviewed.name, alternative: label, content: content,
                     path: variant.themedFile.map { facts.files[$0].path },
-                    mismatch: variant.state == .mismatch ? mismatch(variant) : nil, theme: reviewed.id,
-                    tint: mask?.color),
-                of: reviewed.id)
+                    mismatch: variant.state == .mismatch ? mismatch(variant) : nil, theme: reviewed.id),
+                of: reviewed, mask)
         }
         return shots
     }
@@ -215,10 +199,8 @@ struct ContactSheet {
         return "\(Words.size(own)) instead of \(Words.size(expected))"
     }
 
-    /// Returns a note for each sentence, with the images that it is about. Errors come first.
     private func notes(on findings: [(number: Int, tiles: [Tile])], of entry: Entry) -> [ImageCard.Note] {
-        var notes: [ImageCard.Note] = []
-        for (number, tiles) in findings {
+        let notes = findings.map { number, tiles in
             var note = ImageCard.Note(facts.findings[number].finding)
             note.places = tiles.map { tile in
                 let name = tile.theme == ThemeID.default.string ? "Default" : facts.themeName(tile.theme)
@@ -226,13 +208,9 @@ struct ContactSheet {
                     text: entry.scales == [.one] ? name : "\(name) \(tile.scale)", anchor: tile.anchor(of: entry.name),
                     theme: tile.theme)
             }
-            if let same = notes.firstIndex(where: { $0.text == note.text && $0.label == note.label }) {
-                notes[same].places += note.places
-            } else {
-                notes.append(note)
-            }
+            return note
         }
-        return Severity.allCases.reversed().flatMap { severity in notes.filter { $0.severity == severity } }
+        return notes.merged()
     }
 }
 

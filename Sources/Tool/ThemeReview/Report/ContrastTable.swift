@@ -19,37 +19,41 @@ struct ContrastTable {
         guard !rows.isEmpty else {
             return html.empty("Every pair has its contrast", "With --only all, the report shows the ratios.")
         }
-        let columns = ["Text on ground"] + facts.columns.map(\.title)
-        html.table("contrast", "Contrast of declared pairs by theme", isSeen: false, columns) { html in
-            for row in rows { write(row, to: &html) }
-        }
+        html.themeRows("contrast") { html in for row in rows { write(row, to: &html) } }
     }
 
     private func write(_ results: [ContrastResult?], to html: inout HTML) {
         let fails = results.contains { $0?.verdict == .fails }
-        html.element(
-            .tr, .class("item"), .data(.themes, list: facts.themes.map(\.id)),
-            .data(.rules, list: fails ? [Rule.configContrast.rawValue] : []),
-            .data(.kinds, list: fails ? ["changed", "problems"] : ["changed"])
-        ) { html in
-            html.element(.th, .rowHeader) { html in
-                if let pair = results.lazy.compactMap({ $0?.pair }).first {
-                    html.element(.code, text: "\(pair.text)")
-                    html.text(" on ")
-                    html.element(.code, text: "\(pair.ground)")
-                    html.element(.small, text: "at least \(Words.number(pair.minimum)):1")
-                }
+        let standard = zip(facts.columns, results).first { $0.0.isDefault }?.1
+        let lines = zip(facts.columns, results).compactMap { theme, result in
+            result.map { result in
+                ThemeLine(
+                    theme,
+                    isSame: !theme.isDefault && result.text.color == standard?.text.color
+                        && result.ground.color == standard?.ground.color
+                ) { write(result, to: &$0) }
             }
-            for result in results { html.element(.td) { html in if let result { write(result, to: &html) } } }
         }
-        html.newLine()
+        html.themeRow(
+            [
+                .data(.themes, list: facts.themes.map(\.id)),
+                .data(.rules, list: fails ? [Rule.configContrast.rawValue] : []),
+                .data(.kinds, list: fails ? ["changed", "problems"] : ["changed"]),
+            ], lines
+        ) { html in
+            guard let pair = results.lazy.compactMap({ $0?.pair }).first else { return }
+            html.element(.code, text: "\(pair.text)")
+            html.text(" on ")
+            html.element(.code, text: "\(pair.ground)")
+            html.element(.small, text: " at least \(Words.number(pair.minimum)):1")
+        }
     }
 
     private func write(_ result: ContrastResult, to html: inout HTML) {
         if let text = result.text.color, let ground = result.ground.color {
-            html.element(.svg, .class("sample"), .ariaHidden, .width(64), .height(36)) { html in
-                html.element(.rect, .fill(ground), .fillOpacity(ground), .width(64), .height(36), text: "")
-                html.element(.svgText, .fill(text), .fillOpacity(text), .fontSize(16), .x(22), .y(24), text: "Aa")
+            html.element(.svg, .class("sample"), .ariaHidden, .width(48), .height(24)) { html in
+                html.element(.rect, .fill(ground), .fillOpacity(ground), .width(48), .height(24), text: "")
+                html.element(.svgText, .fill(text), .fillOpacity(text), .fontSize(14), .x(14), .y(17), text: "Aa")
             }
         }
         let ratio = result.ratio.map { "\(ContrastResult.text(of: $0)) " } ?? ""

@@ -1,4 +1,4 @@
-/// The table of coverage: the numbers of images that each theme replaces, by folder.
+/// The numbers of images that each theme replaces, by folder.
 struct CoverageTable {
     let facts: ReviewFacts
 
@@ -10,41 +10,27 @@ struct CoverageTable {
                 ? html.empty("No theme beside the default", "Only themes that replace images have a coverage.")
                 : html.empty("No images", "No theme has an image, and there are no defaults.")
         }
-        let columns = ["Folder"] + themes.map(\.title)
-        html.table("coverage", "Coverage by folder and theme", isSeen: false, columns) { html in
-            writeRow("All folders", themes.map(\.totalCoverage), isTotal: true, to: &html)
+        html.themeRows("coverage") { html in
+            writeRow("All folders", nil, themes.map(\.totalCoverage), to: &html)
             for (index, folder) in facts.folders.enumerated() {
                 let cells = themes.map { $0.coverage.indices.contains(index) ? $0.coverage[index] : .init() }
-                writeRow(folder.isEmpty ? "Top folder" : folder, cells, isTotal: false, to: &html)
+                writeRow(folder.isEmpty ? "Top folder" : folder, folder, cells, to: &html)
             }
         }
-        html.embedded(.coverageLegend)
     }
 
-    private func writeRow(_ title: String, _ cells: [FolderCoverage], isTotal: Bool, to html: inout HTML) {
-        html.element(.tr, isTotal ? .class("total") : .class("folder-row")) { html in
-            html.element(.th, .rowHeader) { html in html.name(title.split(separator: "/"), separator: "/") }
-            for cell in cells { html.element(.td) { write(cell, to: &$0) } }
+    private func writeRow(_ title: String, _ folder: String?, _ cells: [FolderCoverage], to html: inout HTML) {
+        let lines = zip(themes, cells).map { theme, cell in
+            ThemeLine(theme, isSame: cell.replaced == 0) { html in
+                html.element(.meter, .ariaHidden, .value("\(cell.replaced)"), .max(max(cell.defaults, 1)), text: "")
+                html.element(
+                    .span, .class("number"),
+                    text: " \(Words.grouped(cell.replaced)) of \(Words.grouped(cell.defaults))")
+            }
         }
-        html.newLine()
-    }
-
-    private func write(_ cell: FolderCoverage, to html: inout HTML) {
-        let all = max(cell.defaults, 1)
-        html.element(
-            .svg, .class("meter"), .ariaHidden, .viewBox(width: all, height: 1), .stretched
-        ) { html in
-            html.element(.rect, .class("inherited"), .width(all), .height(1), text: "")
-            html.element(.rect, .class("replaced"), .width(cell.replaced), .height(1), text: "")
-            html.element(.rect, .class("defective"), .x(cell.replaced), .width(cell.defective), .height(1), text: "")
-        }
-        html.element(
-            .span, .class("number"), text: "\(Words.grouped(cell.replaced)) of \(Words.grouped(cell.defaults))")
-        var notes: [String] = []
-        if cell.inherited > 0 { notes.append("\(Words.grouped(cell.inherited)) inherited") }
-        if cell.withoutDefault > 0 { notes.append("\(Words.grouped(cell.withoutDefault)) without a default") }
-        if cell.missingScales > 0 { notes.append(Words.count(cell.missingScales, "scale") + " missing") }
-        if cell.defective > 0 { notes.append("\(Words.grouped(cell.defective)) with an error") }
-        if !notes.isEmpty { html.element(.small, text: notes.joined(separator: ", ")) }
+        let shown = Array(lines.filter { !$0.isSame }.map(\.themes).joined())
+        html.themeRow(
+            [.data(.themes, list: shown), .data(.folder, folder ?? ""), .data(.kinds, list: ["changed"])], lines
+        ) { html in html.element(.b) { $0.breakable(title) } }
     }
 }

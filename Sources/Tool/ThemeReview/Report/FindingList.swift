@@ -21,17 +21,16 @@ struct FindingList {
                     ? "The themes have neither images nor settings."
                     : "A theme is a folder with theme.json in the folder of themes. Begin with themepack init.")
         }
+        let groups = groups
+        writeCounts(of: groups, to: &html)
+        if let worst = groups.first, worst.findings.count > Self.wholeMax { try writeFirstNames(of: worst, to: &html) }
+        // Errors are not folded while warnings are open.
+        let foldsErrors = groups.contains { $0.severity == .error && $0.findings.count > Self.openMax }
         for group in groups {
-            let anchor = Anchor(own: "rule", of: "\(group.severity.rawValue)/\(group.rule.rawValue)")
-            let isOpen = group.findings.count <= Self.openMax
-            try html.element(.details, .class("group"), .id(anchor), isOpen ? .open : nil) { html in
+            let isOpen = group.findings.count <= Self.openMax && (group.severity == .error || !foldsErrors)
+            try html.element(.details, .class("group"), .id(group.anchor), isOpen ? .open : nil) { html in
                 html.element(.summary) { html in
-                    html.element(.h3, .class("folder")) { html in
-                        html.element(.span, group.severity.tagClass, text: group.severity.title)
-                        html.text(" ")
-                        html.element(.code, text: group.rule.rawValue)
-                        html.count(words(for: group))
-                    }
+                    html.element(.h3, .class("folder")) { html in group.writeTitle(words(for: group), to: &html) }
                     html.element(.p, .class("soft"), text: group.rule.summary)
                 }
                 // Safari takes a list without bullets for no list.
@@ -50,7 +49,48 @@ struct FindingList {
         let rule: Rule
         /// Indexes in ``ReviewFacts/findings``, by name and theme.
         var findings: [Int]
+
+        var anchor: Anchor { Anchor(own: "rule", of: "\(severity.rawValue)/\(rule.rawValue)") }
+
+        func writeTitle(_ count: String, to html: inout HTML) {
+            html.element(.span, severity.tagClass, text: severity.title)
+            html.text(" ")
+            html.element(.code, text: rule.rawValue)
+            html.count(count)
+        }
     }
+
+    /// Writes how many findings each rule has, if there are several rules.
+    private func writeCounts(of groups: [Group], to html: inout HTML) {
+        guard groups.count > 1 else { return }
+        html.element(.ul, .class("rules"), .role("list")) { html in
+            for group in groups {
+                html.element(.li) { html in
+                    html.element(.a, .href(.place(group.anchor))) { html in
+                        group.writeTitle(Words.grouped(group.findings.count), to: &html)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes the first names of the worst rule with their images, so that the first screen shows what is wrong.
+    private func writeFirstNames(of group: Group, to html: inout HTML) throws {
+        var names: Set<ExactText> = []
+        let first = group.findings.filter { names.insert(ExactText(name(of: $0))).inserted }.prefix(Self.firstMax)
+        try html.element(.ul, .class("first"), .role("list")) { html in
+            for number in first {
+                let anchor = Anchor(own: "finding", of: String(number))
+                let row = try row(of: facts.findings[number])
+                html.element(.li) { html in
+                    html.element(.a, .href(.place(anchor))) { $0.breakable(name(of: number)) }
+                    row?.write(to: &html, fitting: Self.box)
+                }
+            }
+        }
+    }
+
+    private static let firstMax = 5
 
     private static let openMax = 12
     /// Up to this number, findings are shown with their images.
@@ -82,14 +122,14 @@ struct FindingList {
             ?? reviewed.finding.path
     }
 
-    /// `36 names in 7 themes`.
+    /// `36 findings in 7 themes`.
     private func words(for group: Group) -> String {
-        let names = Words.count(Set(group.findings.map(name)).count, "name")
+        let count = Words.count(group.findings.count, "finding")
         let themes = Set(group.findings.compactMap { facts.findings[$0].theme })
         switch themes.count {
-        case 0: return names
-        case 1: return "\(names) in \(themes.first.map { facts.themes[$0].title } ?? "")"
-        default: return "\(names) in \(Words.count(themes.count, "theme"))"
+        case 0: return count
+        case 1: return "\(count) in \(themes.first.map { facts.themes[$0].title } ?? "")"
+        default: return "\(count) in \(Words.count(themes.count, "theme"))"
         }
     }
 
@@ -131,7 +171,7 @@ struct FindingList {
         if let hint = finding.hint { html.element(.p, .class("hint"), text: hint.firstUppercased) }
         if let related = finding.related {
             html.element(.p, .class("hint")) { html in
-                html.element(.code, text: related.path)
+                html.element(.code) { $0.breakable(related.path) }
                 html.text(" " + related.message)
             }
         }
@@ -140,9 +180,9 @@ struct FindingList {
     private func writePath(of finding: Finding, _ anchor: Anchor?, to html: inout HTML) {
         html.element(.h4) { html in
             if let anchor {
-                html.element(.a, .href(.place(anchor)), text: finding.path)
+                html.element(.a, .href(.place(anchor))) { $0.breakable(finding.path) }
             } else {
-                html.text(finding.path)
+                html.breakable(finding.path)
             }
             if let position = finding.position {
                 html.element(.span, .class("soft"), text: ":\(position.line):\(position.column)")
@@ -164,6 +204,10 @@ struct FindingList {
                 caption: hasScales ? "\(caption) \(file.scale)" : caption,
                 alternative: "\(file.name?.description ?? "image")\(file.scale.suffix)",
                 content: try content(of: number), path: file.path)
+            let theme = facts.themes.first { $0.id == file.owner ?? ThemeID.default.string }
+            let mask = file.name.flatMap { theme?.image($0)?.mask }
+            shot.tint = mask?.color
+            shot.ground = mask?.ground ?? theme?.ground
             if number == reviewed.file, numbers.count > 1, reviewed.finding.rule == .imageDimensions,
                 let size = file.size
             {

@@ -42,7 +42,9 @@ package struct ReportPage {
     package func writeBody(to html: inout HTML) throws {
         let sheet = ContactSheet(of: facts, showing: selection, images: images)
         let body = PageBody(
-            subject: "report", command: command, filter: filterForm(sheet),
+            subject: "report", command: command, origin: facts.origin,
+            versions: facts.themes.map { "\($0.title) \($0.version?.description ?? "without a version")" },
+            filter: filterForm(sheet),
             nothingFound: "No finding, image or setting matches the filter.",
             itemCount: facts.findings.count + sheet.cardCount, sections: sections(sheet))
         try body.write(to: &html, header: facts.masthead)
@@ -63,9 +65,8 @@ package struct ReportPage {
         // A page with fewer images has no others to show.
         guard selection == .all, sheet.cardCount > 0 else { return FilterForm(choices: choices) }
         let tabs: [FilterForm.Tab] = [
-            (value: "", title: "All", count: sheet.cardCount),
-            (value: ReportSelection.changed.rawValue, title: "Changed", count: sheet.changedCount),
-            (value: ReportSelection.problems.rawValue, title: "Problems", count: sheet.problemCount),
+            (value: "", title: "All"), (value: ReportSelection.changed.rawValue, title: "Changed"),
+            (value: ReportSelection.problems.rawValue, title: "Problems"),
         ]
         return FilterForm(choices: choices, tabs: tabs)
     }
@@ -78,7 +79,7 @@ package struct ReportPage {
         return ReviewFacts.distinct(folders + parents).filter { !$0.isEmpty }
     }
 
-    func sections(_ sheet: ContactSheet) -> [PageSection] {
+    private func sections(_ sheet: ContactSheet) -> [PageSection] {
         let settings = SettingsByTheme(facts: facts, selection: selection)
         let contrast = ContrastTable(facts: facts, selection: selection)
         let found = PageSection(
@@ -87,7 +88,9 @@ package struct ReportPage {
             contents: FindingList(sheet: sheet).write)
         var sections = [
             PageSection(
-                name: "images", title: "Images", count: sheet.cardCount, lead: sheet.lead, contents: sheet.write),
+                name: "images", title: "Images", count: sheet.cardCount,
+                lead: "Each default beside the images that replace it, pixel for pixel where it fits.",
+                contents: sheet.write),
             PageSection(
                 name: "coverage", title: "Coverage",
                 lead: "The number of images of each folder that a theme replaces. "
@@ -115,10 +118,10 @@ package struct ReportPage {
 extension ReviewFacts {
     var masthead: Masthead {
         let tag: (String, String) =
-            switch (count(.error), count(.warning)) {
-            case (0, 0): isEmpty ? ("tag", "Empty") : ("tag fine", "Sound")
-            case (0, _): ("tag warning", "Warnings")
-            default: ("tag error", "Errors")
+            switch worst {
+            case .error?: ("tag error", "Errors")
+            case .warning?: ("tag warning", "Warnings")
+            default: isEmpty ? ("tag", "Empty") : ("tag fine", "Sound")
             }
         return Masthead(kicker: "Theme report", title: title, tag: tag, verdict: verdict, totals: totals)
     }
@@ -142,7 +145,6 @@ extension ReviewFacts {
         return [
             Self.total(themes.count, "Theme"), Self.total(defaults, "Default image"),
             ("Replaced", Words.grouped(replacing.reduce(0) { $0 + $1.totalCoverage.replaced })),
-            Self.total(count(.error), "Error"), Self.total(count(.warning), "Warning"),
             ("Image files", Words.bytes(byteCount)),
         ]
     }

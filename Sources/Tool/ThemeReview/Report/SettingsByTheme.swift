@@ -1,37 +1,48 @@
 import ThemeProject
 
-/// The settings of all themes: a row for each key, a column for each theme.
+/// The settings of all themes: a row for each key, with a line for each theme.
 struct SettingsByTheme {
-    /// The settings of the columns; `nil` if a theme does not resolve the key.
-    private typealias Row = (path: SettingPath, settings: [ReviewedSetting?])
+    /// A key, and the settings of the columns; `nil` if a theme does not resolve the key.
+    private struct Row {
+        let path: SettingPath
+        var settings: [ReviewedSetting?]
+        /// The narrower selections that show it.
+        var kinds: [ReportSelection] = []
+    }
 
     let facts: ReviewFacts
     private let selection: ReportSelection
     /// The rows of each top-level key, in order.
     private let groups: [(title: String, rows: [Row])]
+    /// How far each theme turns the hues of the default's colors that it replaces.
+    private let turns: [[Double]]
 
-    /// A browser lays out a table as a whole, so long ones are divided.
+    /// A browser lays out a group as a whole, so long ones are divided.
     private static let rowsMax = 200
 
     init(facts: ReviewFacts, selection: ReportSelection) {
         self.facts = facts
         self.selection = selection
-        var rows: [SettingPath: [ReviewedSetting?]] = [:]
-        for (theme, reviewed) in facts.columns.enumerated() {
+        let columns = facts.columns
+        var rows: [SettingPath: Row] = [:]
+        for (theme, reviewed) in columns.enumerated() {
             for setting in reviewed.settings {
-                rows[setting.path, default: Array(repeating: nil, count: facts.columns.count)][theme] = setting
+                rows[
+                    setting.path,
+                    default: Row(path: setting.path, settings: Array(repeating: nil, count: columns.count))
+                ].settings[theme] = setting
             }
         }
-        let shown = rows.filter { _, settings in
-            switch selection {
-            case .all: true
-            case .changed: zip(facts.columns, settings).contains { !$0.isDefault && $1?.origin == .own }
-            case .problems: settings.contains { $0?.findings.isEmpty == false }
-            }
+        for path in rows.keys {
+            let settings = rows[path]?.settings ?? []
+            let isChanged = zip(columns, settings).contains { !$0.isDefault && $1?.origin == .own }
+            let isProblem = settings.contains { $0?.findings.isEmpty == false }
+            rows[path]?.kinds = (isChanged ? [.changed] : []) + (isProblem ? [.problems] : [])
         }
-        let sorted = shown.map { (key: "\($0)", row: ($0, $1)) }.sorted { UTF8Order.precedes($0.key, $1.key) }
+        let sorted = rows.values.filter { selection == .all || $0.kinds.contains(selection) }
+            .map { (key: "\($0.path)", row: $0) }.sorted { UTF8Order.precedes($0.key, $1.key) }
         var groups: [(title: String, rows: [Row])] = []
-        for (_, row) in sorted as [(String, Row)] {
+        for (_, row) in sorted {
             let title = row.path.keys.first ?? ""
             if let last = groups.last, last.title == title, last.rows.count < Self.rowsMax {
                 groups[groups.count - 1].rows.append(row)
@@ -40,6 +51,13 @@ struct SettingsByTheme {
             }
         }
         self.groups = groups
+        let standard = columns.firstIndex(where: \.isDefault)
+        turns = columns.indices.map { theme in
+            rows.values.compactMap { row in
+                guard let own = row.settings[theme], own.origin == .own, let standard else { return nil }
+                return row.settings[standard].flatMap { own.shape.turn(from: $0.shape) }
+            }
+        }
     }
 
     var count: Int { groups.reduce(0) { $0 + $1.rows.count } }
@@ -48,10 +66,9 @@ struct SettingsByTheme {
         guard !groups.isEmpty else {
             return writeEmptyState(to: &html)
         }
-        let columns = ["Key"] + facts.columns.map(\.title)
         for group in groups {
-            html.table("settings", group.title, label: "Settings, \(group.title)", columns) { html in
-                for row in group.rows { write(row, to: &html) }
+            html.group(group.title, Words.count(group.rows.count, "key")) { html in
+                html.themeRows("settings") { html in for row in group.rows { write(row, to: &html) } }
             }
         }
     }
@@ -66,58 +83,65 @@ struct SettingsByTheme {
     }
 
     private func write(_ row: Row, to html: inout HTML) {
-        let settings = row.settings
-        let findings = Set(settings.compactMap { $0?.findings }.joined())
-        let setting = zip(facts.columns, settings).filter { $1?.origin == .own || $0.isDefault }.map(\.0)
-        let isChanged = zip(facts.columns, settings).contains { !$0.isDefault && $1?.origin == .own }
-        html.element(
-            .tr, .class("item"), .data(.themes, list: setting.map(\.id)),
-            .data(.rules, list: Set(findings.map { facts.findings[$0].finding.rule.rawValue }).sorted()),
-            .data(.kinds, list: (isChanged ? ["changed"] : []) + (findings.isEmpty ? [] : ["problems"]))
-        ) { html in
-            html.element(.th, .rowHeader) { html in
-                html.element(.code) { html in html.name(row.path.keys, separator: ".") }
-                if let type = settings.lazy.compactMap({ $0?.type.rawValue }).first {
-                    html.element(.small, text: type)
-                }
-                if !findings.isEmpty {
-                    let hasError = findings.contains { facts.findings[$0].finding.severity == .error }
-                    html.element(
-                        .small, hasError ? .class("flagged") : .class("flagged warning"),
-                        text: Words.count(findings.count, "finding"))
-                }
-            }
-            let defaultSetting = zip(facts.columns, settings).first { $0.0.isDefault }?.1
-            for setting in settings {
-                html.element(.td) { html in
-                    guard let setting else { return html.element(.span, .class("soft"), text: "not set") }
-                    SettingCell(setting: setting, defaultSetting: defaultSetting, facts: facts).write(to: &html)
-                }
+        let columns = zip(facts.columns, row.settings)
+        let findings = Set(row.settings.compactMap { $0?.findings }.joined()).map { facts.findings[$0].finding }
+        let setting = columns.filter { $1?.origin == .own || $0.isDefault }.map(\.0)
+        let standard = columns.first { $0.0.isDefault }?.1
+        let lines = zip(columns, turns).map { column, turns in
+            let (theme, setting) = column
+            return ThemeLine(theme, isSame: !theme.isDefault && setting?.text == standard?.text) { html in
+                guard let setting else { return html.element(.span, .class("soft"), text: "not set") }
+                let other = theme.isDefault ? nil : standard
+                SettingCell(setting: setting, defaultSetting: other, turns: turns, facts: facts).write(to: &html)
             }
         }
-        html.newLine()
+        html.themeRow(
+            [
+                .data(.themes, list: setting.map(\.id)),
+                .data(.rules, list: Set(findings.map(\.rule.rawValue)).sorted()),
+                .data(.kinds, list: row.kinds.map(\.rawValue)),
+            ], lines
+        ) { html in
+            html.element(.code) { $0.breakable("\(row.path)", after: ".") }
+            if let type = row.settings.lazy.compactMap({ $0?.type.rawValue }).first {
+                html.element(.small, text: " \(type)")
+            }
+            guard let severity = findings.map(\.severity).max() else { return }
+            html.element(
+                .small, .class("flagged \(severity.rawValue)"), text: " \(Words.count(findings.count, "finding"))")
+        }
     }
 }
 
-/// A setting's value as people see it: a swatch, a font in its face, a size; its origin; its findings.
+/// A setting's value as people see it: a swatch, a font in its face, a size. Its origin and the default are in a fold.
 struct SettingCell {
     let setting: ReviewedSetting
     /// The default's value; `nil` if there is none.
     let defaultSetting: ReviewedSetting?
+    /// Of the theme's own colors.
+    var turns: [Double] = []
     let facts: ReviewFacts
 
     func write(to html: inout HTML) {
-        writeValue(to: &html)
-        html.element(.small, .class("origin"), text: origin)
-        if let defaultSetting, setting.origin == .own, setting.text != defaultSetting.text {
-            html.element(.div, .class("original")) { html in
-                html.text("default: ")
+        guard setting.origin == .own, let defaultSetting, setting.text != defaultSetting.text else {
+            html.element(.span, .class("value"), .title(origin)) { html in writeValue(to: &html) }
+            return writeNotes(to: &html)
+        }
+        html.element(.details) { html in
+            html.element(.summary, .class("value"), .title(origin)) { html in
+                writeValue(to: &html)
+                guard let words = setting.shape.departure(from: defaultSetting.shape, usual: turns) else { return }
+                html.element(.small, .class("flagged warning"), text: " \(words)")
+            }
+            html.element(.small, text: "\(origin), default: ")
+            html.element(.span, .class("value")) { html in
                 SettingCell(setting: defaultSetting, defaultSetting: nil, facts: facts).writeValue(to: &html)
             }
-            if let words = setting.shape.departure(from: defaultSetting.shape) {
-                html.element(.small, .class("flagged warning"), text: words)
-            }
         }
+        writeNotes(to: &html)
+    }
+
+    private func writeNotes(to html: inout HTML) {
         ImageCard.write(setting.findings.map { ImageCard.Note(facts.findings[$0].finding) }, to: &html)
     }
 
@@ -142,25 +166,23 @@ struct SettingCell {
     }
 
     private func write(_ color: ThemeColor, to html: inout HTML) {
-        html.element(.span, .class("value")) { html in
-            html.swatch(color)
-            writeText(to: &html)
-            if color.alpha < 255 {
-                html.element(.span, .class("soft"), text: "\(Words.percent(Double(color.alpha) / 255)) opaque")
-            }
+        html.swatch(color)
+        writeText(to: &html)
+        if color.alpha < 255 {
+            html.element(.span, .class("soft"), text: " \(Words.percent(Double(color.alpha) / 255)) opaque")
         }
     }
 
     /// Sizes of a font outside of this range say nothing at a glance.
-    private static let pointRange = 8.0...28.0
+    private static let pointRange = 8.0...20.0
 
     private func write(_ font: ThemeFont, to html: inout HTML) {
         let points = Int(min(max(font.size, Self.pointRange.lowerBound), Self.pointRange.upperBound).rounded())
-        html.element(.svg, .class("face"), .ariaHidden, .width(176), .height(36)) { html in
+        html.element(.svg, .class("face"), .ariaHidden, .width(112), .height(24)) { html in
             let family = font.name.map(Attribute.fontFamilies)
-            html.element(.svgText, .x(0), .y(26), .fontSize(points), family, text: "Aa Bb Gg 123")
+            html.element(.svgText, .x(0), .y(18), .fontSize(points), family, text: "Aa Bb Gg 123")
         }
-        html.element(.span, .class("value"), text: "\(font.name ?? "System font"), \(Words.number(font.size)) pt")
+        html.text("\(font.name ?? "System font"), \(Words.number(font.size)) pt")
         guard font.name != nil else { return }
         html.text(" ")
         html.element(.span, .class("soft missing"), .hidden, text: "not on this machine")
@@ -185,13 +207,15 @@ extension ReviewFacts {
 extension ReviewedSetting.Shape {
     /// Returns how a value differs much from the default's: by its hue, its alpha, or a factor of ten; `nil` if it does
     /// not. Most of these are slips: a missing digit, or two channels exchanged.
-    fileprivate func departure(from defaultSetting: Self) -> String? {
+    ///
+    /// - Parameter turns: of the hues of all colors of the theme. A theme that turns most hues alike means it.
+    fileprivate func departure(from defaultSetting: Self, usual turns: [Double]) -> String? {
         switch (self, defaultSetting) {
         case (.color(let color), .color(let other)):
-            if abs(Int(color.alpha) - Int(other.alpha)) >= 128 { return "far from the default's alpha" }
-            guard let hue = color.hue, let otherHue = other.hue else { return nil }
-            let turn = abs(hue - otherHue)
-            return min(turn, 360 - turn) > 90 ? "far from the default's hue" : nil
+            if abs(Int(color.alpha) - Int(other.alpha)) >= 128 { return "another alpha" }
+            guard let turn = turn(from: defaultSetting), abs(turn) > 90 else { return nil }
+            let like = turns.count { abs(ThemeColor.turn($0 - turn)) <= 45 }
+            return 2 * like <= turns.count || turns.count == 1 ? "another hue" : nil
         case (.font(let font), .font(let other)): return Self.factor(font.size, other.size)
         case (.size(let size), .size(let other)):
             return Self.factor(size.width, other.width) ?? Self.factor(size.height, other.height)
@@ -199,13 +223,24 @@ extension ReviewedSetting.Shape {
         }
     }
 
+    /// Returns how far the hue is from another one's; `nil` if one of them has none.
+    fileprivate func turn(from other: Self) -> Double? {
+        guard case .color(let color) = self, case .color(let otherColor) = other, let hue = color.hue,
+            let otherHue = otherColor.hue
+        else { return nil }
+        return ThemeColor.turn(hue - otherHue)
+    }
+
     private static func factor(_ value: Double, _ defaultValue: Double) -> String? {
         guard value > 0, defaultValue > 0, max(value, defaultValue) >= 10 * min(value, defaultValue) else { return nil }
-        return value > defaultValue ? "ten times the default or more" : "a tenth of the default or less"
+        return value > defaultValue ? "ten times as large" : "a tenth as large"
     }
 }
 
 extension ThemeColor {
+    /// Returns an angle between -180 and 180 degrees.
+    fileprivate static func turn(_ degrees: Double) -> Double { degrees.remainder(dividingBy: 360) }
+
     /// In degrees; `nil` if the color is nearly gray.
     fileprivate var hue: Double? {
         let red = Double(red)

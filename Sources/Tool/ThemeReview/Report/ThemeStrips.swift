@@ -16,14 +16,18 @@ struct ThemeStrips {
             let files = shown(of: theme)
             guard !files.isEmpty else { continue }
             let coverage = theme.totalCoverage
-            try html.element(.div, .class("strip"), .id(Anchor(own: "strip", of: theme.id))) { html in
+            try html.element(
+                .div, .class("strip"), .id(Anchor(own: "strip", of: theme.id)), .data(.themes, list: [theme.id])
+            ) { html in
                 html.element(.h3) { html in
                     html.text(theme.title)
                     let all = Words.count(coverage.defaults, "image")
                     html.count("\(Words.grouped(coverage.replaced)) of \(all) replaced")
                 }
                 try html.element(.div, .class("row")) { html in
-                    for (number, tint) in files { try write(facts.files[number], number, tint, to: &html) }
+                    for (number, tint) in files {
+                        try write(facts.files[number], number, tint, theme.ground, to: &html)
+                    }
                 }
             }
         }
@@ -44,24 +48,15 @@ struct ThemeStrips {
         return Array(files.prefix(Self.imagesMax))
     }
 
-    /// Has nearly the same contrast with black and with white.
-    private static let middleGray = ThemeColor(red: 0x75, green: 0x75, blue: 0x75)
-
-    /// A white mask needs a dark ground, and a black one a light ground, whichever the page has.
-    private static func ground(of tint: ThemeColor?) -> Attribute {
-        guard let tint else { return .class("ground") }
-        return tint.isLighter(than: middleGray) ? .class("ground night") : .class("ground day")
-    }
-
     private func write(
-        _ file: ReviewedFile, _ number: Int, _ tint: ThemeColor?, to html: inout HTML
+        _ file: ReviewedFile, _ number: Int, _ tint: ThemeColor?, _ ground: ThemeColor?, to html: inout HTML
     ) throws {
         guard let anchor = sheet.anchor(of: file), let size = file.size, let name = file.name else { return }
         let width = Double(size.width)
         let height = Double(size.height)
         let scale = min(1, Double(Self.side) / max(width, height))
         let source = try sheet.images.source(number)
-        html.element(.a, .href(.place(anchor)), Self.ground(of: tint)) { html in
+        html.element(.a, attributes: [.href(.place(anchor))] + ImageGround(ground, below: tint).attributes) { html in
             html.void(
                 .img, .src(source), .alt(name.description), .width(max(1, Int(width * scale))),
                 .height(max(1, Int(height * scale))), .lazy, tint.map(Attribute.tint))

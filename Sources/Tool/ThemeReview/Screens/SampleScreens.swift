@@ -34,6 +34,9 @@ package struct SampleScreens: Sendable {
         }
     }
 
+    /// The setting of the first background.
+    package var background: String? { screens.lazy.compactMap { $0.background?.setting }.first }
+
     /// The file that `themepack init` writes: every control, with the images and settings of its project.
     package static var example: String { String(decoding: PackageResources.example_json, as: UTF8.self) }
 }

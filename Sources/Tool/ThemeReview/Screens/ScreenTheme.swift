@@ -1,4 +1,4 @@
-import ThemeModel
+import ThemeProject
 
 /// The images and settings of one theme, as an app gets them: its own, else those of its chain.
 package struct ScreenTheme {
@@ -17,6 +17,9 @@ package struct ScreenTheme {
     let name: String
     /// The themes whose choice shows this one: itself, or those that it combines.
     let chosen: [String]
+    /// The errors in the theme's files, apart from images. Because of them, screens show inherited values.
+    let notes: [ImageCard.Note]
+    private static let errorsMax = 5
     private let facts: ReviewFacts
     private let images: [String: ReviewedImage]
     private let settings: [String: ReviewedSetting]
@@ -26,6 +29,20 @@ package struct ScreenTheme {
         name = theme.name
         chosen = theme.members.isEmpty ? [theme.id] : theme.members
         self.facts = facts
+        let chosen = chosen
+        let numbers = facts.themes.indices.filter {
+            let other = facts.themes[$0]
+            return chosen.contains(other.id) || !theme.members.isEmpty && other.members == theme.members
+        }
+        let errors = facts.findings.filter {
+            $0.theme.map(numbers.contains) ?? false && $0.file == nil && $0.finding.severity == .error
+        }
+        notes = errors.prefix(Self.errorsMax).map { reviewed in
+            let finding = reviewed.finding
+            let place = finding.position.map { "\(finding.path):\($0.line):\($0.column)" } ?? finding.path
+            let key = finding.key.map { " \($0)" } ?? ""
+            return ImageCard.Note(.error, "\(place)\(key): \(finding.message)", label: finding.rule.rawValue)
+        }
         images = Dictionary(theme.images.map { ($0.name.description, $0) }) { first, _ in first }
         settings = Dictionary(theme.settings.map { ($0.path.description, $0) }) { first, _ in first }
     }

@@ -16,25 +16,8 @@ package struct ScreensPage {
         let selected = Set(facts.selections.map(\.members))
         let shown = facts.themes.filter { $0.members.isEmpty || !selected.contains($0.members) } + facts.selections
         themes = screens.isEmpty ? [] : shown.map { ScreenTheme($0, in: facts) }
-        notes = file.notes(themes) + (screens.isEmpty ? [] : Self.themeNotes(facts))
+        notes = file.notes(themes)
     }
-
-    /// Returns the errors in the files of themes, apart from images. Because of them, screens show inherited values.
-    private static func themeNotes(_ facts: ReviewFacts) -> [ImageCard.Note] {
-        let errors = facts.findings.filter { $0.theme != nil && $0.file == nil && $0.finding.severity == .error }
-        var notes = errors.prefix(errorsMax).map { reviewed in
-            let finding = reviewed.finding
-            let place = finding.position.map { "\(finding.path):\($0.line):\($0.column)" } ?? finding.path
-            let key = finding.key.map { " \($0)" } ?? ""
-            return ImageCard.Note(.error, "\(place)\(key): \(finding.message)", label: finding.rule.rawValue)
-        }
-        if errors.count > errorsMax {
-            notes.append(ImageCard.Note(.note, "and \(errors.count - errorsMax) more: see the report"))
-        }
-        return notes
-    }
-
-    private static let errorsMax = 20
 
     package func write(to html: inout HTML, image: (_ file: Int) -> ImageSource) {
         html.element(.main, .class("wide"), .id(Anchor(own: "screens"))) { html in
@@ -43,7 +26,12 @@ package struct ScreensPage {
                 if !screens.isEmpty { writeSwitch(to: &html) }
             }
             html.element(.div, .id(Anchor(own: "screen-problems"))) { html in ImageCard.write(notes, to: &html) }
-            if screens.isEmpty, notes.isEmpty { writeEmpty(to: &html) }
+            if screens.isEmpty, notes.isEmpty {
+                html.empty(
+                    hasFile ? "preview.json describes no screen" : "There is no preview.json",
+                    "It describes screens that are drawn with the images and settings of each theme. 'themepack init' "
+                        + "writes one with every control into a new folder.")
+            }
             for (number, screen) in screens.enumerated() {
                 html.element(.section, .id(Anchor("screen/\(number)"))) { html in
                     html.element(.h2, text: screen.name)
@@ -74,6 +62,7 @@ package struct ScreensPage {
                 html.text(" ")
                 html.element(.code, text: theme.id)
             }
+            ImageCard.write(theme.notes, to: &html)
         }
         html.newLine()
     }
@@ -84,32 +73,12 @@ package struct ScreensPage {
         let names = Dictionary(facts.themes.map { ($0.id, $0.name) }) { first, _ in first }
         let base = facts.themes.filter(\.isDefault).map(\.id)
         let axes = facts.axes.filter { !$0.themes.isEmpty }.map { ($0.name, base + $0.themes) }
-        html.element(.div, .class("switches"), .id(Anchor(own: "theme-switch")), .hidden) { html in
+        html.element(.form, .class("switches"), .id(Anchor(own: "theme-switch")), .hidden) { html in
             for (name, ids) in axes.isEmpty ? [("theme", facts.themes.map(\.id))] : axes {
-                // The buttons of a form are a group of their own.
-                html.element(.form, .data(.title, name)) { html in
-                    html.element(.fieldset, .class("themes")) { html in
-                        html.element(.legend, axes.isEmpty ? .class("unseen") : .class("axis"), text: name)
-                        for (id, name) in [("", "All")] + ids.map({ ($0, names[$0] ?? $0) }) {
-                            html.choice("theme", .value(ofList: id)) { $0.text(name) }
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    private func writeEmpty(to html: inout HTML) {
-        html.element(.div, .class("empty")) { html in
-            html.element(.b, text: hasFile ? "preview.json describes no screen" : "There is no preview.json")
-            html.element(
-                .p,
-                text: "It describes screens that are drawn with the images and settings of each theme. Put this into "
-                    + "preview.json beside themepack.json, and name images and settings of your project:")
-            html.element(.div, .class("scroll")) { html in
-                for line in SampleScreens.example.split(separator: "\n") where !line.isEmpty {
-                    html.element(.code, .class("line"), text: String(line))
-                }
+                FilterForm.Choice(
+                    label: name, attribute: .title, name: name, everything: "All",
+                    options: ids.map { ($0, names[$0] ?? $0) }
+                ).write(to: &html)
             }
         }
     }

@@ -4,15 +4,13 @@
 "use strict";
 document.documentElement.classList.add("js");
 
-const switches = () => [...document.querySelectorAll(".switches form")];
 /** Shows the screens of the chosen themes. The default theme stands for none of its axis. */
 function showThemes() {
   const wanted = new URLSearchParams(location.search);
-  const choices = switches().map((form) => {
-    const inputs = [...form.querySelectorAll("input")], values = inputs.map((it) => it.value);
-    const name = wanted.get(form.dataset.title) ?? "", chosen = values.includes(name) ? name : "";
-    for (const input of inputs) input.checked = input.value === chosen;
-    return { chosen, others: values.filter((it) => it && it !== "default") };
+  const choices = [...document.querySelectorAll(".switches select")].map((it) => {
+    const values = [...it.options].map((option) => option.value), name = wanted.get(it.dataset.title);
+    it.value = values.includes(name) ? name : "";
+    return { chosen: it.value, others: values.filter((value) => value && value !== "default") };
   });
   for (const phone of document.querySelectorAll(".phone")) {
     const themes = phone.dataset.themes.split(" ");
@@ -23,8 +21,7 @@ function showThemes() {
   document.getElementById(":theme-switch")?.removeAttribute("hidden");
 }
 document.addEventListener("change", ({ target }) => {
-  if (target.name !== "theme") return;
-  const address = new URL(location.href), name = target.form.dataset.title;
+  const address = new URL(location.href), name = target.dataset.title;
   if (target.value) address.searchParams.set(name, target.value); else address.searchParams.delete(name);
   history.replaceState(null, "", address);
   showThemes();

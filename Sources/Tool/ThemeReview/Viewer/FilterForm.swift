@@ -4,14 +4,31 @@ package struct FilterForm: Sendable {
         package var label: String
         /// The attribute of an item that is compared with the selected value.
         package var attribute: DataName
+        /// The value of the attribute for the script.
+        package var name = ""
         package var isList = true
         /// The option that filters nothing, for example `All themes`.
         package var everything: String
         package var options: [(value: String, text: String)]
+
+        func write(to html: inout HTML) {
+            html.element(.label) { html in
+                html.element(.span, name.isEmpty ? .class("unseen") : nil, text: label)
+                html.text(" ")
+                html.element(.select, .data(attribute, name)) { html in
+                    html.element(.option, .value(""), text: everything)
+                    for option in options {
+                        let value: Attribute = isList ? .value(ofList: option.value) : .value(option.value)
+                        html.element(.option, value, text: option.text)
+                    }
+                }
+            }
+        }
     }
 
-    /// A tab that shows some of the images: those with the value among their ``DataName/kinds``, or all.
-    package typealias Tab = (value: String, title: String, count: Int)
+    /// A tab that shows some of the items: those with the value among their ``DataName/kinds``, or all. The script
+    /// counts them.
+    package typealias Tab = (value: String, title: String)
 
     package var choices: [Choice]
     package let tabs: [Tab]
@@ -30,27 +47,16 @@ package struct FilterForm: Sendable {
             }
             if !tabs.isEmpty {
                 html.element(.fieldset, .class("tabs")) { html in
-                    html.element(.legend, .class("unseen"), text: "Images")
+                    html.element(.legend, .class("unseen"), text: "Items")
                     for tab in tabs {
                         html.choice("show", .value(tab.value), isChecked: tab.value.isEmpty) { html in
                             html.text(tab.title)
-                            html.count(Words.grouped(tab.count))
+                            html.count("")
                         }
                     }
                 }
             }
-            for choice in choices {
-                html.element(.label) { html in
-                    html.element(.span, .class("unseen"), text: choice.label)
-                    html.element(.select, .data(choice.attribute, "")) { html in
-                        html.element(.option, .value(""), text: choice.everything)
-                        for option in choice.options {
-                            let value: Attribute = choice.isList ? .value(ofList: option.value) : .value(option.value)
-                            html.element(.option, value, text: option.text)
-                        }
-                    }
-                }
-            }
+            for choice in choices { choice.write(to: &html) }
             html.element(.button, .type("reset"), text: "Clear")
             html.element(.output, .live, text: "")
         }

@@ -40,6 +40,8 @@ package struct ImageCard: Sendable {
         package var theme: String?
         /// The color in which a mask is drawn; `nil` for an image with colors of its own.
         package var tint: ThemeColor?
+        /// The color on which its theme shows it; `nil` if not known.
+        package var ground: ThemeColor?
     }
 
     package enum Content: Sendable {
@@ -85,7 +87,7 @@ package struct ImageCard: Sendable {
             html.element(.h4) { html in html.element(.a, .href(.place(anchor)), text: title) }
             for row in rows { row.write(to: &html, fitting: Self.box) }
             if let path = rows.first?.images.lazy.compactMap(\.path).first {
-                html.element(.code, .class("copy"), text: path)
+                html.element(.code, .class("copy")) { $0.breakable(path) }
             }
             ImageCard.write(notes, to: &html)
         }
@@ -114,6 +116,21 @@ package struct ImageCard: Sendable {
                 }
             }
         }
+    }
+}
+
+extension [ImageCard.Note] {
+    /// Returns a note for each sentence, with the images that it is about. Errors come first.
+    func merged() -> [ImageCard.Note] {
+        var notes: [ImageCard.Note] = []
+        for note in self {
+            if let same = notes.firstIndex(where: { $0.text == note.text && $0.label == note.label }) {
+                notes[same].places += note.places
+            } else {
+                notes.append(note)
+            }
+        }
+        return Severity.allCases.reversed().flatMap { severity in notes.filter { $0.severity == severity } }
     }
 }
 
@@ -166,7 +183,8 @@ extension ImageCard.Shown {
                     html.text("\(width) × \(height) px")
                 }
                 if let tint {
-                    html.element(.span, .class("scaled"), text: "mask, \(tint.alpha == 255 ? tint.rgb : "\(tint)")")
+                    let color = tint.alpha == 255 ? tint.rgb : "\(tint)"
+                    html.element(.span, .class("scaled mask"), text: "mask, \(color)")
                 }
                 if saysScale, case .image = content {
                     // At least 1 %, because 0 % would mean that nothing is shown.
@@ -185,9 +203,9 @@ extension ImageCard.Shown {
         if case .image(let source, let width, let height) = content, mismatch == nil, tint == nil,
             (width, height) == canvas
         {
-            return writeImage(source, (width, height), scale, .class("ground"), to: &html)
+            return writeImage(source, (width, height), scale, ImageGround(ground, below: tint).attributes, to: &html)
         }
-        html.element(.div, .class("ground")) { html in
+        html.element(.div, attributes: ImageGround(ground, below: tint).attributes) { html in
             switch content {
             case .image(let source, let width, let height):
                 writeImage(source, (width, height), scale, to: &html)
@@ -204,13 +222,15 @@ extension ImageCard.Shown {
     }
 
     private func writeImage(
-        _ source: ImageSource, _ size: (width: Int, height: Int), _ scale: Double, _ style: Attribute? = nil,
+        _ source: ImageSource, _ size: (width: Int, height: Int), _ scale: Double, _ style: [Attribute] = [],
         to html: inout HTML
     ) {
-        html.void(
-            .img, style, .src(source), .alt(alternative), .width(Self.shown(size.width, scale)),
+        let attributes = [
+            .src(source), .alt(alternative), .width(Self.shown(size.width, scale)),
             .height(Self.shown(size.height, scale)), .lazy, .data(.size, "\(size.width)x\(size.height)"),
-            path.map(Attribute.title), tint.map(Attribute.tint))
+            path.map(Attribute.title), tint.map(Attribute.tint),
+        ]
+        html.void(.img, attributes: style + attributes.compactMap(\.self))
     }
 
     private static func writeFrame(
@@ -222,6 +242,22 @@ extension ImageCard.Shown {
         ) { html in
             if isVisible { html.element(.rect, .class("edge"), text: "") }
         }
+    }
+}
+
+/// What is below an image: the color of its theme; else checkers that its own color does not hide.
+struct ImageGround {
+    let attributes: [Attribute]
+
+    /// Has nearly the same contrast with black and with white.
+    private static let middleGray = ThemeColor(red: 0x75, green: 0x75, blue: 0x75)
+
+    init(_ color: ThemeColor?, below tint: ThemeColor?) {
+        let color = color?.alpha == 255 ? color : nil
+        // Without the script, light or dark checkers stand for the color.
+        let isDark = color.map { !$0.isLighter(than: Self.middleGray) } ?? tint?.isLighter(than: Self.middleGray)
+        let style = isDark.map { $0 ? "ground night" : "ground day" } ?? "ground"
+        attributes = [.class(style)] + (color.map { [.ground($0)] } ?? [])
     }
 }
 
@@ -259,11 +295,7 @@ struct CardGroup {
     }
 
     func write(to html: inout HTML, cards: (inout HTML) throws -> Void) rethrows {
-        try html.element(.section, id.map(Attribute.id), .class("group")) { html in
-            html.element(.h3, .class("folder")) { html in
-                html.text(title)
-                html.count(Words.count(range.count, "image"))
-            }
+        try html.group(title, Words.count(range.count, "image"), id: id) { html in
             try html.element(.div, .class("cards"), contents: cards)
         }
     }

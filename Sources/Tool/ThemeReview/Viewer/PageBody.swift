@@ -4,6 +4,9 @@ struct PageBody {
     let subject: String
     /// The command that the page names as its author.
     let command: String
+    let origin: PageOrigin
+    /// The themes with their versions; empty if the head says them.
+    var versions: [String] = []
     let filter: FilterForm
     /// The text if the filter hides everything.
     let nothingFound: String
@@ -41,9 +44,25 @@ struct PageBody {
         }
         html.element(.footer, .class("wide")) { html in
             html.element(.div, .class("foot")) { html in
-                html.element(.p, .class("help-link"), text: "Written by themepack \(command). ")
+                let words = ["Written by themepack", origin.version, command].filter { !$0.isEmpty }
+                let commit = origin.commit.map { ", on commit \($0.prefix(12))" } ?? ""
+                html.element(.p, .class("help-link"), text: "\(words.joined(separator: " "))\(commit). ")
+                if !versions.isEmpty { html.element(.p, text: versions.joined(separator: ", ")) }
             }
         }
+    }
+}
+
+/// What made a page, and of what.
+package struct PageOrigin: Hashable, Sendable {
+    /// Of the tool.
+    package var version = ""
+    /// The commit that the project's folder is on; `nil` if there is none.
+    package var commit: String?
+
+    package init(version: String = "", commit: String? = nil) {
+        self.version = version
+        self.commit = commit
     }
 }
 

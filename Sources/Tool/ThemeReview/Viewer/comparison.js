@@ -4,17 +4,20 @@
 function placed(shot, alternative = shot.alternative) {
   const { width, height } = canvasSize();
   const image = make("img", { src: shot.source, alt: alternative, draggable: false });
-  if (shot.tint) image.style.filter = tintFilter(shot.tint);
+  if (shot.tint) image.dataset.tint = shot.tint;
   image.style.width = `${shot.width * view.zoom}px`;
   image.style.height = `${shot.height * view.zoom}px`;
   image.style.left = `${Math.floor((width - shot.width) / 2) * view.zoom}px`;
   image.style.top = `${Math.floor((height - shot.height) / 2) * view.zoom}px`;
   return image;
 }
-function sheet(className, ...contents) {
+/** Returns the images on the ground of one of them. */
+function sheet({ ground }, className, ...contents) {
   const { width, height } = canvasSize();
-  const sheet = make("div", { className: `sheet ground ${className} ${view.zoom < 1 ? "smooth" : ""}` },
+  const own = ["ground", "day", "night"].filter((it) => ground.classList.contains(it));
+  const sheet = make("div", { className: `sheet ${own.join(" ")} ${className} ${view.zoom < 1 ? "smooth" : ""}` },
     ...contents);
+  if (ground.dataset.ground) sheet.dataset.ground = ground.dataset.ground;
   sheet.style.width = `${width * view.zoom}px`;
   sheet.style.height = `${height * view.zoom}px`;
   if (view.grid && view.zoom >= 6) {
@@ -71,14 +74,14 @@ function draw() {
   if (isPair) comparisons[view.mode](base, other);
   else if (base) {
     const words = other ? "" : `${view.caption} has no image here now`;
-    stage.replaceChildren(pane(sheet("", placed(base)), base.caption, sizeText(base), words));
+    stage.replaceChildren(pane(sheet(base, "", placed(base)), base.caption, sizeText(base), words));
   } else {
     stage.replaceChildren(make("p", { className: "gone" }, "The image is gone. It is shown again when it is back."));
   }
   viewerFoot.append(pixelText);
   for (const shot of new Set([base, other])) {
     if (!shot?.file) continue;
-    const path = make("span", {}, shot.file);
+    const path = make("span", {}, ...breakable(shot.file));
     const copy = make("button", { type: "button", onclick: () => copyPath(path) }, "Copy path");
     viewerFoot.append(make("span", { className: "file" }, `${shot.caption}: `, path, " ", copy));
   }
@@ -86,11 +89,11 @@ function draw() {
 }
 function drawSideBySide(...shots) {
   stage.replaceChildren(...shots.map((it) =>
-    pane(sheet("", placed(it)), it.caption, sizeText(it), it.mismatch)));
+    pane(sheet(it, "", placed(it)), it.caption, sizeText(it), it.mismatch)));
 }
 function drawSwipe(base, other) {
   const left = placed(base), right = placed(other), divider = make("div", { className: "divider" });
-  const both = sheet("swipe", left, right, divider);
+  const both = sheet(other, "swipe", left, right, divider);
   const slider = make("input", { type: "range", min: 0, max: 100, ariaLabel: "Divider" });
   const split = (percent) => {
     view.split = Math.min(100, Math.max(0, percent));
@@ -117,7 +120,7 @@ function drawSwipe(base, other) {
   viewerFoot.append(make("label", {}, "Divider "), slider);
 }
 function drawBlink(base, other) {
-  const images = [placed(base), placed(other)], both = pane(sheet("", ...images));
+  const images = [placed(base), placed(other)], both = pane(sheet(other, "", ...images));
   let showsOther = true;
   const blink = () => {
     showsOther = !showsOther;
@@ -146,7 +149,7 @@ function drawDifference(base, other) {
   const layer = (ground) => make("div", { className: `layer ${ground}` }, placed(base, ""),
     make("div", { className: `layer ${ground}` }, placed(other, "")));
   const both = [base.caption, "and", other.caption].join(" ");
-  const result = sheet(`difference ${view.amplified ? "amplified" : ""}`, layer("black"), layer("white"));
+  const result = sheet(other, `difference ${view.amplified ? "amplified" : ""}`, layer("black"), layer("white"));
   Object.assign(result, { role: "img", ariaLabel: `Difference of ${both}` });
   stage.replaceChildren(pane(result, `${both}: black where both are the same`, other.mismatch));
   const amplify = make("input", { type: "checkbox", checked: view.amplified,
@@ -154,7 +157,7 @@ function drawDifference(base, other) {
   viewerFoot.append(make("label", {}, amplify, " Amplify 8 times"));
 }
 function drawOnionSkin(base, other) {
-  const top = placed(other), both = sheet("", placed(base), top);
+  const top = placed(other), both = sheet(other, "", placed(base), top);
   const slider = make("input", { type: "range", min: 0, max: 100, value: view.split, ariaLabel: "Opacity" });
   const fade = () => { view.split = Number(slider.value); top.style.opacity = view.split / 100; };
   slider.oninput = fade;

@@ -17,9 +17,7 @@ function readFilter() {
   const text = filter.querySelector("input[type=search]").value.trim().toLowerCase();
   const choices = [...filter.querySelectorAll("select")].filter((it) => it.value)
     .map((it) => [Object.keys(it.dataset)[0], it.value]);
-  const tab = tabs.find((it) => it.checked)?.value;
-  if (tab) choices.push(["kinds", tab]);
-  return { words: text.split(/\s+/).filter(Boolean), choices };
+  return { words: text.split(/\s+/).filter(Boolean), choices, tab: tabs.find((it) => it.checked)?.value ?? "" };
 }
 const fields = filter ? [...filter.querySelectorAll("input[type=search], select")] : [];
 const tabs = filter ? [...filter.querySelectorAll(".tabs input")] : [];
@@ -45,6 +43,10 @@ function readAddress() {
   }
   for (const it of tabs) if (it.value && it.value === wanted.get("show")) it.checked = true;
 }
+/** Coverage is a sum of other items. */
+const isCounted = (item) => !item.parentElement.matches(".coverage");
+/** Returns a path that breaks after these characters. */
+const breakable = (path) => path.split(/(?<=[/_@-])/).flatMap((part, place) => place ? [make("wbr"), part] : part);
 /** Says how many items are shown. Without a filter, `number` is undefined. */
 function writeCount(count, number) {
   if (number === undefined) delete count?.dataset.shown; else if (count) count.dataset.shown = number;
@@ -65,19 +67,23 @@ async function applyFilter() {
   const run = ++filtering, wanted = readFilter();
   writeAddress();
   const theme = wanted.choices.find(([name]) => name === "themes")?.[1];
-  isFiltered = wanted.words.length + wanted.choices.length > 0;
+  isFiltered = wanted.words.length + wanted.choices.length + wanted.tab.length > 0;
   // The shown items of each group and section.
   const counts = new Map();
   const countOf = (element) => isFiltered ? counts.get(element) ?? 0 : undefined;
+  const tabCounts = tabs.map(() => 0), isOf = (item, tab) => !tab || matchesChoice(item, ["kinds", tab]);
   let shown = 0, nextGroup = 0;
   for (let start = 0; start < items.length; start += sliceLength) {
     if (start) await pause();
     if (run !== filtering) return;
     for (const item of items.slice(start, start + sliceLength)) {
-      const isShown = matches(item, wanted);
+      const fits = matches(item, wanted), isShown = fits && isOf(item, wanted.tab);
+      if (fits && isCounted(item) && !item.matches(".finding")) {
+        tabs.forEach((it, index) => { if (isOf(item, it.value)) tabCounts[index] += 1; });
+      }
       if (item.hidden === isShown) item.hidden = !isShown;
       if (!isShown) continue;
-      shown += 1;
+      if (isCounted(item)) shown += 1;
       for (const it of [item.closest(".group"), item.closest("main > section")]) {
         if (it) counts.set(it, (counts.get(it) ?? 0) + 1);
       }
@@ -86,9 +92,11 @@ async function applyFilter() {
       for (const part of item.querySelectorAll("[data-themes]")) {
         part.hidden = theme !== undefined && !matchesChoice(part, ["themes", theme]);
       }
+      for (const fold of item.querySelectorAll("details.same")) fold.open = theme !== undefined;
       const path = item.querySelector(":scope > .copy");
-      const own = path && item.querySelector(`.shot[data-themes="${theme}"] img[title]`);
-      if (path) path.textContent = (own ?? item.querySelector(".shot img[title]")).title;
+      const own = path && (item.querySelector(`.shot[data-themes="${theme}"] img[title]`)
+        ?? item.querySelector(".shot img[title]"));
+      if (own) path.replaceChildren(...breakable(own.title));
     }
     // A group goes with its last slice: all at once, their boxes would be removed in one task.
     const rest = items[start + sliceLength];
@@ -109,10 +117,16 @@ async function applyFilter() {
   for (const link of links) {
     writeCount(link.querySelector(".count"), countOf(document.getElementById(link.hash.slice(1))));
   }
-  filter.querySelector("output").textContent = isFiltered ? `${shown} of ${items.length}` : "";
+  tabs.forEach((it, index) => {
+    it.parentElement.querySelector(".count").textContent = tabCounts[index].toLocaleString("en");
+  });
+  filter.querySelector("output").textContent = isFiltered ? `${shown} of ${items.filter(isCounted).length}` : "";
   // Not by a class of the root: the browser would match the styles of the whole page again.
   const isEmpty = isFiltered && !shown;
-  for (const it of document.querySelectorAll(".empty")) it.hidden = isFiltered;
+  for (const it of document.querySelectorAll(".empty, .rules, .first")) it.hidden = isFiltered;
+  for (const it of document.querySelectorAll(".strip")) {
+    it.hidden = theme !== undefined && !matchesChoice(it, ["themes", theme]);
+  }
   for (const it of document.querySelectorAll("main > section")) it.hidden = isEmpty;
   for (const it of document.querySelectorAll(".nothing-found")) it.hidden = !isEmpty;
 }
@@ -123,5 +137,5 @@ if (filter && items.length) {
   filter.addEventListener("reset", () => setTimeout(applyFilter));
   filter.addEventListener("input", () => { clearTimeout(typing); typing = setTimeout(applyFilter, 80); });
   readAddress();
-  if (readFilter().words.length + readFilter().choices.length) applyFilter();
+  applyFilter();
 }

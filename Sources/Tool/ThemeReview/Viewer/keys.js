@@ -119,6 +119,7 @@ async function showPlace() {
     filter.reset();
     await applyFilter();
   }
+  for (const it of [place.closest("details"), item?.querySelector("details")]) if (it) it.open = true;
   const top = () => place.getBoundingClientRect().top;
   for (let count = 0, still = 0, last; count < 200 && still < 20 && moves === own; count += 1) {
     (item ?? place).scrollIntoView({ behavior: "instant" });

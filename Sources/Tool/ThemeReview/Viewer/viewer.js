@@ -36,7 +36,7 @@ const imageChoice = make("select", { ariaLabel: "Compared image", onchange: () =
   draw();
 } });
 const zoomText = make("span", { className: "number", "aria-live": "polite" });
-const grounds = ["checkered", "light", "dark"];
+const grounds = ["theme", "checkered", "light", "dark"];
 const groundButtons = grounds.map((name) => make("button",
   { type: "button", title: "b", onclick: () => { viewer.dataset.ground = view.ground = name; draw(); } },
   name[0].toUpperCase() + name.slice(1)));
@@ -74,7 +74,8 @@ function readShots(row) {
     const image = it.querySelector("img");
     const [width, height] = image.dataset.size.split("x").map(Number);
     return { element: it, source: image.src, alternative: image.alt, file: image.title, width, height,
-      tint: image.dataset.tint, theme: it.dataset.themes, caption: it.querySelector("b").textContent,
+      tint: image.dataset.tint, ground: it.querySelector(".ground"),
+      theme: it.dataset.themes, caption: it.querySelector("b").textContent,
       mismatch: it.querySelector(".mismatch")?.textContent };
   });
 }
@@ -91,7 +92,7 @@ function openViewer(row, shot) {
   view.item = row.closest(".item");
   view.id = view.item?.id ?? "";
   view.rowScale = scaleOf(row);
-  viewer.dataset.ground = view.ground ?? document.querySelector(".grounds :checked")?.value ?? "checkered";
+  viewer.dataset.ground = view.ground ?? document.querySelector(".grounds :checked")?.value ?? "theme";
   const heading = view.item?.querySelector("h4, h3");
   viewerTitle.textContent =
     [view.item?.dataset.title ?? heading?.textContent ?? "", scaleOf(row)].join(" ").trim();

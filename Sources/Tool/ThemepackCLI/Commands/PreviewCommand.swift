@@ -42,9 +42,12 @@ struct PreviewCommand: ToolCommand {
         }
         try Watching.repeat(files: [SampleScreens.fileName], { try ThemeArguments(themes) }) { arguments in
             guard let project = arguments.project, let themes = arguments.themes else { return }
-            let facts = try ReviewFacts(
-                of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project))
-            try show(preview.update(facts, SampleScreens(of: project)))
+            let sample = SampleScreens(of: project)
+            var facts = try ReviewFacts(
+                of: project, themes, background: sample.background, jobs: jobOptions.jobs,
+                cache: cacheOptions.cache(of: project))
+            facts.origin = PageOrigin(of: project)
+            try show(preview.update(facts, sample))
         } failed: { error in
             try? show(preview.update(error))
         }

@@ -1,6 +1,14 @@
 import ThemeReview
 import ThemePackager
 
+extension PageOrigin {
+    /// Names this tool, and the commit that a project's folder is on, if there is one.
+    init(of project: Project?) {
+        let history = project.flatMap { try? ProjectHistory(of: $0) }
+        self.init(version: Product.version, commit: history.flatMap { try? $0.commit() })
+    }
+}
+
 /// The revisions of a project in its git repository.
 struct ProjectHistory {
     private let project: Project
@@ -11,6 +19,8 @@ struct ProjectHistory {
         repository = try GitRepository(
             containing: project.root, git: GitCommand(environment: ProcessEnvironment.variables))
     }
+
+    func commit() throws -> String { try repository.commit("HEAD") }
 
     /// The newest tag of the theme or of a version that the current commit contains, else the current commit.
     func lastRelease(of theme: String) throws -> String { try repository.newestTag(of: theme) ?? "HEAD" }

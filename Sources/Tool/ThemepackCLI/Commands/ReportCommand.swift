@@ -46,7 +46,7 @@ struct ReportCommand: ToolCommand {
             && DiskFileSystem().kind(of: output) != .folder
         let place =
             try isFile ? OutputPlace(file: output, for: "a report") : OutputPlace(folder: output, for: "a report")
-        let facts: ReviewFacts
+        var facts: ReviewFacts
         let reader: ReviewReader
         if let project = arguments.project, let themes = arguments.themes {
             guard arguments.packs.isEmpty else {
@@ -60,6 +60,7 @@ struct ReportCommand: ToolCommand {
                 ofPacks: arguments.packs, limits: ThemeArguments.packLimits(of: arguments.project))
             facts = try ReviewFacts(ofPacks: reader, jobs: jobOptions.jobs)
         }
+        facts.origin = PageOrigin(of: arguments.packs.isEmpty ? arguments.project : nil)
         let page = try write(facts, reader, to: place, isFile: isFile)
         Console.print(folderOptions.path(fromCaller: page) + "\n")
         if open { try Browser.open(page) }
@@ -73,8 +74,8 @@ struct ReportCommand: ToolCommand {
         var events = IncrementalBuild.Events()
         events.inspected = progress.update
         return try ReviewFacts(
-            of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project), memory: memory,
-            events: events)
+            of: project, themes, background: SampleScreens(of: project).background, jobs: jobOptions.jobs,
+            cache: cacheOptions.cache(of: project), memory: memory, events: events)
     }
 
     /// Returns the path of the page. What is too long for a file is written to a folder beside it.

@@ -38,6 +38,8 @@ enum DiffReportFormat: String, CaseIterable {
 
     func bytes(of comparison: Comparison, _ pictures: CopiedPictures) throws -> [UInt8] {
         if let format = DiffFormat(rawValue: rawValue) { return Array(format.text(of: comparison, pictures).utf8) }
-        return try DifferencePage(comparison, summary: Console.printable(comparison.sentence)).bytes()
+        return try DifferencePage(
+            comparison, summary: Console.printable(comparison.sentence), origin: PageOrigin(of: nil)
+        ).bytes()
     }
 }
