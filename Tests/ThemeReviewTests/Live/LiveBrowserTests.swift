@@ -169,7 +169,7 @@ struct LiveBrowserTests {
                       const needed = range.getBoundingClientRect(), line = live.getBoundingClientRect();
                       const shown = document.elementFromPoint(needed.right - 2, needed.bottom - 4);
                       return [needed.top - line.top, line.bottom - needed.bottom, needed.left - line.left,
-                        line.right - needed.right, shown === \(words) ? 0 : -1]; })()
+                        line.right - needed.right, \(words).contains(shown) ? 0 : -1]; })()
                     """
                 ).array.compactMap(\.number)
                 #expect(rooms.count == 5 && rooms.allSatisfy { $0 >= 0 }, "\(width): \(rooms)")
@@ -204,6 +204,23 @@ struct LiveBrowserTests {
         #expect(second.address == first.address)
         try await page.wait(until: shows(77, in: "list/item3"))
         try await page.wait(until: "document.querySelector('.live output').textContent.includes(' 2 themes')")
+        try await page.close()
+    }
+
+    @Test("The verdict has a shape, and leads to the first finding; a theme that cannot be read keeps its screens")
+    func verdict() async throws {
+        let page = try await open("screens")
+        let light = "document.querySelector('.live .light')"
+        try await page.wait(until: "\(light)?.matches(':not(.error, .warning):not([href])')")
+        try project.write("themes/dark/theme.json", "{")
+        try await page.wait(until: "\(light).matches('.error')")
+        #expect(try await page.evaluate("getComputedStyle(\(light), '::before').borderRadius") == "0px")
+        #expect(try await page.evaluate("\(light).getAttribute('href')") == ".#:finding/0")
+        #expect(
+            try await page.evaluate("document.getElementById('screen/0/dark').querySelector('.notes').textContent")
+                .string?.contains("Error themes/dark/theme.json") == true)
+        try await page.evaluate("\(light).click()")
+        try await page.wait(until: "document.querySelector('.finding:target details')?.open")
         try await page.close()
     }
 

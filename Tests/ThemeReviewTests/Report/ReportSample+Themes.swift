@@ -54,6 +54,7 @@ extension ReportSample {
 
     private static func image(_ scale: Int, shade: UInt8, _ name: String, isWrong: Bool = false) -> [UInt8] {
         let side = 24 * scale + (isWrong ? 2 : 0)
-        return PNGFile(side, side, .rgba, shade: shade &+ UInt8(name.utf8.count)).bytes
+        // Nearly opaque, since the alpha has the shade as well.
+        return PNGFile(side, side, .rgba, shade: 0xFF - (shade &+ UInt8(name.utf8.count)) % 64).bytes
     }
 }

@@ -131,7 +131,7 @@ package enum Tag: String, Sendable {
 
 /// Elements without contents.
 package enum VoidTag: String, Sendable {
-    case br, img, input
+    case img, input
     /// A place where a line may break.
     case wbr
 }

@@ -35,8 +35,9 @@ struct FindingList {
                 }
                 // Safari takes a list without bullets for no list.
                 try html.element(.ul, .class("findings"), .role("list")) { html in
-                    for number in group.findings {
-                        try write(number, isOpen: group.findings.count <= Self.wholeMax, to: &html)
+                    for (place, number) in group.findings.enumerated() {
+                        let row = place < Self.rowsMax ? try row(of: facts.findings[number]) : nil
+                        write(number, row, isOpen: group.findings.count <= Self.wholeMax, to: &html)
                     }
                 }
             }
@@ -93,6 +94,8 @@ struct FindingList {
     private static let firstMax = 5
 
     private static let openMax = 12
+    /// Further findings of a rule lead to their images, without repeating them.
+    private static let rowsMax = 100
     /// Up to this number, findings are shown with their images.
     private static let wholeMax = 3
 
@@ -133,11 +136,10 @@ struct FindingList {
         }
     }
 
-    private func write(_ number: Int, isOpen: Bool, to html: inout HTML) throws {
+    private func write(_ number: Int, _ row: ImageCard.Row?, isOpen: Bool, to html: inout HTML) {
         let reviewed = facts.findings[number]
         let finding = reviewed.finding
         let file = reviewed.file.map { facts.files[$0] }
-        let row = try row(of: reviewed)
         html.element(
             .li, .class("finding item"), .id(Anchor(own: "finding", of: String(number))),
             .data(.themes, list: reviewed.theme.map { [facts.themes[$0].id] } ?? []),

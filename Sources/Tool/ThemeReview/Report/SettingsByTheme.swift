@@ -133,7 +133,7 @@ struct SettingCell {
                 guard let words = setting.shape.departure(from: defaultSetting.shape, usual: turns) else { return }
                 html.element(.small, .class("flagged warning"), text: " \(words)")
             }
-            html.element(.small, text: "\(origin), default: ")
+            html.element(.small, text: " \(origin), default: ")
             html.element(.span, .class("value")) { html in
                 SettingCell(setting: defaultSetting, defaultSetting: nil, facts: facts).writeValue(to: &html)
             }

@@ -48,6 +48,11 @@ package struct ImageCard: Sendable {
         case image(ImageSource, width: Int, height: Int)
         /// The words that stand in the image's place.
         case absent(String)
+
+        /// `nil` if there is no image.
+        fileprivate var size: String? {
+            if case .image(_, let width, let height) = self { "\(width) × \(height) px" } else { nil }
+        }
     }
 
     /// A sentence below the images.
@@ -144,8 +149,8 @@ extension ImageCard.Row {
             if !label.isEmpty { html.element(.p, .class("scale"), text: label) }
             // Images beside a finding are small anyway.
             let saysScale = scale < 1 && box == ImageCard.box
-            for image in images {
-                image.write(to: &html, scale, saysScale, canvas: canvas, reference: images.first)
+            for (place, image) in images.enumerated() {
+                image.write(to: &html, scale, saysScale, canvas: canvas, reference: place > 0 ? images.first : nil)
             }
         }
     }
@@ -176,11 +181,11 @@ extension ImageCard.Shown {
             writeGround(scale, canvas: canvas, reference: reference, to: &html)
             html.element(.figcaption) { html in
                 html.element(.b, text: caption)
-                html.void(.br)
+                html.text(" ")
                 if let mismatch {
                     html.element(.span, .class("mismatch"), text: mismatch)
-                } else if case .image(_, let width, let height) = content {
-                    html.text("\(width) × \(height) px")
+                } else if let size = content.size, size != reference?.content.size {
+                    html.text(size)
                 }
                 if let tint {
                     let color = tint.alpha == 255 ? tint.rgb : "\(tint)"
