@@ -81,7 +81,6 @@ package struct ReportPage {
 
     private func sections(_ sheet: ContactSheet) -> [PageSection] {
         let settings = SettingsByTheme(facts: facts, selection: selection)
-        let contrast = ContrastTable(facts: facts, selection: selection)
         let found = PageSection(
             name: "findings", title: "Findings", count: facts.findings.count,
             lead: "The findings of verification, by rule. Errors prevent a pack; warnings do not.",
@@ -98,17 +97,10 @@ package struct ReportPage {
                 contents: CoverageTable(facts: facts).write),
             PageSection(
                 name: "settings", title: "Settings", count: settings.count,
-                lead: "The values that an app gets, and the theme that sets each. "
-                    + "A font that this machine lacks is drawn in the system's.",
+                lead: "The values that an app gets, and the theme that sets each. A ratio is the contrast of a "
+                    + "declared pair, from 1:1 to 21:1. A font that this machine lacks is drawn in the system's.",
                 contents: settings.write),
         ]
-        if contrast.isDeclared {
-            sections.append(
-                PageSection(
-                    name: "contrast", title: "Contrast", count: contrast.rows.count,
-                    lead: "The declared pairs of text and ground, by WCAG 2.2: from 1:1, the same color, to 21:1.",
-                    contents: contrast.write))
-        }
         // Without findings, the page begins with images.
         sections.insert(found, at: facts.findings.isEmpty && !facts.isEmpty ? sections.endIndex : 0)
         return sections

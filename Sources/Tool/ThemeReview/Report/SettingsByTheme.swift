@@ -36,7 +36,9 @@ struct SettingsByTheme {
         for path in rows.keys {
             let settings = rows[path]?.settings ?? []
             let isChanged = zip(columns, settings).contains { !$0.isDefault && $1?.origin == .own }
-            let isProblem = settings.contains { $0?.findings.isEmpty == false }
+            let isProblem =
+                settings.contains { $0?.findings.isEmpty == false }
+                || columns.contains { $0.contrast(of: path).contains { $0.verdict == .fails } }
             rows[path]?.kinds = (isChanged ? [.changed] : []) + (isProblem ? [.problems] : [])
         }
         let sorted = rows.values.filter { selection == .all || $0.kinds.contains(selection) }
@@ -87,18 +89,25 @@ struct SettingsByTheme {
         let findings = Set(row.settings.compactMap { $0?.findings }.joined()).map { facts.findings[$0].finding }
         let setting = columns.filter { $1?.origin == .own || $0.isDefault }.map(\.0)
         let standard = columns.first { $0.0.isDefault }?.1
+        var rules = Set(findings.map(\.rule.rawValue))
         let lines = zip(columns, turns).map { column, turns in
             let (theme, setting) = column
-            return ThemeLine(theme, isSame: !theme.isDefault && setting?.text == standard?.text) { html in
+            let contrast = theme.contrast(of: row.path)
+            let hasProblem = contrast.contains { $0.verdict == .fails } || setting?.findings.isEmpty == false
+            if contrast.contains(where: { $0.verdict == .fails }) { rules.insert(Rule.configContrast.rawValue) }
+            let isSame = !theme.isDefault && !hasProblem && setting?.text == standard?.text
+            return ThemeLine(theme, isSame: isSame) { html in
                 guard let setting else { return html.element(.span, .class("soft"), text: "not set") }
-                let other = theme.isDefault ? nil : standard
-                SettingCell(setting: setting, defaultSetting: other, turns: turns, facts: facts).write(to: &html)
+                let isOther = !theme.isDefault && setting.origin == .own && setting.text != standard?.text
+                SettingCell(
+                    setting: setting, defaultSetting: isOther ? standard : nil, turns: turns, contrast: contrast,
+                    facts: facts
+                ).write(to: &html)
             }
         }
         html.themeRow(
             [
-                .data(.themes, list: setting.map(\.id)),
-                .data(.rules, list: Set(findings.map(\.rule.rawValue)).sorted()),
+                .data(.themes, list: setting.map(\.id)), .data(.rules, list: rules.sorted()),
                 .data(.kinds, list: row.kinds.map(\.rawValue)),
             ], lines
         ) { html in
@@ -113,27 +122,44 @@ struct SettingsByTheme {
     }
 }
 
-/// A setting's value as people see it: a swatch, a font in its face, a size. Its origin and the default are in a fold.
+extension ReviewedTheme {
+    /// Returns the results of the declared pairs whose text has a setting's color.
+    fileprivate func contrast(of path: SettingPath) -> [ContrastResult] { contrast.filter { $0.pair.text == path } }
+}
+
+/// A setting's value as people see it: a swatch, a font in its face, a size. Its origin, its ratios of contrast and the
+/// default are in a fold.
 struct SettingCell {
     let setting: ReviewedSetting
-    /// The default's value; `nil` if there is none.
+    /// The default's value that it replaces; `nil` if there is none.
     let defaultSetting: ReviewedSetting?
     /// Of the theme's own colors.
     var turns: [Double] = []
+    var contrast: [ContrastResult] = []
     let facts: ReviewFacts
 
     func write(to html: inout HTML) {
-        guard setting.origin == .own, let defaultSetting, setting.text != defaultSetting.text else {
+        guard defaultSetting != nil || !contrast.isEmpty else {
             html.element(.span, .class("value"), .title(origin)) { html in writeValue(to: &html) }
             return writeNotes(to: &html)
         }
         html.element(.details) { html in
             html.element(.summary, .class("value"), .title(origin)) { html in
                 writeValue(to: &html)
-                guard let words = setting.shape.departure(from: defaultSetting.shape, usual: turns) else { return }
-                html.element(.small, .class("flagged warning"), text: " \(words)")
+                let departure = defaultSetting.flatMap { setting.shape.departure(from: $0.shape, usual: turns) }
+                let low = contrast.filter { $0.verdict == .fails }.compactMap(\.ratio)
+                for words in [departure].compactMap(\.self) + low.map(ContrastResult.text) {
+                    html.element(.small, .class("flagged warning"), text: " \(words)")
+                }
             }
-            html.element(.small, text: " \(origin), default: ")
+            html.element(.small, text: " \(origin)")
+            for result in contrast {
+                let ratio = result.ratio.map(ContrastResult.text) ?? "no color"
+                let minimum = "\(Words.number(result.pair.minimum)):1"
+                html.element(.small, text: ", \(ratio) on \(result.pair.ground), at least \(minimum)")
+            }
+            guard let defaultSetting else { return }
+            html.element(.small, text: ", default: ")
             html.element(.span, .class("value")) { html in
                 SettingCell(setting: defaultSetting, defaultSetting: nil, facts: facts).writeValue(to: &html)
             }
