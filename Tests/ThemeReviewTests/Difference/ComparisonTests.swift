@@ -91,4 +91,27 @@ struct ComparisonTests {
         #expect(text.split(separator: "<img ").count - 1 == 1 + 3)
         #expect(text.contains("<option value=\"year\">New Year</option>") || text.contains(">New Year</option>"))
     }
+
+    @Test("The scales of a name are one card, and one change of several themes is one line")
+    func sharedChanges() throws {
+        let ids = ["a", "b", "c", "d", "e"]
+        let old = ProjectFiles.sound.with { project in
+            for id in ids {
+                project["themes/\(id)/theme.json"] =
+                    #"{"id": "\#(id)", "version": "1.0.0", "imageNamePrefix": "\#(id)_", "config": "config.json"}"#
+                project["themes/\(id)/config.json"] = "{}"
+            }
+        }
+        let new = old.with { project in
+            for id in ids { project["themes/\(id)/config.json"] = #"{"Radius": 8}"# }
+            project.files["assets/common/button.png"] = PNGFile(44, 22, shade: 9).bytes
+            project.files["assets/common/button@2x.png"] = PNGFile(88, 44, shade: 9).bytes
+        }
+        let page = DifferencePage(try comparison(old, new), summary: "")
+        let text = String(decoding: try page.bytes(), as: UTF8.self)
+        #expect(text.components(separatedBy: "<article ").count == 2)
+        #expect(text.contains(">default @1x</p>") && text.contains(">default @2x</p>"))
+        #expect(text.components(separatedBy: "<b>a, b, c and 2 others</b>").count == 2)
+        #expect(text.components(separatedBy: "<code>Radius</code>").count == 2)
+    }
 }

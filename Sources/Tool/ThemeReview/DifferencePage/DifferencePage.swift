@@ -58,16 +58,14 @@ package struct DifferencePage {
             case (_, 0): ("tag warning", "Changed")
             default: ("tag error", "Breaking")
             }
-        var totals = versions.map { [("Old version", "\($0)"), ("New version", "\($1)")] } ?? []
+        var totals = [
+            ("Old", comparison.old.label + (versions.map { ", \($0.old)" } ?? "")),
+            ("New", comparison.new.label + (versions.map { ", \($0.new)" } ?? "")),
+        ]
         if comparison.isOfProject { totals.append(("Changed themes", Words.grouped(comparison.themes.count))) }
         totals.append(("Changes", Words.grouped(comparison.changeCount)))
         totals.append(("Breaking", Words.grouped(comparison.breakingCount)))
-        return Masthead(kicker: kicker, title: name, tag: tag, verdict: summary, totals: totals) { html in
-            html.text("Old: ")
-            html.element(.code, text: comparison.old.label)
-            html.text(", new: ")
-            html.element(.code, text: comparison.new.label)
-        }
+        return Masthead(kicker: kicker, title: name, tag: tag, verdict: summary, totals: totals)
     }
 
     private var filterForm: FilterForm {

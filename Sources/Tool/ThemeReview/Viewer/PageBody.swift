@@ -75,7 +75,6 @@ struct Masthead {
     let tag: (class: String, word: String)
     let verdict: String
     let totals: [(String, String)]
-    var lead: ((inout HTML) -> Void)?
 
     func write(to html: inout HTML) {
         html.element(.header, .class("masthead")) { html in
@@ -86,7 +85,6 @@ struct Masthead {
                 html.text(" " + verdict)
             }
             html.values(.class("totals"), totals)
-            if let lead { html.element(.p, .class("lead"), contents: lead) }
         }
     }
 }
