@@ -46,7 +46,8 @@ struct PreviewCommand: ToolCommand {
             var facts = try ReviewFacts(
                 of: project, themes, background: sample.background, jobs: jobOptions.jobs,
                 cache: cacheOptions.cache(of: project))
-            facts.origin = PageOrigin(of: project)
+            // The files are newer than any commit.
+            facts.origin = PageOrigin(of: nil)
             try show(preview.update(facts, sample))
         } failed: { error in
             try? show(preview.update(error))
