@@ -130,7 +130,11 @@ struct PackIdentityTests {
         let library = try ThemeLibrary(default: mount(#require(try sample.build()["default"])))
         try library.add(mount(packs.build("year", "1.0.0", number: 1)))
         let theme = try #require(library.theme("year"))
-        for (name, near) in [("comon/buttonImage", "common/buttonImage"), ("b", "a"), ("nothing/like/it", nil)] {
+        for (name, near) in [
+            ("comon/buttonImage", "common/buttonImage"), ("b", "a"), ("nothing/like/it", nil),
+            ("assets/common/buttonImage@2x.png", "common/buttonImage"), ("common/buttonImage@3x", "common/buttonImage"),
+            ("buttonImage", "common/buttonImage"), ("common/buttonImage.PNG", "common/buttonImage"),
+        ] {
             #expect(theme.suggestion(forImageNamed: name) == near)
         }
     }

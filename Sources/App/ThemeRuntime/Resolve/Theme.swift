@@ -208,7 +208,15 @@ extension Theme {
         for link in links {
             for known in (try? link.pack.imageNames()) ?? [] { names.insert(known.description) }
         }
-        return NearMiss().suggestion(for: name, among: names.sorted())
+        let all = names.sorted()
+        let prefixes = links.map(\.pack.theme.imageNamePrefix) + [.none]
+        // A name is also written as the path of a file, or without its folder.
+        let meant = prefixes.lazy.map { prefix in
+            (ImagePath(name, prefix: prefix) ?? ImagePath(name + ".png", prefix: prefix))?.name.description ?? name
+        }.compactMap { meant in
+            all.first { $0 == meant || meant.hasSuffix("/\($0)") || $0.hasSuffix("/\(meant)") }
+        }.first
+        return meant ?? NearMiss().suggestion(for: name, among: all)
     }
 
     /// The key of a setting of the chain that is most like a misspelled one; `nil` if none is like it, or settings

@@ -11,7 +11,12 @@ struct ListCommand: ToolCommand {
     @OptionGroup var folderOptions: FolderOptions
 
     func perform() throws {
-        let found = try project.map { try FolderArgument($0).project } ?? ThemeArguments.nearestProject()
+        let found =
+            try project.map { argument in
+                let file =
+                    DiskFileSystem().kind(of: argument) == .file ? try ProjectFileArgument(argument, in: nil) : nil
+                return try file?.project ?? FolderArgument(argument).project
+            } ?? ThemeArguments.nearestProject()
         let survey = try ProjectSurvey(of: found, .everything, jobs: ProcessEnvironment.processorCount)
         try found.budget.check()
         let list = ThemeList(survey)
