@@ -38,6 +38,25 @@ struct ComparisonTests {
         #expect(throws: UserError.self) { try Comparison(from: theme, to: side(.sound, "new:"), jobs: 1) }
     }
 
+    @Test("A theme that one side cannot read is named, and the others are compared")
+    func unread() throws {
+        func side(_ change: (inout MemoryFileSystem) -> Void) throws -> Comparison.Side {
+            var memory = ProjectFiles.sound.with { $0.files["assets/common/new.png"] = Self.image(1) }.memory
+            change(&memory)
+            let project = try Project(at: ProjectFiles.root, in: memory)
+            return .init(project: "old:", try ThemeState.all(in: project, jobs: 2) { "old:\($0.folderName)" })
+        }
+        let old = try side { memory in
+            for path in ProjectFiles.sound.files.keys where path.hasPrefix("themes/year/") {
+                memory["/project/\(path)"] = nil
+            }
+            memory["/project/themes/year"] = .other("a submodule")
+        }
+        #expect(old.unread == ["year": "old:year is a submodule, not a folder"])
+        let comparison = try Comparison(from: old, to: self.side(.sound, "new:"), jobs: 2)
+        #expect(comparison.themes.map(\.themeID.string) == ["default"] && comparison.themeCount == 1)
+    }
+
     @Test("RR12 Images that have each other's former bytes and size are swapped, by their scale")
     func swaps() throws {
         let old = ProjectFiles.sound.with { project in

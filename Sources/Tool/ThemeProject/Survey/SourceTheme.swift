@@ -13,7 +13,7 @@ package struct SourceTheme: Sendable {
     /// Whether the theme has no folder. Such a default theme has no version of its own, so it is not packed.
     package internal(set) var isImplied = false
     /// Whether the folder is empty, cannot be read, or is a link out of the project. Nothing in it is read.
-    private(set) var isUnread = false
+    package private(set) var isUnread = false
     var manifestDocument: SourceDocument?
 
     package var manifestPath: String { "\(folder)/\(Self.manifestName)" }
@@ -103,6 +103,22 @@ extension SourceTheme {
             manifest?.config = try? PortablePath(name)
             return
         }
+    }
+
+    /// Returns why a file with settings is not read; `nil` if it has another kind of contents.
+    func problem(withSettings name: Substring) -> (message: String, hint: String)? {
+        let kinds = ["json", "plist", "yaml", "yml", "toml", "jsonc", "json5", "ini", "strings", "xml"]
+        guard let kind = kinds.first(where: { name.lowercased().hasSuffix(".\($0)") }) else { return nil }
+        let isSettings = kinds.prefix(2).contains(kind)
+        let hint = "; or list it under \"ignore\" in \(Project.fileName)"
+        if let config = manifest?.config {
+            return (
+                "is not read: the theme's settings are in '\(config)'", "move its settings there, and remove it" + hint
+            )
+        }
+        return isSettings
+            ? ("is not read", "name it in \(Self.manifestName): \"config\": \"\(name)\"" + hint)
+            : ("is not read: settings are a .json or .plist file", "write them as 'config.json', and remove it" + hint)
     }
 
     mutating func readSettings(_ project: Project) {

@@ -8,6 +8,8 @@ package struct Comparison: Sendable {
         package let states: [ThemeState]
         /// Whether the states are all themes of a project.
         package let isProject: Bool
+        /// Why themes cannot be read, by their names. They are not compared.
+        package var unread: [String: String] = [:]
 
         package init(_ state: ThemeState) {
             label = state.label
@@ -15,9 +17,10 @@ package struct Comparison: Sendable {
             isProject = false
         }
 
-        package init(project label: String, _ states: [ThemeState]) {
+        package init(project label: String, _ themes: (states: [ThemeState], unread: [String: String])) {
             self.label = label
-            self.states = states
+            states = themes.states
+            unread = themes.unread
             isProject = true
         }
     }
@@ -60,6 +63,7 @@ package struct Comparison: Sendable {
             pairs += old.states.filter { !after.contains($0.theme.id) }.map {
                 ($0, ThemeState(without: $0, label: new.label))
             }
+            pairs.removeAll { old.unread[$0.1.theme.id.string] ?? new.unread[$0.1.theme.id.string] != nil }
         } else {
             pairs = Array(zip(old.states, new.states))
         }

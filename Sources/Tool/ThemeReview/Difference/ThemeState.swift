@@ -124,19 +124,30 @@ extension ThemeState {
         }
     }
 
-    /// Reads every theme of a project, the default theme first.
+    /// Reads every theme of a project, the default theme first. A folder from which nothing can be read, such as that
+    /// of a submodule in a revision, is a problem by the theme's name.
     ///
     /// - Parameter label: returns the name of a theme's state, from its survey.
     package static func all(
         in project: Project, jobs: Int, label: (SourceTheme) -> String
-    ) throws(UserError) -> [ThemeState] {
+    ) throws(UserError) -> (states: [ThemeState], unread: [String: String]) {
         let survey = try ProjectSurvey(of: project, .everything, jobs: jobs)
         let leftOut = try leftOutFiles(of: project, jobs: jobs)
-        let states = try survey.themes.selected.map { number throws(UserError) in
+        let (unread, read) = survey.themes.selected.reduce(into: ([Int](), [Int]())) { parts, number in
+            if survey.themes[number].isUnread { parts.0.append(number) } else { parts.1.append(number) }
+        }
+        let states = try read.map { number throws(UserError) in
             try ThemeState(
                 of: number, in: survey, without: leftOut, label: label(survey.themes[number]), jobs: jobs)
         }
-        return states.filter { $0.theme.id == .default } + states.filter { $0.theme.id != .default }
+        let problems = unread.map { number in
+            let source = survey.themes[number]
+            return (source.folderName, "\(label(source)) \(source.findings.first?.message ?? "cannot be read")")
+        }
+        return (
+            states.filter { $0.theme.id == .default } + states.filter { $0.theme.id != .default },
+            Dictionary(problems) { first, _ in first }
+        )
     }
 
     /// The side of a comparison that lacks the other side's theme.

@@ -58,6 +58,9 @@ struct DiffCommand: ToolCommand {
         let after = try newSide.read(jobs: jobOptions.jobs)
         let comparison = try Comparison(from: before, to: after, jobs: jobOptions.jobs, compared: progress.update)
         progress.clear()
+        for problem in before.unread.values.sorted() + after.unread.values.sorted() {
+            Console.note("note: \(Console.printable(problem)): the theme is not compared")
+        }
         if !quiet { printNotes(about: before.states + after.states) }
         var copied = CopiedPictures()
         if let place, let pictures {
