@@ -41,6 +41,17 @@ struct JSONMistakeTests {
         Mistake("{\n \"a\": [1, 2\n", at: 2, 7),
         Mistake(
             "{\n  \"a\": {\n    \"x\": 1,\n  \"b\": {\n    \"y\": 2\n  }\n}\n", at: 2, 8),
+        Mistake("{\n\u{A0}\"a\": 1}", at: 2, 1),
+        Mistake("{\"a\":\u{202F}1}", at: 1, 6),
+        Mistake("{\"a\": 1\u{200B}}", at: 1, 8),
+        Mistake("{\"a\": 1, \u{FEFF}\"b\": 2}", at: 1, 10),
+        Mistake("{\n  \"a\": 1\n  \"b\": 2\n}", at: 2, 9),
+        Mistake("{\"a\": {}\n\"b\": 2}", at: 1, 9),
+        Mistake("{\"a\": [1 2]}", at: 1, 9),
+        Mistake("{a: 1}", at: 1, 2),
+        Mistake("<settings/>", at: 1, 1),
+        Mistake("{\0\"\0a\0\"\0", at: 1, 1),
+        Mistake("\0{\0\"\0a\0\"", at: 1, 1),
         Mistake("{\n\t\"a\": {\n\t\t\"x\": {\n\t\t\t\"y\": 1\n\t\t},\n\t\"b\": 1\n}\n", at: 2, 7),
     ]
 

@@ -25,3 +25,27 @@ extension StringProtocol {
         utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 < 0x80 } } ?? utf8.allSatisfy { $0 < 0x80 }
     }
 }
+
+extension Unicode.Scalar {
+    /// The text that people take the character for: a space for all other spaces, nothing for one that nobody sees;
+    /// `nil` for others. Emoji and some scripts need joiners, variation selectors and tags.
+    package var lookAlike: String? {
+        guard value > 0x7F else { return nil }
+        switch value {
+        case 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0000...0xE0FFF: return nil
+        default: break
+        }
+        if properties.generalCategory == .spaceSeparator { return " " }
+        return properties.isDefaultIgnorableCodePoint ? "" : nil
+    }
+}
+
+extension String {
+    /// The path with the characters that people take others for, and without spaces at the ends of its parts.
+    package var withoutLookAlikes: String {
+        unicodeScalars.map { $0.lookAlike ?? String($0) }.joined()
+            .split(separator: "/", omittingEmptySubsequences: false).map { part in
+                String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+            }.joined(separator: "/")
+    }
+}

@@ -1,6 +1,7 @@
 extension SourceText {
     /// Returns an error about a usual mistake at a place where JSON cannot be read any more; `nil` for another one.
-    func mistake(at offset: Int) -> SourceError? {
+    func mistake(_ defect: SettingsError) -> SourceError? {
+        let offset = defect.offset
         func error(at offset: Int, _ message: String, _ hint: String) -> SourceError {
             SourceError(position: position(of: offset), message: message, hint: hint)
         }
@@ -12,10 +13,39 @@ extension SourceText {
             return error(
                 at: quote, "is a typographic quotation mark; JSON has straight ones", "write \" instead")
         }
+        if let (place, scalar) = lookAlike(at: offset) {
+            let kind = scalar.lookAlike == "" ? "an invisible character" : "not a plain space"
+            return error(
+                at: place, "has U+\(scalar.hexadecimal), \(kind), where JSON has none", "replace it with a space")
+        }
+        if rest.first == UInt8(ascii: "<") {
+            return error(at: offset, "is XML or HTML, not JSON", "property lists belong in a .plist file")
+        }
+        if case .expectedCommaOr = defect.defect, let next = rest.first, !",:}]=;".utf8.contains(next),
+            let end = bytes[..<offset].lastIndex(where: { !" \t\r\n".utf8.contains($0) })
+        {
+            let line = position(of: end).line
+            return error(
+                at: end + 1,
+                line == position(of: offset).line
+                    ? "a comma is missing" : "a comma is missing at the end of line \(line)",
+                "separate the two values with a comma")
+        }
         guard rest.isEmpty, let opening = OpenBrackets(in: self).unclosed else { return nil }
         let (mark, end) = bytes[opening] == UInt8(ascii: "{") ? ("{", "}") : ("[", "]")
         let line = position(of: opening).line
         return error(at: opening, "the '\(mark)' in line \(line) is not closed", "add the missing '\(end)'")
+    }
+
+    /// Returns a character that looks like a space or like nothing, in the word at an offset.
+    private func lookAlike(at offset: Int) -> (offset: Int, scalar: Unicode.Scalar)? {
+        let word = bytes[min(offset, bytes.count)...].prefix(64).prefix { !",:{}[]\"".utf8.contains($0) }
+        var place = offset
+        for scalar in String(repairing: word).unicodeScalars {
+            if scalar.lookAlike != nil { return (place, scalar) }
+            place += UTF8.width(scalar)
+        }
+        return nil
     }
 
     /// The quotation marks of English, German, French and Finnish keyboards and of word processors.

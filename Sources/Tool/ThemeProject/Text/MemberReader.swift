@@ -3,9 +3,16 @@ package struct MemberReader {
     package let document: SourceDocument
 
     private let suggestions: NearMiss
+    /// The members at the top that are null. They are left out of ``document``.
+    private var nulls: [SettingPath] = []
 
     /// - Parameter suggestions: finds the keys that were probably meant. A run shares it among all files.
     package init(document: SourceDocument, _ suggestions: NearMiss) {
+        var document = document
+        if let members = document.value.object {
+            nulls = members.filter { $0.value == .null }.keys.sorted().map { SettingPath([$0]) }
+            document.value = .object(members.filter { $0.value != .null })
+        }
         self.document = document
         self.suggestions = suggestions
     }
@@ -33,7 +40,10 @@ package struct MemberReader {
     func members(
         at path: SettingPath, known: [String], in file: String? = nil, _ problems: inout [SourceError]
     ) -> [String: SettingValue] {
-        if path.keys.isEmpty { problems += document.duplicateKeys }
+        if path.keys.isEmpty {
+            problems += document.duplicateKeys
+            problems += nulls.map { problem($0, "is null", hint: "remove the key: what is not set is left out") }
+        }
         guard let value = value(at: path) else { return [:] }
         guard case .object(let members) = value else {
             problems.append(problem(path, "expected an object {...}"))

@@ -69,6 +69,11 @@ package struct SourceDocument: Sendable {
             if let standIn = StandIn(bytes, at: fileName), standIn != .nothing {
                 throw SourceError(position: .start, message: "is \(standIn.noun)", hint: standIn.hint)
             }
+            // JSON and XML begin with two characters of ASCII.
+            if bytes.prefix(2).contains(0), bytes.prefix(4).contains(where: { $0 != 0 }) {
+                throw SourceError(
+                    position: .start, message: "is UTF-16, not UTF-8", hint: "save it as UTF-8 in the editor")
+            }
             throw (try? SourceText(bytes))?.conflict ?? error
         }
     }
@@ -81,7 +86,7 @@ extension SourceDocument {
             let (value, places) = try JSONReader.placedValue(of: bytes, limits.settings)
             self.init(value, places, in: text)
         } catch {
-            throw text.mistake(at: error.offset) ?? SourceError(error, at: text.position(of: error.offset), limits)
+            throw text.mistake(error) ?? SourceError(error, at: text.position(of: error.offset), limits)
         }
     }
 }
@@ -112,6 +117,7 @@ extension SourceError {
         case .longNumber: hint = "write it with fewer digits, or as a string"
         case .endOfFile: hint = "was it truncated? {} is a file without values"
         case .expectedKey(followsComma: true), .expectedValue: hint = "remove the comma before it"
+        case .expectedKey: hint = "write it in straight quotation marks: \"key\""
         case .notAValue(""):
             message = "a value is missing"
             hint = "write null for a value that is not set"
