@@ -16,7 +16,7 @@ extension BadConfigurationTests {
         config("an empty key of an object", "{\"\": {\"a\": 1}}", position: (1, 2)),
         config("trailing comma", "{\n  \"a\": 1,\n}", position: (3, 1)),
         config("trailing comma in a list", "{\"List\": [1,\n2, ]}", position: (2, 4)),
-        config("no comma", "{\"a\": 1\n \"b\": 2}", position: (2, 2)),
+        config("no comma", "{\"a\": 1\n \"b\": 2}", position: (1, 8)),
         config("no colon", "{\"a\" 1}", position: (1, 6)),
         config("no closing brace", "{\"a\": 1\n", position: (1, 1)),
         config("no value", "{\"a\": }", position: (1, 7)),

@@ -16,26 +16,45 @@ struct NearMissTests {
     }
 
     /// Names of a themed image at @2x without its prefix.
-    static let names: [Name] = [
-        Name(written: "button@2X.png", meant: "button@2x.png"),
-        Name(written: "button@x2.png", meant: "button@2x.png"),
-        Name(written: "button_2x.png", meant: "button@2x.png"),
-        Name(written: "button-2X.png", meant: "button@2x.png"),
-        Name(written: "button@2.png", meant: "button@2x.png"),
-        Name(written: "button@1.5x.png", meant: "button@2x.png", isRenamed: false),
-        Name(written: "button@2x@2.png", meant: "button@2x.png"),
-        Name(written: "button@3x@2.png", meant: "button@2x.png", isRenamed: false),
-        Name(written: "button@10x.png", meant: "button.png", isRenamed: false),
-        Name(written: "button~ipad.png", meant: "button.png", isRenamed: false),
-        Name(written: "button@2x~iphone.png", meant: "button@2x.png", isRenamed: false),
-        Name(written: "button@2x (1).png", meant: "button@2x.png"),
-        Name(written: "button(12).png", meant: "button.png"),
-        Name(written: "button (1)@2x.png", meant: "button@2x.png"),
-        Name(written: "button@2x copy.png", meant: "button@2x.png"),
-        Name(written: "button@2x copy 2.png", meant: "button@2x.png"),
-        Name(written: "button@2x 2.png", meant: "button@2x.png"),
-        Name(written: "button - Copy.png", meant: "button.png"),
-        Name(written: "button@2x.png.png", meant: "button@2x.png"),
+    static let names: [Name] =
+        [
+            Name(written: "button@2X.png", meant: "button@2x.png"),
+            Name(written: "button@x2.png", meant: "button@2x.png"),
+            Name(written: "button_2x.png", meant: "button@2x.png"),
+            Name(written: "button-2X.png", meant: "button@2x.png"),
+            Name(written: "button@2.png", meant: "button@2x.png"),
+            Name(written: "button@1.5x.png", meant: "button@2x.png", isRenamed: false),
+            Name(written: "button@2x@2.png", meant: "button@2x.png"),
+            Name(written: "button@3x@2.png", meant: "button@2x.png", isRenamed: false),
+            Name(written: "button@10x.png", meant: "button.png", isRenamed: false),
+            Name(written: "button~ipad.png", meant: "button.png", isRenamed: false),
+            Name(written: "button@2x~iphone.png", meant: "button@2x.png", isRenamed: false),
+            Name(written: "button@2x (1).png", meant: "button@2x.png"),
+            Name(written: "button(12).png", meant: "button.png"),
+            Name(written: "button (1)@2x.png", meant: "button@2x.png"),
+            Name(written: "button@2x copy.png", meant: "button@2x.png"),
+            Name(written: "button@2x copy 2.png", meant: "button@2x.png"),
+            Name(written: "button@2x 2.png", meant: "button@2x.png"),
+            Name(written: "button - Copy.png", meant: "button.png"),
+            Name(written: "button@2x.png.png", meant: "button@2x.png"),
+            Name(written: "button@2x.ios.png", meant: "button@2x.png", isRenamed: false),
+            Name(written: "button@2x-fs8.png", meant: "button@2x.png", isRenamed: false),
+            Name(written: "button_2x copy.png", meant: "button@2x.png"),
+            Name(written: "button@2@2x.png", meant: "button@2x.png"),
+            Name(written: "button@2x\u{202F}.png", meant: "button@2x.png"),
+            Name(written: "but\u{AD}ton@2x.png", meant: "button@2x.png"),
+        ] + copies.map { Name(written: $0, meant: "button.png") }
+
+    /// Names of copies by desktops, browsers and programs that synchronize folders.
+    static let copies = [
+        "button (copy).png", "button (another copy).png", "button (3rd copy).png", "button (Kopie).png",
+        "button (копия).png", "button - Kopie.png", "button - Kopie (2).png", "button - Copy (2).png",
+        "button – Kopie.png", "Copy of button.png", "Kopie von button.png", "button copie 2.png", "button のコピー.png",
+        "buttonのコピー.png", "button - 副本.png", "button的副本.png", "button 복사본.png",
+        "button (Ann's conflicted copy 2026-01-02).png", "button (conflicted copy 2026-01-02 101112).png",
+        "button.sync-conflict-20260102-101112-ABCDEFG.png", "button_conflict-20260102-101112.png",
+        "button.Conflict.png", "button[Conflict].png", "button (SFConflict ann@example.org 2026-01-02).png",
+        "button_LOCAL_1234.png", "button.orig.png", "button.bak.png",
     ]
 
     private func check(_ finding: Finding?, _ name: String) throws {
@@ -128,12 +147,96 @@ struct NearMissTests {
         arguments: [
             "icon_2x", "icon-3x", "icon (1)", "icon copy", "icon copy 3", "button 2", "user@home", "mail@inf", "page_2",
             "box-x", "x", "@2x3",
-            "map.2x", "vitamin-x2", "buttonx2", "a@", "photocopy", "v1.5x",
+            "map.2x", "Copy of icon", "icon.old", "icon (Kopie)", "buttonConflict", "photo_base_2", "map_local_1",
+            "n\u{200D}m", "2x/icon", "drawable-xhdpi/icon", "home_year", "vitamin-x2", "buttonx2", "a@", "photocopy",
+            "v1.5x",
         ])
     func unusual(_ name: String) throws {
         let findings = try ProjectFiles.sound.with { $0.files["assets/common/\(name).png"] = PNGFile(4, 4).bytes }
             .verify()
         #expect(findings.map(\.line) == [])
+    }
+
+    @Test(
+        "A folder that is named like a scale is one finding",
+        arguments: [
+            ("", "2.0x"), ("", "2x"), ("", "@2x"), ("drawable", "drawable-xhdpi"), ("drawable-mdpi", "drawable-xhdpi"),
+            ("1x", "2x"), ("icons", "icons@2x"),
+        ])
+    func scaleFolders(_ base: String, _ folder: String) throws {
+        let findings = try ProjectFiles.sound.with { project in
+            for name in ["a", "b"] {
+                project.files["assets/img/\(base.isEmpty ? "" : base + "/")\(name).png"] = PNGFile(4, 4).bytes
+                project.files["assets/img/\(folder)/\(name).png"] = PNGFile(8, 8).bytes
+            }
+        }.verify()
+        #expect(findings.map(\.rule) == [.nameNearMiss] && findings.first?.path == "assets/img/\(folder)/a.png")
+        try check(findings.first, "'\(folder)' beside '\(base)'")
+    }
+
+    @Test(
+        "A theme's prefix or id at the end of a name is reported with the right name",
+        arguments: ["themes/year/common/", "assets/common/"],
+        ["button_year", "button-year", "button@2x_year", "button_Year@2x"])
+    func suffix(_ root: String, _ name: String) throws {
+        let path = "\(root)\(name).png"
+        let scale = name.contains("@2x") ? 2 : 1
+        let meant = "year_button\(scale == 1 ? "" : "@2x").png"
+        let findings = try ProjectFiles.sound.with {
+            $0.files["themes/year/common/\(meant)"] = nil
+            $0.files[path] = PNGFile(44 * scale, 22 * scale, shade: 9).bytes
+        }.verify().filter { $0.path == path }
+        #expect(findings.map(\.rule) == [root.hasPrefix("a") ? .nameNearMiss : .namePrefix])
+        #expect(findings.first?.expected == meant)
+        try check(findings.first, path)
+    }
+
+    @Test(
+        "Files that desktops, disks and editors add stop no pack",
+        arguments: [
+            ".directory", "Icon\r", ".localized", "@eaDir/x.png", ".AppleDouble/x.png", "Thumbs.db", "thumbs.db",
+            "desktop.ini", ".button.png.swp", "button.png~", ".idea/x.xml", ".nfs0001", "$RECYCLE.BIN/x", "._a.png",
+        ])
+    func desktops(_ name: String) throws {
+        let project = ProjectFiles.sound.with {
+            $0.files["assets/common/\(name)"] = [1]
+            $0.files["themes/year/common/\(name)"] = [1]
+            $0["themes/year/theme.json"] =
+                #"{"id": "year", "version": "1.2.0", "imageNamePrefix": "year_", "resources": ["**"]}"#
+        }
+        #expect(try project.verify().filter { $0.rule != .exemptionUnused }.map(\.line) == [])
+    }
+
+    @Test("Files that a pattern with wildcards should not pack are reported", arguments: [".env", ".npmrc", "key.pem"])
+    func secrets(_ name: String) throws {
+        func findings(_ pattern: String) throws -> [Finding] {
+            try ProjectFiles.sound.with {
+                $0["themes/year/\(name)"] = "x"
+                $0["themes/year/theme.json"] =
+                    "{\"id\": \"year\", \"version\": \"1.2.0\", \"imageNamePrefix\": \"year_\", "
+                    + "\"resources\": [\"\(pattern)\"]}"
+            }.verify()
+        }
+        let found = try findings("**")
+        #expect(found.map(\.rule) == [.resourceContent])
+        try check(found.first, name)
+        #expect(try findings(name).isEmpty)
+    }
+
+    @Test(
+        "A file with settings that is not read is named as such",
+        arguments: ["config.yaml", "config.jsonc", "config.plist", "colors.json"])
+    func settings(_ name: String) throws {
+        for hasConfig in [true, false] where hasConfig || name != "config.plist" {
+            let findings = try ProjectFiles.sound.with {
+                $0["themes/year/\(name)"] = "{}"
+                guard !hasConfig else { return }
+                $0["themes/year/config.json"] = nil
+                $0["themes/year/theme.json"] = #"{"id": "year", "version": "1.2.0", "imageNamePrefix": "year_"}"#
+            }.verify()
+            #expect(findings.map(\.rule) == [.imageFormat])
+            try check(findings.first, "\(name), \(hasConfig ? "beside" : "without") settings")
+        }
     }
 
     @Test("A prefix that no theme has is reported if each of its images has the size of a default without it")

@@ -180,4 +180,41 @@ struct OverrideTests {
         }.verify()
         #expect(findings.map(\.line) == [])
     }
+
+    @Test(
+        "A pattern as other tools write it has a hint with the pattern that was meant",
+        arguments: [
+            ("*.psd", ["**/*.psd"]), ("drafts", ["**/drafts/**"]),
+            ("assets/{common,other}/*.psd", ["assets/common/*.psd"]),
+            ("assets/common/[ab].psd", ["assets/common/b.psd"]), ("assets/common/[a-z].psd", ["assets/common/?.psd"]),
+            ("assets\\common\\*.psd", ["assets/common/*.psd"]), ("/assets/**/*.psd", ["assets/**/*.psd"]),
+            ("./assets/common/b.psd", ["assets/common/b.psd"]), ("assets/common/drafts/", ["assets/common/drafts/**"]),
+            ("!assets/common/b.psd", []),
+        ])
+    func otherTools(_ pattern: String, _ meant: [String]) throws {
+        let project = ProjectFiles.sound.with {
+            $0["assets/common/b.psd"] = "8BPS"
+            $0["assets/common/drafts/x.txt"] = "x"
+        }
+        let text = pattern.replacing("\\", with: "\\\\")
+        for members in [
+            "\"ignore\": [\"\(text)\"]", "\"exemptions\": [{\"rule\": \"image-format\", \"path\": \"\(text)\"}]",
+        ] {
+            let configured = project.with { $0["themepack.json"] = "{\(members)}" }
+            var hint: String?
+            do {
+                hint = try configured.verify().first { $0.rule == .exemptionUnused }?.hint
+            } catch let error as UserError {
+                hint = error.hint
+            }
+            for pattern in meant { #expect(hint?.contains(pattern) == true, "\(members): \(hint ?? "no hint")") }
+            #expect(
+                try Sentences.mismatch(hint, of: "a pattern of other tools: \(members)", in: "configuration") == nil)
+            guard let first = meant.first else { continue }
+            let fixed = project.with {
+                $0["themepack.json"] = "{\(members.replacing(text, with: first))}"
+            }
+            #expect(try fixed.verify().allSatisfy { $0.rule != .exemptionUnused })
+        }
+    }
 }

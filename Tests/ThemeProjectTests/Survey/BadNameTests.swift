@@ -12,6 +12,7 @@ struct BadNameTests {
         arguments: [
             "year_a\nb.png", "year_a\\b.png", " year_a.png", "year_a.png ", "year_a\u{7F}.png",
             "year_a\u{202E}gnp.png", "year_a:b.png", "year_a?.png", "year_a.png.", "aux.png", "COM1.png",
+            "COM\u{B9}.png", "lpt\u{B2}.png", "CONIN$.png", "conout$.png",
             "year_\u{FFFD}.png", String(repeating: "a", count: 256) + ".png",
         ])
     func portable(_ name: String) throws {

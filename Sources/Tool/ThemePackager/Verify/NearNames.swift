@@ -13,26 +13,36 @@ struct NearNames {
     mutating func missingDefaultFinding(_ file: ImageFile, _ theme: Int) -> Finding {
         let assets = survey.project.configuration.assetFolder
         let name = file.variant.name
+        let scale = file.variant.scale
         let path = images.trees.path(of: file)
         var finding = Finding(
             .imageDefaultMissing, theme: survey.themes.name(theme), path: path, "there is no default '\(name)'",
             expected: "\(assets)/\(name)\(file.variant.scale.suffix).png")
         let prefix = survey.themes[theme].manifest?.imageNamePrefix ?? .none
-        if let suffix = MisspelledSuffix(stem: name.path.lastComponent, scale: file.variant.scale),
-            survey.isDefault(named: "\(name.path.folder)\(suffix.stem)")
+        if let suffixed = survey.suffixed(name.path.string, file.variant.scale), suffixed.theme == theme {
+            survey.complete(&finding, suffixed)
+            return finding
+        }
+        if let meant = MisspelledName(name.path.string, file.variant.scale, isKnown: survey.isDefault(named:)),
+            survey.isDefault(named: meant.name)
         {
-            finding.message = "\(suffix.problem); \(finding.message)"
-            let isTaken = survey.hasImage(named: "\(name.path.folder)\(suffix.stem)", suffix.scale, of: theme)
-            suffix.complete(&finding, prefix: prefix, isTaken: isTaken)
+            finding.message = "\(meant.problem); \(finding.message)"
+            let isTaken = survey.hasImage(named: meant.name, meant.scale, of: theme)
+            meant.complete(&finding, of: name.path.string, prefix: prefix, isTaken: isTaken)
             return finding
         }
         if let unknown = survey.unknownPrefix(of: name) {
+            let file = "\(prefix)\(unknown.name.lastPathComponent)\(file.variant.scale.suffix).png"
             finding.hint = survey.hint(
-                onPrefix: "\(prefix)\(unknown.prefix)", orElse: "did you mean '\(unknown.name)'?")
+                onPrefix: "\(prefix)\(unknown.prefix)",
+                orElse: survey.hasImage(named: unknown.name, scale, of: theme)
+                    ? "there is '\(file)' as well: remove one of the two" : "did you mean '\(file)'?")
             return finding
         }
         var hints: [String] = []
-        if let near = suggestions.suggestion(for: name) {
+        if let near = suggestions.suggestion(for: name),
+            !survey.hasImage(named: near.path.string, scale, of: theme)
+        {
             // Strings of different Unicode forms are equal in Swift, and look alike.
             let parts = zip(near.description.split(separator: "/"), name.description.split(separator: "/"))
             let differing = near.description == name.description ? parts.first { !UTF8Order.equal($0, $1) } : nil

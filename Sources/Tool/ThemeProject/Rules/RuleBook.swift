@@ -77,9 +77,11 @@ package struct RuleBook: Sendable {
             }
         }
         if isComplete, budget.rest(of: .patterns) > 0 {
+            var questions = 0
             for (exemption, used) in zip(exemptions, used)
             where !used && selection.contains(exemption.rule) && !exemption.rule.needsPacks {
-                judged.findings += unused(exemption)
+                questions += 1
+                judged.findings += unused(exemption, among: questions > Glob.questionsMax ? [] : findings)
             }
         }
         if isComplete { judged.findings += comparison.unused(selection).compactMap(applyingSeverity) }
@@ -104,11 +106,12 @@ package struct RuleBook: Sendable {
         return override?.severities[finding.rule] ?? severities[finding.rule]
     }
 
-    private func unused(_ exemption: Exemption) -> [Finding] {
+    private func unused(_ exemption: Exemption, among findings: [Finding]) -> [Finding] {
+        let paths = findings.filter { $0.rule == exemption.rule }.map(place)
         let finding = Finding(
             .exemptionUnused, path: exemption.file, key: "exemptions", position: exemption.position,
             "the exemption of '\(exemption.glob.pattern)' from \(exemption.rule.rawValue) matches no finding",
-            hint: "remove it")
+            hint: exemption.glob.question(among: paths) ?? "remove it")
         return [finding].compactMap(applyingSeverity)
     }
 
@@ -176,6 +179,26 @@ extension Rule {
 }
 
 extension MemberReader {
+    /// - Parameters:
+    ///   - folder: what paths are relative to.
+    ///   - example: is for the hint.
+    func glob(
+        _ value: SettingValue?, at path: SettingPath, of folder: String = "the project",
+        example: String = "themes/year/drafts/**"
+    ) throws(SourceError) -> Glob {
+        guard let text = value?.string, !text.isEmpty else { throw problem(path, "expected a pattern") }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        // A path never looks like this, so the pattern could not match.
+        guard parts.allSatisfy({ !["", ".", ".."].contains($0) }), !text.contains("\\") else {
+            let rest = text.replacing("\\", with: "/").split(separator: "/").filter { $0 != "." }
+            let meant = rest.joined(separator: "/") + (text.hasSuffix("/") || text.hasSuffix("\\") ? "/**" : "")
+            throw problem(
+                path, "'\(text)' matches no path: paths are relative to \(folder), without '.', '..', '//' and '\\'",
+                hint: rest.isEmpty || rest.contains("..") ? "such as \"\(example)\"" : "did you mean \"\(meant)\"?")
+        }
+        return Glob(text)
+    }
+
     func rule(_ name: String, at path: SettingPath) throws(SourceError) -> Rule {
         if let rule = Rule(rawValue: name) { return rule }
         throw problem(path, "there is no rule '\(name)'", near: name, Rule.allCases.map(\.rawValue))
@@ -214,16 +237,8 @@ package struct PathPatterns: Hashable, Sendable {
         }
         for (index, item) in items.enumerated() {
             let key = path.appending(String(index))
-            guard let text = item.string, !text.isEmpty else { throw reader.problem(key, "expected a pattern") }
-            // A path never looks like this, so the pattern could not match.
-            let components = text.split(separator: "/", omittingEmptySubsequences: false)
-            guard components.allSatisfy({ !["", ".", ".."].contains($0) }) else {
-                throw reader.problem(
-                    key, "'\(text)' matches no path: paths are relative to \(folder), without '.', '..' and '//'",
-                    hint: "such as \"\(example)\"")
-            }
-            patterns.append(
-                Pattern(glob: Glob(text), key: key, position: reader.document.valuePositions[key]))
+            let glob = try reader.glob(item, at: key, of: folder, example: example)
+            patterns.append(Pattern(glob: glob, key: key, position: reader.document.valuePositions[key]))
         }
         set = GlobSet(patterns.map(\.glob.pattern))
         guard set.wildcardCount <= limits.resourcePatterns else {
@@ -236,6 +251,9 @@ package struct PathPatterns: Hashable, Sendable {
     var isEmpty: Bool { patterns.isEmpty }
 
     func matches(_ path: String, _ budget: WorkBudget) -> Bool { !isEmpty && set.matches(path, budget) }
+
+    /// Whether a pattern without wildcards is this path.
+    func names(_ path: PortablePath) -> Bool { set.names(path.string) }
 
     /// Returns the indexes of all patterns that match. Cost: one comparison for each pattern.
     func indexes(matching path: String, _ budget: WorkBudget) -> [Int] {

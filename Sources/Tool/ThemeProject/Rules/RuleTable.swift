@@ -201,12 +201,13 @@ extension Rule {
             RuleFacts(
                 .warning,
                 summary: """
-                    The name of a default image is not a misspelled scale, a copy, or a theme's image with an unknown \
-                    prefix.
+                    The name of a default image is not a misspelled scale, a copy by a desktop or another program, a \
+                    theme's image with its prefix at the wrong end or an unknown one, and has no character that looks \
+                    like another.
                     """,
                 why: """
                     A file with a misspelled name is a default of its own, so the app does not find the scale that was \
-                    meant.
+                    meant. A scale is the end of a name: not in the middle, and not a folder.
                     """,
                 example: "ends in '@2X', but a scale is written @2x",
                 remedy: "Rename the file, or let 'themepack verify --fix' do it.",
@@ -226,10 +227,11 @@ extension Rule {
                 remedy: "Put the file itself into the tree. Fetch a submodule with 'git submodule update --init'.")
         case .resourceContent:
             RuleFacts(
-                .error, summary: "A resource is the file itself.",
+                .error, summary: "A resource is the file itself. A hidden file, or one for secrets, is listed by its name.",
                 why: """
                     A pointer of Git LFS or git-annex, the text of a link, a web page or an empty file would be packed \
-                    in the place of a font or sound.
+                    in the place of a font or sound. A pattern such as '**' also matches files that nobody means to \
+                    ship; for these it is a warning.
                     """,
                 example: "is a Git LFS pointer, not the file itself",
                 remedy: "Get the file itself, for example by 'git lfs pull', or correct the download.")

@@ -5,14 +5,36 @@ struct FileTree: Sendable {
     /// Without a theme. In their paths, bytes that are not text are escaped as `\xFF`.
     private(set) var findings: [Finding] = []
 
-    /// Created for version control.
+    /// Created for version control and by editors.
     private static let ignored: Set<String> = [
-        ".gitkeep", ".keep", ".gitignore", ".gitattributes", ".git", ".themepack",
+        ".gitkeep", ".keep", ".gitignore", ".gitattributes", ".gitmodules", ".git", ".svn", ".hg", ".themepack",
+        ".idea", ".vscode", ".vs", ".fleet", ".zed", ".editorconfig",
     ]
 
-    /// Whether an operating system adds a file of this name to folders.
+    /// In lower case: of the Finder and disks of macOS, of Windows, of KDE and GNOME, of storage in networks, and of
+    /// programs that synchronize folders.
+    private static let ofSystem: Set<String> = [
+        ".ds_store", ".localized", "icon\r", ".appledouble", ".appledb", ".appledesktop", ".apdisk", ".lsoverride",
+        ".spotlight-v100", ".fseventsd", ".trashes", ".temporaryitems", ".documentrevisions-v100", ".volumeicon.icns",
+        "network trash folder", "thumbs.db", "ehthumbs.db", "ehthumbs_vista.db", "desktop.ini", "$recycle.bin",
+        "system volume information", ".directory", ".hidden", ".thumbnails", "lost+found", "@eadir", "#recycle",
+        ".dropbox", ".dropbox.cache", ".dropbox.attr", ".stfolder", ".stversions", ".stignore", ".sync", ".picasa.ini",
+        "picasa.ini",
+    ]
+
+    private static let systemStarts = [
+        "._", ".nfs", ".fuse_hidden", ".trash-", ".goutputstream-", ".#", ".~lock.", "~$",
+    ]
+    private static let systemEnds = ["~", ".swp", ".swo", ".swx"]
+
+    /// Whether a desktop, a disk or an editor adds a file or folder of this name to folders.
     static func isOfSystem(_ name: String) -> Bool {
-        [".DS_Store", "Thumbs.db", "desktop.ini"].contains(name) || name.hasPrefix("._")
+        guard let first = name.utf8.first, let last = name.utf8.last else { return false }
+        // Most names are of images, and begin with a letter.
+        if last == UInt8(ascii: "g"), first.isASCIILetter { return false }
+        let name = name.lowercased()
+        return ofSystem.contains(name) || systemStarts.contains(where: name.hasPrefix)
+            || systemEnds.contains(where: name.hasSuffix)
     }
 
     /// The patterns that made this tree ignore a file or folder, by their index.
@@ -84,8 +106,9 @@ struct FileTree: Sendable {
                 return
             }
             let path: PortablePath
-            do {
+            do throws(InvalidPath) {
                 path = try PortablePath(folder + name)
+                if Self.isDeviceOfWindows(name) { throw .reservedOnWindows(name) }
             } catch {
                 report(.namePortable, folder + name, "its name \(error.explanation)", "rename it")
                 continue
@@ -99,6 +122,15 @@ struct FileTree: Sendable {
                 try descend(path, depth: depth)
             }
         }
+    }
+
+    /// Windows also takes superscript digits for digits, and has devices for the console. The format of packs allows
+    /// these names. https://learn.microsoft.com/windows/win32/fileio/naming-a-file
+    private static func isDeviceOfWindows(_ name: String) -> Bool {
+        guard let first = name.utf8.first, "CcLl".utf8.contains(first) else { return false }
+        let stem = name.prefix { $0 != "." }.uppercased()
+        return stem == "CONIN$" || stem == "CONOUT$"
+            || ["COM", "LPT"].contains(where: stem.hasPrefix) && ["¹", "²", "³"].contains(stem.dropFirst(3))
     }
 
     private mutating func isIgnored(_ path: String) -> Bool {

@@ -147,7 +147,7 @@ package struct ProjectConfiguration: Sendable {
 
     private func exemption(at path: SettingPath, _ reader: MemberReader) throws(SourceError) -> RuleBook.Exemption {
         let members = try reader.members(at: path, known: ["rule", "path", "reason"])
-        guard let name = members["rule"]?.string, let glob = members["path"]?.string, !glob.isEmpty else {
+        guard let name = members["rule"]?.string, let pattern = members["path"], pattern.string?.isEmpty == false else {
             throw reader.problem(path, "expected \"rule\" and \"path\"")
         }
         try reader.checkReason(at: path)
@@ -155,8 +155,11 @@ package struct ProjectConfiguration: Sendable {
         guard rule.canBeExempted else {
             throw reader.problem(path.appending("rule"), "no file can be exempt from '\(name)'", hint: rule.summary)
         }
+        let glob =
+            rule.needsPacks
+            ? Glob(pattern.string ?? "") : try reader.glob(pattern, at: path.appending("path"), example: "assets/**")
         return RuleBook.Exemption(
-            rule: rule, glob: Glob(glob), file: ProjectLimits.fileName, position: reader.document.valuePositions[path])
+            rule: rule, glob: glob, file: ProjectLimits.fileName, position: reader.document.valuePositions[path])
     }
 
     private mutating func readTolerance(_ reader: MemberReader) throws(SourceError) {

@@ -10,6 +10,8 @@ package struct ProjectSurvey: Sendable {
     /// See ``TreeSurvey``.
     package let lacksAssets: Bool
     package var findings: [Finding]
+    /// Themes by what can be at the wrong end of a name: their prefixes without the last mark, and their ids.
+    private let marks: [String: Int]
 
     /// Reads every `theme.json`. Walks the asset tree and the folders of the selected themes once.
     package init(of project: Project, _ scope: ThemeScope, jobs: Int) throws(UserError) {
@@ -28,6 +30,12 @@ package struct ProjectSurvey: Sendable {
             themes.defaultTheme.flatMap { themes[$0].manifest?.templates } ?? [], of: defaults.map(\.variant.name),
             project.budget)
         findings = themes.findings + trees.findings
+        marks = Dictionary(
+            themes.indices.flatMap { theme -> [(String, Int)] in
+                guard let manifest = themes[theme].manifest, !themes[theme].isDefault else { return [] }
+                let prefix = manifest.imageNamePrefix.string.reversed().drop(while: Self.separators.contains).reversed()
+                return [String(prefix), manifest.id.string].map { ($0.lowercased(), theme) }
+            }, uniquingKeysWith: { first, _ in first })
         findings += templateFindings()
         for (theme, file, image) in trees.unprefixed { findings.append(missingPrefix(file, image, theme)) }
         if themes.selectedDefault != nil { reportMisspelledDefaults() }
@@ -35,19 +43,80 @@ package struct ProjectSurvey: Sendable {
         if scope == .everything { reportUnusedPatterns(besides: trees.usedPatterns) }
     }
 
-    /// Reports default images whose names end like a misspelled scale, or like a copy of another default.
+    /// Reports default images whose names are nearly those of other defaults, or of a theme's images. The images of a
+    /// misspelled folder are one finding.
     private mutating func reportMisspelledDefaults() {
+        var folders: [String: (finding: Int, count: Int)] = [:]
         for number in images.files.indices where images.owner(number) == nil {
-            let variant = images.files[number].variant
-            let path = variant.name.path
-            guard let suffix = MisspelledSuffix(stem: path.lastComponent, scale: variant.scale) else { continue }
-            if suffix.canBeIntended, !isDefault(named: "\(path.folder)\(suffix.stem)") { continue }
-            var finding = Finding(
-                .nameNearMiss, theme: themes.ownerName(nil), path: images.path(number), suffix.problem)
-            let isTaken = hasImage(named: "\(path.folder)\(suffix.stem)", suffix.scale, of: nil)
-            suffix.complete(&finding, prefix: .none, isTaken: isTaken)
+            let name = images.files[number].variant.name.path.string
+            let scale = images.files[number].variant.scale
+            var finding = Finding(.nameNearMiss, theme: themes.ownerName(nil), path: images.path(number), "")
+            if let suffixed = suffixed(name, scale) {
+                complete(&finding, suffixed)
+            } else if let meant = MisspelledName(name, scale, isKnown: isDefault(named:)) {
+                if let folder = meant.folder, let first = folders[folder] {
+                    folders[folder]?.count = first.count + 1
+                    continue
+                }
+                finding.message = meant.problem
+                meant.complete(
+                    &finding, of: name, prefix: .none, isTaken: hasImage(named: meant.name, meant.scale, of: nil))
+                if let folder = meant.folder { folders[folder] = (findings.count, 0) }
+            } else {
+                continue
+            }
             findings.append(finding)
         }
+        for (finding, count) in folders.values where count > 0 {
+            findings[finding].message += "; the same is so for \(count.counting("more image")) in the folder"
+        }
+    }
+
+    /// An image that has a theme's prefix or id at the end of its name: `button_year`.
+    package struct SuffixedName {
+        let end: String
+        package let theme: Int
+        /// The default's name.
+        let name: String
+        let scale: Scale
+    }
+
+    private static let separators: Set<Character> = ["_", "-", ".", " "]
+
+    /// Returns `nil` if no default has the rest of the name.
+    package func suffixed(_ name: String, _ scale: Scale) -> SuffixedName? {
+        let last = name.lastPathComponent
+        // A prefix with more of them is rare.
+        for start in last.indices.filter({ Self.separators.contains(last[$0]) }).suffix(3).reversed() {
+            guard let theme = marks[last[start...].dropFirst().lowercased()],
+                let rest = ImageFileName(last[..<start] + ".png"), rest.scale == .one || scale == .one
+            else { continue }
+            let meant = "\(name[..<last.startIndex])\(rest.stem)"
+            guard isDefault(named: meant) else { continue }
+            return SuffixedName(
+                end: String(last[start...]), theme: theme, name: meant, scale: scale == .one ? rest.scale : scale)
+        }
+        return nil
+    }
+
+    /// Adds the name that was probably meant to a finding about an image.
+    package func complete(_ finding: inout Finding, _ name: SuffixedName) {
+        let theme = name.theme
+        let prefix = themes[theme].manifest?.imageNamePrefix ?? .none
+        let file = "\(prefix)\(name.name.lastPathComponent)\(name.scale.suffix).png"
+        let isMoved = prefix.isEmpty && finding.rule == .nameNearMiss
+        let shown = isMoved ? "\(themes[theme].folder)/\(name.name)\(name.scale.suffix).png" : file
+        finding.message =
+            "ends in '\(name.end)', the \(prefix.isEmpty ? "id" : "prefix") of theme '\(themes.name(theme))'"
+            + (finding.message.isEmpty ? "" : "; \(finding.message)")
+        finding.expected = shown
+        finding.actual = String(finding.path.lastPathComponent)
+        let isTaken = hasImage(named: name.name, name.scale, of: theme)
+        finding.hint =
+            isTaken
+            ? "there is '\(shown)' as well: remove one of the two"
+            : isMoved ? "if it is that theme's, move it to '\(shown)'" : "did you mean '\(shown)'?"
+        if finding.rule != .nameNearMiss { finding.remedy = .rename(to: finding.path.replacingLastComponent(by: file)) }
     }
 
     /// Cost: logarithmic in the number of images.
@@ -112,52 +181,81 @@ package struct ProjectSurvey: Sendable {
         func otherPrefix(_ stem: String) -> (prefix: String, name: String)? {
             (try? LogicalName("\(folder)\(stem)")).flatMap(unknownPrefix)
         }
+        let path = "\(themes[theme].folder)/\(file.path)"
+        var finding = Finding(
+            .namePrefix, theme: themes.name(theme), path: path, "does not start with the theme's prefix '\(prefix)'",
+            actual: String(file.path.lastComponent))
+        guard image.stem != prefix.string else {
+            finding.message = "has no name after the prefix '\(prefix)'"
+            finding.hint = "put the name of a default after the prefix, or remove the file"
+            return finding
+        }
+        let name = "\(folder)\(image.stem)"
+        if !isDefault(image.stem), let suffixed = suffixed(name, image.scale), suffixed.theme == theme {
+            complete(&finding, suffixed)
+            if file.destination != nil { finding.remedy = nil }
+            return finding
+        }
         var near = defaultStem(image.stem)
         var other = near == nil ? otherPrefix(image.stem) : nil
         var scale = image.scale
         // The scale can be misspelled as well.
-        if near == nil, other == nil, let suffix = MisspelledSuffix(stem: image.stem[...], scale: scale),
-            suffix.canBeRenamed
+        if near == nil, other == nil,
+            let meant = MisspelledName(
+                name, scale,
+                isKnown: { path in
+                    let stem = String(path.lastPathComponent)
+                    guard path == "\(folder)\(stem)" else { return self.isDefault(named: path) }
+                    return defaultStem(stem) != nil || otherPrefix(stem) != nil
+                })
         {
-            near = defaultStem(suffix.stem)
-            other = near == nil ? otherPrefix(suffix.stem) : nil
-            if near != nil || other != nil { scale = suffix.scale }
+            let stem = String(meant.name.lastPathComponent)
+            near = defaultStem(stem)
+            other = near == nil ? otherPrefix(stem) : nil
+            scale = meant.scale
+            if meant.name != "\(folder)\(stem)" || !meant.canBeRenamed, other == nil, near == nil || near == stem {
+                let isTaken = hasImage(named: meant.name, scale, of: theme)
+                if self.isDefault(named: meant.name) {
+                    meant.complete(&finding, of: name, prefix: prefix, isTaken: isTaken)
+                    return finding
+                }
+            }
         }
-        let stem = near ?? other.map { String($0.name.lastPathComponent) } ?? image.stem
+        guard let stem = near ?? other.map({ String($0.name.lastPathComponent) }) else {
+            finding.hint = "rename it to '\(prefix)' and the name of a default, or move it out of the theme"
+            return finding
+        }
         let expected = "\(prefix)\(stem)\(scale.suffix).png"
-        let path = "\(themes[theme].folder)/\(file.path)"
-        let isNear = near != nil
-        var hint = "did you mean '\(expected)'?"
-        if let other {
-            hint = self.hint(onPrefix: other.prefix, orElse: hint)
-        } else if !isNear {
-            hint = "rename it to '\(expected)', or move it out of the theme"
+        finding.expected = expected
+        let isTaken = hasImage(named: "\(folder)\(stem)", scale, of: theme)
+        finding.hint =
+            isTaken ? "there is '\(expected)' as well: remove one of the two" : "did you mean '\(expected)'?"
+        if let other { finding.hint = self.hint(onPrefix: other.prefix, orElse: finding.hint ?? "") }
+        if near != nil, file.destination == nil {
+            finding.remedy = .rename(to: path.replacingLastComponent(by: expected))
         }
-        return Finding(
-            .namePrefix, theme: themes.name(theme), path: path,
-            "does not start with the theme's prefix '\(prefix)'",
-            expected: expected, actual: String(file.path.lastComponent), hint: hint,
-            remedy: isNear && file.destination == nil ? .rename(to: path.replacingLastComponent(by: expected)) : nil)
+        return finding
     }
 
     /// Reports the patterns of `"ignore"` and `"overrides"` that match no file.
     private mutating func reportUnusedPatterns(besides usedPatterns: Set<Int>) {
         let budget = project.budget
         let folders = ((try? project.allThemeFolders()) ?? []).map { "\(project.configuration.themesFolder)/\($0)" }
-        for (index, pattern) in project.configuration.ignored.patterns.enumerated()
-        where !usedPatterns.contains(index) && budget.rest(of: .patterns) > 0
-            && !folders.contains(where: { pattern.glob.matches($0, budget) })
-        {
-            report(unused: pattern)
-        }
-        let paths = [
+        let unused = project.configuration.ignored.patterns.enumerated().filter { index, pattern in
+            !usedPatterns.contains(index) && budget.rest(of: .patterns) > 0
+                && !folders.contains(where: { pattern.glob.matches($0, budget) })
+        }.map(\.element)
+        let all = [
             AnySequence(themes.flatMap { [$0.manifestPath, $0.configPath].compactMap { $0 } }),
             AnySequence(images.files.indices.lazy.map(images.path)),
             AnySequence(resources.joined().map { file, folder in "\(folder)/\(file.path)" }),
             AnySequence(findings.map(\.path)),
         ]
+        let paths = AnySequence(all.joined())
         let patterns = project.configuration.ruleBook.overrides.flatMap(\.paths.patterns)
-        for pattern in unmatched(patterns, among: paths.joined()) { report(unused: pattern) }
+        for (number, pattern) in (unused + unmatched(patterns, among: paths)).enumerated() {
+            report(unused: pattern, among: number < Glob.questionsMax ? paths : AnySequence([]))
+        }
     }
 
     /// Returns the patterns that match no path. Compares each one until it has matched.
@@ -183,13 +281,18 @@ package struct ProjectSurvey: Sendable {
     /// Reports the patterns of `"resources"` without which the theme's pack would be the same.
     private mutating func reportUnusedResources(of theme: Int) {
         let patterns = themes[theme].manifest?.resources.patterns ?? []
-        for pattern in unmatched(patterns, among: resources[theme].lazy.map(\.file.path.string)) {
-            report(unused: pattern, of: theme)
+        let unused = unmatched(patterns, among: resources[theme].lazy.map(\.file.path.string))
+        guard !unused.isEmpty else { return }
+        let paths = findings.compactMap { $0.path.path(below: themes[theme].folder) }
+        for (number, pattern) in unused.enumerated() {
+            report(unused: pattern, of: theme, among: number < Glob.questionsMax ? paths : [])
         }
     }
 
     /// - Parameter theme: the theme in whose `theme.json` the pattern is; `nil` for `themepack.json`.
-    private mutating func report(unused pattern: PathPatterns.Pattern, of theme: Int? = nil) {
+    private mutating func report(
+        unused pattern: PathPatterns.Pattern, of theme: Int? = nil, among paths: some Sequence<some StringProtocol>
+    ) {
         let text = pattern.glob.pattern
         let path = theme.map { "\(themes[$0].folder)/\(text)" } ?? text
         let isFolder = project.fileSystem.kind(of: project.join(path)) == .folder
@@ -199,24 +302,9 @@ package struct ProjectSurvey: Sendable {
                 path: theme.map { themes[$0].manifestPath } ?? Project.fileName, key: pattern.key.description,
                 position: pattern.position,
                 theme == nil ? "'\(text)' matches no file" : "'\(text)' matches no file that is packed as a resource",
-                hint: isFolder ? "did you mean '\(text)/**'?" : "correct the path, or remove it"))
-    }
-}
-
-extension MisspelledSuffix {
-    /// Adds the name that was probably meant to a finding about the file.
-    ///
-    /// - Parameter isTaken: whether there is a file with that name.
-    package func complete(_ finding: inout Finding, prefix: ImagePrefix, isTaken: Bool) {
-        let name = "\(prefix)\(fileName)"
-        finding.expected = name
-        finding.actual = String(finding.path.lastPathComponent)
-        if isTaken {
-            finding.hint = "there is '\(name)' as well: remove one of the two"
-        } else {
-            finding.hint = canBeRenamed ? "did you mean '\(name)'?" : "export it as '\(name)', or remove it"
-        }
-        finding.remedy = canBeRenamed ? .rename(to: finding.path.replacingLastComponent(by: name)) : nil
+                hint: isFolder
+                    ? "did you mean '\(text)/**'?"
+                    : pattern.glob.question(among: paths) ?? "correct the path, or remove it"))
     }
 }
 

@@ -187,8 +187,10 @@ package struct SurveyedThemes: Sendable {
     /// `a-1.0.0` 2.0.0 and `a` 1.0.0-2.0.0 have one name.
     private mutating func checkNames() {
         let folders = Dictionary(grouping: sources.indices) { sources[$0].folderName.lowercased() }
-        let packs = Dictionary(grouping: sources.indices) {
-            sources[$0].manifest?.packFileName.lowercased() ?? sources[$0].folder
+        // A theme whose id is not its folder's name has a finding.
+        let packs = Dictionary(grouping: sources.indices) { theme in
+            let manifest = sources[theme].manifest.flatMap { $0.id.string == sources[theme].folderName ? $0 : nil }
+            return manifest?.packFileName.lowercased() ?? sources[theme].folder
         }
         for theme in selected {
             let source = sources[theme]
@@ -199,7 +201,7 @@ package struct SurveyedThemes: Sendable {
                         "differs from '\(sources[other].folder)' only in letter case or Unicode form; "
                             + "many disks can store only one of them",
                         hint: "rename one of them"))
-            } else if let fileName = source.manifest?.packFileName,
+            } else if let fileName = source.manifest?.packFileName, source.manifest?.id.string == source.folderName,
                 let other = packs[fileName.lowercased()]?.first(where: { $0 != theme })
             {
                 report(

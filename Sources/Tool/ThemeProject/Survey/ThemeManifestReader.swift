@@ -44,7 +44,12 @@ struct ThemeManifestReader {
 
     private mutating func check(_ id: ThemeID, _ prefix: ImagePrefix, _ extends: ThemeID?) {
         if id.string != folderName {
-            report("id", "is '\(id)', but the folder is '\(folderName)'", "give both the same name")
+            let isCopy = CopyMark(folderName)?.rest == id.string
+            let hint =
+                (try? ThemeID(folderName)) == nil ? "rename the folder to '\(id)'" : "give both the same name"
+            report(
+                "id", "is '\(id)', but the folder is '\(folderName)'",
+                isCopy ? "it looks like a copy: remove it, or give folder, \"id\" and prefix new names" : hint)
         }
         if extends == id { report("extends", "the theme extends itself", "remove the key") }
         guard id == .default else {
@@ -152,11 +157,13 @@ struct ThemeManifestReader {
 
     private mutating func required<Value>(_ key: String, _ parse: (String) throws -> Value) -> Value? {
         guard reader.value(at: SettingPath([key])) != nil else {
-            problems.append(
-                SourceError(
-                    position: .start, key: SettingPath([key]),
-                    message: "the key is missing",
-                    hint: "every theme has an \"id\" and a \"version\""))
+            let hint = "every theme has an \"id\" and a \"version\""
+            let key = SettingPath([key])
+            if let null = problems.firstIndex(where: { $0.key == key }) {
+                problems[null].hint = hint
+            } else {
+                problems.append(SourceError(position: .start, key: key, message: "the key is missing", hint: hint))
+            }
             return nil
         }
         return optional(key, parse)

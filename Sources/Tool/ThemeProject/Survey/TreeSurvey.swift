@@ -92,7 +92,7 @@ struct TreeSurvey {
         for file in tree.files {
             guard let image = ImageFileName(file.path.lastComponent) else {
                 if patterns.matches(file.path.string, project.budget) {
-                    if let theme = themes.selectedDefault { resources[theme].append((file, assetFolder)) }
+                    if let theme = themes.selectedDefault { addResource(file, in: assetFolder, patterns, theme) }
                 } else {
                     for theme in affectedThemes(file.path.string[...]) {
                         report(unlisted: file, in: assetFolder, theme)
@@ -136,11 +136,28 @@ struct TreeSurvey {
             if let image = ImageFileName(file.path.lastComponent) {
                 addFromFolder(file, image, manifest.imageNamePrefix, of: source, theme)
             } else if manifest.resources.matches(file.path.string, project.budget) {
-                resources[theme].append((file, source.folder))
+                addResource(file, in: source.folder, manifest.resources, theme)
             } else {
                 report(unlisted: file, in: source.folder, theme)
             }
         }
+    }
+
+    /// Reports a hidden file, or one with secrets, that only a pattern with wildcards lists.
+    private mutating func addResource(
+        _ file: TreeFile, in folder: String, _ patterns: PathPatterns, _ theme: Int
+    ) {
+        let names = file.path.string.split(separator: "/")
+        let secrets = [".pem", ".p12", ".pfx", ".keystore", ".jks", "id_rsa", "id_ecdsa", "id_ed25519"]
+        let isHidden = names.contains { $0.hasPrefix(".") }
+        if isHidden || secrets.contains(where: file.path.string.lowercased().hasSuffix), !patterns.names(file.path) {
+            findings.append(
+                Finding(
+                    .resourceContent, severity: .warning, theme: themes.name(theme), path: "\(folder)/\(file.path)",
+                    "is \(isHidden ? "hidden" : "a file for secrets"), and only a pattern with wildcards lists it",
+                    hint: "name it under \"resources\" if apps need it, else under \"ignore\" in \(Project.fileName)"))
+        }
+        resources[theme].append((file, folder))
     }
 
     private mutating func addFromFolder(
@@ -240,6 +257,19 @@ struct TreeSurvey {
         let path = "\(folder)/\(file.path)"
         if let standIn = project.standIn(at: path), standIn.isForLink {
             report(.fileKind, theme, path, "is \(standIn.noun)", standIn.hint)
+            return
+        }
+        let name = file.path.lastComponent
+        if name.lowercased().hasSuffix(".png") {
+            report(
+                .namePortable, theme, path, "has no name before '\(name)'",
+                "name it after what it shows, such as 'button\(name)'")
+            return
+        }
+        if folder == themes[theme].folder, file.path.folder.isEmpty,
+            let problem = themes[theme].problem(withSettings: name)
+        {
+            report(.imageFormat, theme, path, problem.message, problem.hint)
             return
         }
         report(

@@ -1,0 +1,259 @@
+/// The name of an image that is nearly another one: with a misspelled scale, with what other programs add to the names
+/// of copies, or with a character that looks like another: `button@2X`, `button (1)`, `2.0x/button`.
+package struct MisspelledName: Hashable, Sendable {
+    /// The predicate of a sentence about the file.
+    package private(set) var problem: String
+    /// The path without the mistake, without scale.
+    package private(set) var name: String
+    /// The scale that was probably meant.
+    package private(set) var scale: Scale
+    /// Whether the file can get the name without being exported again: what is removed has no meaning of its own.
+    package private(set) var canBeRenamed: Bool
+    /// The folder that is misspelled; `nil` if the last component is.
+    package private(set) var folder: String?
+
+    /// Removes one mistake after the other, until the name is known, or none is left. `nil` if there is no mistake, or
+    /// if the name can be intended and the result is not known.
+    ///
+    /// - Parameters:
+    ///   - name: a path without prefix, valid scale suffix and extension.
+    ///   - isKnown: whether a default has a name.
+    package init?(_ name: String, _ scale: Scale, isKnown: (String) -> Bool) {
+        guard Self.canBeMisspelled(name) else { return nil }
+        var steps: [Self] = []
+        var sound: Int?
+        var isIntended = false
+        var rest = name
+        var restScale = scale
+        while let part = MisspelledPart(in: rest, restScale, isKnown: isKnown) {
+            // `button@2x (1).png`, `button@2x@2.png`
+            let inner = restScale == .one ? ImageFileName(part.rest.lastPathComponent + ".png") : nil
+            let scales = [restScale, inner?.scale, part.scale].compactMap { $0 }.filter { $0 != .one }
+            rest = inner.map { "\(part.rest[..<part.rest.lastPathComponent.startIndex])\($0.stem)" } ?? part.rest
+            restScale = part.scale ?? inner?.scale ?? restScale
+            // Of two different scales, nobody knows which one was meant.
+            let canBeRenamed = part.canBeRenamed && Set(scales).count < 2 && steps.last?.canBeRenamed != false
+            steps.append(
+                Self(
+                    problem: steps.first?.problem ?? part.problem, name: rest, scale: restScale,
+                    canBeRenamed: canBeRenamed, folder: steps.first.map(\.folder) ?? part.folder))
+            isIntended = isIntended || part.canBeIntended
+            if !isIntended || isKnown(rest) { sound = steps.count - 1 }
+            if isKnown(rest) { break }
+        }
+        guard let sound else { return nil }
+        self = steps[sound]
+    }
+
+    private init(problem: String, name: String, scale: Scale, canBeRenamed: Bool, folder: String?) {
+        self.problem = problem
+        self.name = name
+        self.scale = scale
+        self.canBeRenamed = canBeRenamed
+        self.folder = folder
+    }
+
+    /// Most names have letters, digits, `-` and `_` only, and do not end like a scale or a number.
+    private static func canBeMisspelled(_ name: String) -> Bool {
+        guard let last = name.utf8.last else { return false }
+        return last.isASCIIDigit || last | 0x20 == UInt8(ascii: "x")
+            || name.utf8.contains { $0 >= 0x7F || Self.marks.contains($0) } || name.utf8.contains("dpi/".utf8)
+            || name.utf8.contains("x/".utf8)
+    }
+
+    private static let marks = Set(" ([~@.".utf8)
+
+    /// Adds the name that was probably meant to a finding about the file.
+    ///
+    /// - Parameters:
+    ///   - name: of the file, as in ``init(_:_:isKnown:)``.
+    ///   - isTaken: whether there is a file with that name.
+    package func complete(_ finding: inout Finding, of name: String, prefix: ImagePrefix, isTaken: Bool) {
+        let file = "\(prefix)\(self.name.lastPathComponent)\(scale.suffix).png"
+        let tree = finding.path.dropLast(name.folderPart.utf8.count + finding.path.lastPathComponent.utf8.count)
+        let target = "\(tree)\(self.name.folderPart)\(file)"
+        let isMoved = self.name.folderPart != name.folderPart
+        let shown = isMoved ? target : file
+        finding.expected = shown
+        finding.actual = isMoved ? finding.path : String(finding.path.lastPathComponent)
+        if isTaken {
+            finding.hint = "there is '\(shown)' as well: remove one of the two"
+        } else if isMoved {
+            finding.hint = canBeRenamed ? "move it to '\(shown)'" : "export it as '\(shown)', or remove it"
+        } else {
+            finding.hint = canBeRenamed ? "did you mean '\(shown)'?" : "export it as '\(shown)', or remove it"
+        }
+        finding.remedy = canBeRenamed && !isMoved ? .rename(to: target) : nil
+    }
+}
+
+extension String {
+    /// The part up to the last `/`, which it includes.
+    fileprivate var folderPart: Substring { self[..<lastPathComponent.startIndex] }
+}
+
+/// One mistake in the name of an image.
+struct MisspelledPart {
+    /// The path without the mistake.
+    var rest: String
+    let problem: String
+    var scale: Scale?
+    var canBeRenamed = true
+    /// Whether a name can be like this by intention.
+    var canBeIntended = false
+    var folder: String?
+
+    init?(in name: String, _ scale: Scale, isKnown: (String) -> Bool) {
+        let stem = String(name.lastPathComponent)
+        let folder = String(name.folderPart)
+        let found =
+            Self.extension(stem) ?? Self.copy(stem) ?? Self.device(stem)
+            ?? Self.innerScale(stem) { isKnown(folder + $0) } ?? Self.scale(stem, scale)
+        if let found = Self.lookAlike(name) {
+            self = found
+        } else if let found, !found.rest.isEmpty {
+            self = found
+            rest = folder + rest
+        } else if let found = Self.scaleFolder(folder, stem, isKnown: isKnown) {
+            self = found
+        } else {
+            return nil
+        }
+    }
+
+    private init(_ rest: some StringProtocol, _ problem: String) {
+        self.rest = String(rest)
+        self.problem = problem
+    }
+
+    private init(_ stem: String, without end: some StringProtocol, _ reason: String) {
+        self.init(stem.dropLast(end.count), "ends in '\(end)', \(reason)")
+    }
+
+    private static func lookAlike(_ name: String) -> Self? {
+        let rest = name.withoutLookAlikes
+        guard let scalar = name.unicodeScalars.first(where: { $0.lookAlike != nil }), !rest.lastPathComponent.isEmpty
+        else { return nil }
+        let folder = name.folderPart
+        let isInFolder = folder.unicodeScalars.contains { $0.lookAlike != nil }
+        let kind = scalar.lookAlike == "" ? "is invisible" : "looks like a space"
+        var part = Self(rest, "has the character U+\(scalar.hexadecimal), which \(kind)")
+        part.folder = isInFolder ? String(folder) : nil
+        return part
+    }
+
+    private static func `extension`(_ stem: String) -> Self? {
+        let end = stem.suffix(4)
+        return end.lowercased() == ".png" ? Self(stem, without: end, "so its extension is there twice") : nil
+    }
+
+    private static func copy(_ stem: String) -> Self? {
+        guard let mark = CopyMark(stem) else { return nil }
+        var part =
+            mark.isFirst
+            ? Self(stem.dropFirst(mark.text.count), "begins with '\(mark.text)', which marks a copy of a file")
+            : Self(stem, without: mark.text, "which marks a copy of a file")
+        // `button@2x 2`
+        part.canBeIntended = !mark.text.utf8.dropFirst().allSatisfy(\.isASCIIDigit)
+        return part
+    }
+
+    private static func device(_ stem: String) -> Self? {
+        let devices = ["~ipad", "~iphone", "~mac", "~tv", "~watch"]
+        guard let end = devices.first(where: stem.hasSuffix) else { return nil }
+        var part = Self(stem, without: end, "which names a device; a theme's images are those of all devices")
+        part.canBeRenamed = false
+        return part
+    }
+
+    /// `button@2x.ios`, `button@2x-fs8`: what stands after the scale belongs before it, or is another program's.
+    private static func innerScale(_ stem: String, isKnown: (String) -> Bool) -> Self? {
+        let bytes = Array(stem.utf8)
+        let marks = Array("._-~ +,".utf8)
+        let start = bytes.indices.dropLast(3).last { at in
+            bytes[at] == UInt8(ascii: "@") && (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(bytes[at + 1])
+                && bytes[at + 2] | 0x20 == UInt8(ascii: "x") && marks.contains(bytes[at + 3])
+        }
+        guard let start, start > 0, let scale = Scale(Int(bytes[start + 1]) - 0x30) else { return nil }
+        let head = String(repairing: bytes[..<start])
+        let tail = String(repairing: bytes[(start + 3)...])
+        let isDropped = !isKnown(head + tail) && isKnown(head)
+        var part = Self(
+            isDropped ? head : head + tail, "has '\(tail)' after \(scale), but a scale is the end of a name")
+        part.scale = scale
+        part.canBeRenamed = !isDropped
+        return part
+    }
+
+    /// `@2X`, `@x2`, `@2`, `_2x`, `-2x`, and numbers that are not a scale: `@1.5x`.
+    private static func scale(_ stem: String, _ scale: Scale) -> Self? {
+        let bytes = Array(stem.utf8)
+        let marks = Array("@_-".utf8)
+        let tail = bytes.reversed().prefix { !marks.contains($0) }
+        guard let mark = bytes.dropLast(tail.count).last, tail.count <= 4 else { return nil }
+        let isX = { (byte: UInt8) in byte | 0x20 == UInt8(ascii: "x") }
+        let digits = tail.reversed().filter { !isX($0) }
+        guard !digits.isEmpty, tail.count - digits.count <= 1, scale == .one || mark == marks[0],
+            digits.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ".") })
+        else { return nil }
+        let number = String(repairing: digits)
+        let end = stem.suffix(tail.count + 1)
+        if digits.count == 1, let scale = Int(number).flatMap({ Scale($0) }) {
+            let canBeIntended = mark != marks[0]
+            // `icon_2` and `icon-x2` are usual names.
+            guard !canBeIntended || tail.first.map(isX) == true else { return nil }
+            var part = Self(stem, without: end, "but a scale is written \(scale)")
+            part.scale = scale
+            part.canBeIntended = canBeIntended
+            return part
+        }
+        guard mark == marks[0] else { return nil }
+        // A screen that needed a scale between two others shows the larger one.
+        var part = Self(stem, without: end, "but a scale is a whole number from 1 to 9")
+        part.scale = Double(number).flatMap { Int(exactly: $0.rounded(.up)) }.flatMap { Scale($0) }
+        part.canBeRenamed = false
+        return part
+    }
+}
+
+extension MisspelledPart {
+    /// The densities of Android's folders.
+    private static let densities: KeyValuePairs = [
+        "xxxhdpi": 4, "xxhdpi": 3, "xhdpi": 2, "hdpi": 2, "mdpi": 1, "ldpi": 1, "tvdpi": 2,
+    ]
+
+    /// `2.0x/button`, `2x/button`, `icons@2x/button`, `drawable-xhdpi/button`, if a folder beside it has the name.
+    private static func scaleFolder(_ folder: String, _ stem: String, isKnown: (String) -> Bool) -> Self? {
+        let parts = folder.split(separator: "/")
+        for (number, part) in parts.enumerated().reversed() {
+            guard let (base, factor) = folderScale(part), let scale = Scale(factor), scale != .one else { continue }
+            let names = [base, base + "1x", base + "1.0x", base + "@1x", base + "-mdpi", base + "mdpi", base + "-hdpi"]
+            let paths = names.filter { $0 != part }.map { name in
+                (parts[..<number] + (name.isEmpty ? [] : [name[...]]) + parts[(number + 1)...] + [stem[...]])
+                    .joined(separator: "/")
+            }
+            guard let path = paths.first(where: isKnown) else { continue }
+            var found = Self(path, "is in the folder '\(part)', but a scale is the end of a name, as \(scale)")
+            found.scale = scale
+            found.canBeRenamed = !part.hasSuffix("hdpi") || part.hasSuffix("xhdpi")
+            found.canBeIntended = true
+            found.folder = folder
+            return found
+        }
+        return nil
+    }
+
+    /// Returns the rest of a folder's name and the scale in it.
+    private static func folderScale(_ name: Substring) -> (base: String, scale: Int)? {
+        let lower = name.lowercased()
+        if let (density, scale) = densities.first(where: { lower == $0.key || lower.hasSuffix("-" + $0.key) }) {
+            return (String(name.dropLast(density.utf8.count + (lower == density ? 0 : 1))), scale)
+        }
+        let start = lower.lastIndex(of: "@") ?? lower.startIndex
+        let number = lower[start...].drop { $0 == "@" }
+        guard start == lower.startIndex || lower[start] == "@", number.last == "x" else { return nil }
+        let digits = number.dropLast().hasSuffix(".0") ? number.dropLast(3) : number.dropLast()
+        guard let scale = Int(digits) else { return nil }
+        return (String(name.prefix(lower.distance(from: lower.startIndex, to: start))), scale)
+    }
+}
