@@ -46,7 +46,7 @@ package enum GrowthTarget {
         var cost = Cost()
         do throws(UserError) {
             let project = try Project(at: ProjectFiles.root, in: memory)
-            _ = try IncrementalBuild(of: project, .everything, jobs: 1).verify()
+            _ = try ProjectRun(of: project, .everything, jobs: 1).verify()
             for work in WorkBudget.Work.allCases { cost.spent[work] = project.budget.spent(on: work) }
             cost.steps = cost.spent.values.reduce(project.budget.suggestions.spent, +)
         } catch {

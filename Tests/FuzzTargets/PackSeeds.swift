@@ -54,7 +54,7 @@ enum PackSeeds {
     private static let defaultBytes = Result { try built(Project(at: ProjectFiles.root, in: small.memory))[0] }
 
     static func built(_ project: Project) throws -> [[UInt8]] {
-        let verification = try IncrementalBuild(of: project, .everything, jobs: 1).verifyForPackaging()
+        let verification = try ProjectRun(of: project, .everything, jobs: 1).verifyForPackaging()
         return try verification.themes.map { theme in
             let bytes = Lock<[UInt8]>([])
             let writer = ZipWriter(plan: try PackPlan(for: theme), fileSystem: project.fileSystem, date: .earliest)

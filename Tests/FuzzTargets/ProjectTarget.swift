@@ -18,7 +18,7 @@ struct ProjectTarget {
                 "config.json", with: "config.plist")
         }
         guard let project = try? Project(at: ProjectFiles.root, in: files.memory),
-            let verification = try? IncrementalBuild(of: project, .everything, jobs: 1).verifyForPackaging()
+            let verification = try? ProjectRun(of: project, .everything, jobs: 1).verifyForPackaging()
         else { return }
         for finding in verification.findings where finding.message.isEmpty {
             throw FuzzTarget.Violation("a finding of \(finding.rule) says nothing")

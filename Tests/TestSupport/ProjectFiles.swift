@@ -81,7 +81,7 @@ package struct ProjectFiles: Sendable, CustomStringConvertible {
     package func survey() throws -> [Finding] { try Self.survey(memory) }
 
     package static func verify(_ memory: MemoryFileSystem, _ scope: ThemeScope = .everything) throws -> [Finding] {
-        try IncrementalBuild(of: Project(at: root, in: memory), scope, jobs: 2).verify().findings
+        try ProjectRun(of: Project(at: root, in: memory), scope, jobs: 2).verify().findings
     }
 
     package func verify(_ scope: ThemeScope = .everything) throws -> [Finding] {

@@ -50,7 +50,7 @@ public final class TestProject {
     public func build(_ folders: String..., to folder: String? = nil) throws -> [String: String] {
         let project = try Project(at: root)
         let scope = folders.isEmpty ? ThemeScope.everything : .folders(Set(folders))
-        let verification = try IncrementalBuild(of: project, scope, jobs: 2).verifyForPackaging()
+        let verification = try ProjectRun(of: project, scope, jobs: 2).verifyForPackaging()
         if let finding = verification.findings.first(where: { $0.severity == .error }) {
             throw BuildFailure(finding: finding)
         }

@@ -23,7 +23,7 @@ struct ProjectComparison {
         themeCount = names.count
         var pairs: [(pack: ThemePack, folder: ThemePack)] = []
         for name in names {
-            let build = IncrementalBuild(of: project, .folders([name]), jobs: 1)
+            let build = ProjectRun(of: project, .folders([name]), jobs: 1)
             let result = try build.build(
                 into: Distribution(in: OutputPlace(folder: "\(packs.path)/\(name)", for: "packs")), date: .earliest)
             guard let path = result.packs.first?.path else {

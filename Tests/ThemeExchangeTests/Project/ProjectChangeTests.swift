@@ -23,7 +23,7 @@ struct ProjectChangeTests {
     func verifies() throws {
         try maker.importAll()
         let project = try Project(at: maker.project)
-        let verification = try IncrementalBuild(of: project, .everything, jobs: 1).verifyForPackaging()
+        let verification = try ProjectRun(of: project, .everything, jobs: 1).verifyForPackaging()
         #expect(verification.findings.isEmpty, "\(verification.findings)")
         #expect(verification.themes.map(\.manifest.id.string).sorted() == ["dark", "default"])
     }
@@ -33,7 +33,7 @@ struct ProjectChangeTests {
         let other = try CatalogMaker()
         try other.colorSet("c", CatalogMaker.color(#""red": 0, "green": 0, "blue": 0.5"#))
         try other.importAll()
-        let build = IncrementalBuild(of: try Project(at: other.project), .everything, jobs: 1)
+        let build = ProjectRun(of: try Project(at: other.project), .everything, jobs: 1)
         #expect(try build.verifyForPackaging().findings.isEmpty)
     }
 
@@ -123,7 +123,7 @@ struct ProjectChangeTests {
                 "assets/a.png", "themes/dark/d_a.png", "themes/dark/s.json", "themes/default/config.json",
             ])
         let written = try Project(at: project.root)
-        let build = try IncrementalBuild(of: written, .everything, jobs: 1).verifyForPackaging()
+        let build = try ProjectRun(of: written, .everything, jobs: 1).verifyForPackaging()
         #expect(!build.findings.contains { $0.severity == .error }, "\(build.findings)")
         let bytes = try DiskFileSystem().read("\(project.root)/themes/dark/s.json", limit: 1000)
         let settings = String(decoding: bytes, as: UTF8.self)

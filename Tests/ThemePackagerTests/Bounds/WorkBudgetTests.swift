@@ -13,7 +13,7 @@ struct WorkBudgetTests {
     ) throws -> (findings: [Finding], budget: WorkBudget) {
         let project = try Project(at: ProjectFiles.root, in: files.memory)
         project.budget.raise(by: factor)
-        let findings = try IncrementalBuild(of: project, .everything, jobs: 2).verify().findings
+        let findings = try ProjectRun(of: project, .everything, jobs: 2).verify().findings
         return (findings, project.budget)
     }
 
@@ -99,7 +99,7 @@ struct WorkBudgetTests {
     @Test("Another run over the same project begins with the whole budget")
     func restart() throws {
         let project = try Project(at: ProjectFiles.root, in: GrowingProject.products[0].files(10).memory)
-        let build = IncrementalBuild(of: project, .everything, jobs: 1)
+        let build = ProjectRun(of: project, .everything, jobs: 1)
         _ = try build.verify()
         let spent = project.budget.spent(on: .patterns)
         _ = try build.verify()

@@ -18,7 +18,7 @@ struct FixTests {
 
     private func fixes() throws -> Fixes {
         let project = try Project(at: sandbox.path)
-        return Fixes(of: try IncrementalBuild(of: project, jobs: 1).verify().findings, in: project)
+        return Fixes(of: try ProjectRun(of: project, jobs: 1).verify().findings, in: project)
     }
 
     private func expect(_ sentences: [String?], _ name: String) throws {
@@ -66,7 +66,7 @@ struct FixTests {
             #"{"id": "year", "version": "1.0.0", "imageNamePrefix": "year_", "extends": "base"}"#)
         #expect(try fixes().steps.count == 3)
         let project = try Project(at: sandbox.path)
-        let findings = try IncrementalBuild(of: project, .folders(["year"]), jobs: 1).verify().findings
+        let findings = try ProjectRun(of: project, .folders(["year"]), jobs: 1).verify().findings
         #expect(findings.contains { $0.rule == .imageIdentical } && Fixes(of: findings, in: project).steps.isEmpty)
         let hint = findings.first { $0.rule == .imageIdentical }?.hint
         #expect(hint?.contains("'base'") == true)
@@ -87,7 +87,7 @@ struct FixTests {
         try sandbox.write("themes/base/theme.json", #"{"id": "base", "version": "1.0.0", "imageNamePrefix": "b_"}"#)
         try sandbox.write("themes/base/common/b_button.png", PNGFile(44, 22, shade: 3).bytes)
         func identical() throws -> [Finding] {
-            try IncrementalBuild(of: Project(at: sandbox.path), jobs: 1).verify().findings.filter {
+            try ProjectRun(of: Project(at: sandbox.path), jobs: 1).verify().findings.filter {
                 $0.rule == .imageIdentical
             }
         }
@@ -101,7 +101,7 @@ struct FixTests {
     @Test("The hint says what is shown without the image: the default, or the theme's image at another scale")
     func hints() throws {
         func hint() throws -> String? {
-            try IncrementalBuild(of: Project(at: sandbox.path), jobs: 1).verify().findings.first {
+            try ProjectRun(of: Project(at: sandbox.path), jobs: 1).verify().findings.first {
                 $0.rule == .imageIdentical
             }?.hint
         }

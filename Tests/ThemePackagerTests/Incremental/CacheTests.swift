@@ -32,7 +32,7 @@ struct CacheTests {
         _ scope: ThemeScope = .everything, tool: String = "tool 1", packing: Bool = false
     ) throws -> Verification {
         let cache = try cache(tool: tool)
-        var build = IncrementalBuild(
+        var build = ProjectRun(
             of: try Project(at: ProjectFiles.root, in: files), scope, jobs: 2, cache: cache)
         let failure = Lock<UserError?>(nil)
         build.events.cacheFailed = { error in failure.withLock { $0 = error } }
@@ -43,7 +43,7 @@ struct CacheTests {
     }
 
     func verifyWithoutCache(_ scope: ThemeScope = .everything) throws -> Verification {
-        try IncrementalBuild(of: Project(at: ProjectFiles.root, in: files), scope, jobs: 2).verify()
+        try ProjectRun(of: Project(at: ProjectFiles.root, in: files), scope, jobs: 2).verify()
     }
 
     func expectSame(_ scope: ThemeScope = .everything, sourceLocation: SourceLocation = #_sourceLocation) throws {
@@ -103,7 +103,7 @@ struct CacheTests {
 
     @Test("Images are remembered without a build, and forgotten with their files")
     func imagesAlone() throws {
-        let build = IncrementalBuild(
+        let build = ProjectRun(
             of: try Project(at: ProjectFiles.root, in: files), jobs: 2, cache: try cache())
         let run = try build.run(isPackaging: true)
         #expect(run.verification.decodedCount == 6)
@@ -255,7 +255,7 @@ struct CacheTests {
     @Test("Listing out-of-date files decodes every image, whatever the cache have")
     func check() throws {
         let project = try Project(at: ProjectFiles.root, in: files)
-        let build = IncrementalBuild(of: project, jobs: 2, cache: try cache())
+        let build = ProjectRun(of: project, jobs: 2, cache: try cache())
         #expect(try build.verifyForPackaging().decodedCount == 6)
         #expect(try build.verifyForPackaging().decodedCount == 0)
         let checked = try build.check(
@@ -268,7 +268,7 @@ struct CacheTests {
         let project = try Project(at: ProjectFiles.root, in: ProjectFiles.sound.memory)
         let cache = ProjectCache(of: project, tool: "", in: "\(sandbox.path)/.themepack")
         for _ in 1...2 {
-            let verification = try IncrementalBuild(of: project, .everything, jobs: 2, cache: cache).verify()
+            let verification = try ProjectRun(of: project, .everything, jobs: 2, cache: cache).verify()
             #expect(verification.decodedCount == 6 && !verification.isFromCache)
         }
     }

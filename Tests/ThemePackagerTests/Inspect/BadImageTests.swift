@@ -267,7 +267,7 @@ struct BadImageTests {
         project.files = project.files.filter { !$0.key.hasSuffix("x.png") }
         project.files["assets/common/button.png"] = PNGFile(1, 1, shade: 1).bytes
         project.files[BadInput.imagePath] = bytes
-        let build = IncrementalBuild(
+        let build = ProjectRun(
             of: try Project(at: ProjectFiles.root, in: project.memory), .folders(["year"]), jobs: 1)
         let (findings, loops) = try measuringLoops { try build.verify().findings }
         #expect(loops < 10)

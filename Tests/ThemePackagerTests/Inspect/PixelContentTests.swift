@@ -241,9 +241,9 @@ struct PixelContentTests {
         }.write(to: sandbox)
         func rules() throws -> [Rule] {
             let project = try Project(at: sandbox.path)
-            let cached = try IncrementalBuild(of: project, jobs: 1, cache: ProjectCache(of: project, tool: "t"))
+            let cached = try ProjectRun(of: project, jobs: 1, cache: ProjectCache(of: project, tool: "t"))
                 .verify()
-            #expect(try IncrementalBuild(of: project, jobs: 1).verify().findings == cached.findings)
+            #expect(try ProjectRun(of: project, jobs: 1).verify().findings == cached.findings)
             return cached.findings.map(\.rule)
         }
         #expect(try rules() == [.imageAlpha])

@@ -84,7 +84,7 @@ struct TrailingDataTests {
         func findings() throws -> [Finding] {
             let project = try Project(at: sandbox.path)
             let cache = ProjectCache(of: project, tool: "t")
-            return try IncrementalBuild(of: project, jobs: 1, cache: cache).verify().findings
+            return try ProjectRun(of: project, jobs: 1, cache: cache).verify().findings
         }
         let first = try findings()
         #expect(first.map(\.rule) == [.imageTrailingData])

@@ -44,7 +44,7 @@ struct ExchangedFolderTests {
         let fileSystem = ExchangingFileSystem(DiskFileSystem(), exchange, refuses: refuses)
         do {
             let project = try Project(at: "\(sandbox.path)/project", in: fileSystem)
-            let verification = try IncrementalBuild(of: project, .everything, jobs: 1).verifyForPackaging()
+            let verification = try ProjectRun(of: project, .everything, jobs: 1).verifyForPackaging()
             let place = try OutputPlace(folder: "\(sandbox.path)/packs", for: "packs")
             _ = try Distribution(in: place).write(verification.themes, from: project.fileSystem, date: .earliest)
         } catch {

@@ -97,7 +97,7 @@ struct PackagingTests {
             let folder = String(repeating: "deep/", count: round) + "project"
             try Packs.rich.write(to: sandbox, at: folder) { round % 2 == 0 ? $0.reversed() : $0.shuffled() }
             let project = try Project(at: "\(sandbox.path)/\(folder)")
-            let verification = try IncrementalBuild(of: project, .folders(["year"]), jobs: round + 1)
+            let verification = try ProjectRun(of: project, .folders(["year"]), jobs: round + 1)
                 .verifyForPackaging()
             let plan = try PackPlan(for: try #require(verification.themes.first))
             #expect(try Packs.bytes(of: plan) == reference)

@@ -12,7 +12,7 @@ enum Packs {
     static func themes(_ project: ProjectFiles = .sound, _ scope: ThemeScope = .everything) throws
         -> [VerifiedTheme]
     {
-        let verification = try IncrementalBuild(
+        let verification = try ProjectRun(
             of: Project(at: ProjectFiles.root, in: project.memory), scope, jobs: 2
         ).verifyForPackaging()
         #expect(!verification.has(.error), "\(verification.findings.map(\.line))")

@@ -28,7 +28,7 @@ struct PreviousPackTests {
     }
 
     private func fresh() throws -> [[UInt8]] {
-        try IncrementalBuild(of: project, .everything, jobs: 2).verifyForPackaging().themes.map {
+        try ProjectRun(of: project, .everything, jobs: 2).verifyForPackaging().themes.map {
             try Packs.bytes(of: try PackPlan(for: $0), from: tests.files)
         }
     }
@@ -56,9 +56,9 @@ struct PreviousPackTests {
         func build(_ date: ArchiveDate = .earliest) throws -> [Bool] {
             changes += 1
             try sandbox.write(CacheTests.image, PNGFile(88, 44, shade: changes).bytes)
-            let result = try IncrementalBuild(of: project, jobs: 2, cache: ProjectCache(of: project, tool: "t"))
+            let result = try ProjectRun(of: project, jobs: 2, cache: ProjectCache(of: project, tool: "t"))
                 .build(into: distribution, date: date)
-            let themes = try IncrementalBuild(of: project, jobs: 2).verifyForPackaging().themes
+            let themes = try ProjectRun(of: project, jobs: 2).verifyForPackaging().themes
             for (pack, theme) in zip(result.packs, themes) {
                 let fresh = try Packs.bytes(of: try PackPlan(for: theme), date: date, from: project.fileSystem)
                 #expect(try sandbox.read("dist/\(pack.name)") == fresh && pack.digest == ContentDigest(of: fresh))

@@ -157,7 +157,7 @@ struct BadConfigurationTests {
             project["themes/dark/theme.json"] = #"{"id": "dark", "version": "1.0.0", "imageNamePrefix": "dark_"}"#
             project["themes/dark/config.plist"] = SeedFiles.darkPlist
         }
-        let verification = try IncrementalBuild(
+        let verification = try ProjectRun(
             of: Project(at: ProjectFiles.root, in: project.memory), .everything, jobs: 1
         ).verifyForPackaging()
         // METhemeKit's default theme has "00" as the shadow of its navigation bar.
@@ -181,7 +181,7 @@ struct BadConfigurationTests {
             project[Self.manifestPath] = project[Self.manifestPath]?.replacing("config.json", with: "config.plist")
             project["themes/year/config.plist"] = ProjectFiles.plist
         }
-        let verification = try IncrementalBuild(
+        let verification = try ProjectRun(
             of: Project(at: ProjectFiles.root, in: project.memory), .folders(["year"]), jobs: 1
         ).verifyForPackaging()
         #expect(verification.findings.map(\.line) == [])

@@ -67,7 +67,7 @@ struct EqualImageTests {
         ]).write(to: sandbox)
         func rules(_ scope: ThemeScope) throws -> [Rule] {
             let project = try Project(at: sandbox.path)
-            return try IncrementalBuild(of: project, scope, jobs: 1, cache: ProjectCache(of: project, tool: "t"))
+            return try ProjectRun(of: project, scope, jobs: 1, cache: ProjectCache(of: project, tool: "t"))
                 .verify().findings.map(\.rule)
         }
         for scope in Self.scopes { #expect(try rules(scope) == []) }

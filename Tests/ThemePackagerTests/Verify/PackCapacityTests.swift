@@ -10,7 +10,7 @@ import ThemeModel
 @Suite("Themes that no pack can hold")
 struct PackCapacityTests {
     private static func findings(_ project: ProjectFiles, _ theme: String, packBytes: UInt64) throws -> [Finding] {
-        let build = IncrementalBuild(
+        let build = ProjectRun(
             of: try Project(at: ProjectFiles.root, in: project.memory), .folders([theme]), jobs: 2)
         let (inspection, _) = try build.inspection(keeping: nil)
         return PackCapacity(inspection: inspection, packBytes: packBytes).findings()
@@ -59,7 +59,7 @@ struct PackCapacityTests {
     func largest(_ count: Int, _ isTooLarge: Bool) throws {
         let sandbox = try Sandbox()
         try ProjectFiles.writeLarge(count, to: sandbox)
-        let findings = try IncrementalBuild(of: Project(at: sandbox.path), jobs: 2).verify().findings
+        let findings = try ProjectRun(of: Project(at: sandbox.path), jobs: 2).verify().findings
         #expect(findings.map(\.rule) == (isTooLarge ? [.packStructure] : []), "\(findings.map(\.line))")
         if isTooLarge {
             let length = #/have 53687\d+/#

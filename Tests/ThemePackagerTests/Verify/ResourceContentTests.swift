@@ -19,7 +19,7 @@ struct ResourceContentTests {
     }
 
     private static func run(_ files: ProjectFiles, packs: Bool) throws -> Verification {
-        let build = IncrementalBuild(of: try Project(at: ProjectFiles.root, in: files.memory), jobs: 1)
+        let build = ProjectRun(of: try Project(at: ProjectFiles.root, in: files.memory), jobs: 1)
         return try packs ? build.verifyForPackaging() : build.verify()
     }
 

@@ -260,7 +260,7 @@ struct RuleTests {
             $0["themepack.json"] =
                 "{\"exemptions\": [{\"rule\": \"image-corrupt\", \"path\": \"\(BadInput.imagePath)\"}]}"
         }
-        let verification = try IncrementalBuild(
+        let verification = try ProjectRun(
             of: Project(at: ProjectFiles.root, in: project.memory), .folders(["year"]), jobs: 1
         ).verifyForPackaging()
         #expect(!verification.has(.error))
@@ -295,7 +295,7 @@ struct RuleTests {
             }
             project["themes/plain/theme.json"] = #"{"id": "plain", "version": "1.0.0"}"#
         }
-        let verification = try IncrementalBuild(
+        let verification = try ProjectRun(
             of: Project(at: ProjectFiles.root, in: project.memory), .everything, jobs: 2
         ).verifyForPackaging()
         #expect(verification.findings.map(\.line) == [])
@@ -321,7 +321,7 @@ struct RuleTests {
         #expect(found.map(\.rule) == [.imageFormat, .imageFormat])
         #expect(found.map(\.path) == ["themes/year/fonts/a.ttf", "themes/year/photo.jpg"])
         let listed = project(", \"resources\": [\"fonts/**\", \"*.jpg\"]")
-        let verification = try IncrementalBuild(
+        let verification = try ProjectRun(
             of: Project(at: ProjectFiles.root, in: listed.memory), .folders(["year"]), jobs: 1
         ).verifyForPackaging()
         #expect(verification.findings.map(\.line) == [])

@@ -23,7 +23,7 @@ struct SchemaMemberTests {
         arguments: ["\"https://example.com/theme.json\"", "\"../schemas/theme.json\"", "\"not a URL at all\"", "\"\""])
     func accepted(_ value: String) throws {
         let files = Self.project(value)
-        let verification = try IncrementalBuild(
+        let verification = try ProjectRun(
             of: Project(at: ProjectFiles.root, in: files.memory), .everything, jobs: 1
         ).verifyForPackaging()
         #expect(verification.findings.map(\.line) == [])
@@ -31,7 +31,7 @@ struct SchemaMemberTests {
         for theme in verification.themes {
             #expect(try #require(theme.settings?.members).keys.allSatisfy { $0 != SourceDocument.schemaKey })
         }
-        let plain = try IncrementalBuild(
+        let plain = try ProjectRun(
             of: Project(at: ProjectFiles.root, in: ProjectFiles.sound.memory), .everything, jobs: 1
         ).verifyForPackaging()
         #expect(verification.themes.map(\.contractDigest) == plain.themes.map(\.contractDigest))

@@ -32,7 +32,7 @@ struct TemplateTests {
     }
 
     private static func findings(_ project: TestProject) throws -> [Finding] {
-        try IncrementalBuild(of: Project(at: project.root), jobs: 2).verify().findings
+        try ProjectRun(of: Project(at: project.root), jobs: 2).verify().findings
     }
 
     private static func lines(_ project: TestProject) throws -> [String] {

@@ -32,7 +32,7 @@ struct VerificationTests {
         let sandbox = try Sandbox()
         try ProjectFiles.sound.write(to: sandbox)
         #expect(chmod("\(sandbox.path)/\(BadInput.imagePath)", 0) == 0)
-        let findings = try IncrementalBuild(of: Project(at: sandbox.path), jobs: 2).verify().findings
+        let findings = try ProjectRun(of: Project(at: sandbox.path), jobs: 2).verify().findings
         #expect(findings.contains { $0.path == BadInput.imagePath && $0.message.contains("permission denied") })
     }
 
@@ -43,7 +43,7 @@ struct VerificationTests {
             files.files = files.files.filter { !$0.key.hasPrefix("assets/") }
         }.write(to: sandbox)
         try FileManager.default.createDirectory(atPath: "\(sandbox.path)/assets", withIntermediateDirectories: true)
-        let verification = try IncrementalBuild(of: Project(at: sandbox.path), jobs: 2).verifyForPackaging()
+        let verification = try ProjectRun(of: Project(at: sandbox.path), jobs: 2).verifyForPackaging()
         #expect(verification.findings.map(\.path) == ["assets"] && verification.themes.isEmpty)
     }
 
@@ -53,7 +53,7 @@ struct VerificationTests {
         project.files = project.files.filter { !$0.key.hasPrefix("themes/year/") }
         if hasFolders { project.files["themes/year/common/.gitkeep"] = [] }
         project["themes/year/theme.json"] = #"{"id": "year", "version": "1.0.0"}"#
-        let verification = try IncrementalBuild(
+        let verification = try ProjectRun(
             of: Project(at: ProjectFiles.root, in: project.memory), .folders(["year"]), jobs: 1
         ).verifyForPackaging()
         #expect(verification.findings.map(\.line) == [] && verification.imageCount == 0)

@@ -131,9 +131,9 @@ struct ChainAgreementTests {
     func verification(_ seed: UInt64) throws {
         let world = try World(seed: seed)
         let project = try Project(at: world.project.root)
-        let findings = try IncrementalBuild(of: project, jobs: 1).verify().findings
+        let findings = try ProjectRun(of: project, jobs: 1).verify().findings
         // Packs are compared with the new defaults, whatever the themes' folders have now.
-        var build = IncrementalBuild(of: project, .folders(["default"]), jobs: 1)
+        var build = ProjectRun(of: project, .folders(["default"]), jobs: 1)
         build.published = try ReleasedPacks(
             world.packs.filter { $0.key != "default" }.map(\.value), limits: project.configuration.limits)
         var wrongSizes: Set<String> = []

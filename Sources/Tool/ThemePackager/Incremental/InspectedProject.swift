@@ -57,7 +57,7 @@ extension InspectedProject {
     }
 }
 
-extension IncrementalBuild {
+extension ProjectRun {
     /// Returns the digest of the defaults that the themes of the scope are verified against. Inspects all images.
     package func contractDigest() throws(UserError) -> ContentDigest {
         try inspection(keeping: nil).0.contractDigest

@@ -2,7 +2,7 @@ import ThemeProject
 
 /// All checks of a project. Each takes what was read and inspected, and returns findings; none changes it.
 ///
-/// ``ReleaseCheck`` compares the themes with released packs later, and ``IncrementalBuild`` with the folder of packs.
+/// ``ReleaseCheck`` compares the themes with released packs later, and ``ProjectRun`` with the folder of packs.
 enum ProjectChecks {
     private typealias Check = @Sendable (ProjectInspection, _ jobs: Int) -> [Finding]
 

@@ -227,7 +227,8 @@ extension Rule {
                 remedy: "Put the file itself into the tree. Fetch a submodule with 'git submodule update --init'.")
         case .resourceContent:
             RuleFacts(
-                .error, summary: "A resource is the file itself. A hidden file, or one for secrets, is listed by its name.",
+                .error,
+                summary: "A resource is the file itself. A hidden file, or one for secrets, is listed by its name.",
                 why: """
                     A pointer of Git LFS or git-annex, the text of a link, a web page or an empty file would be packed \
                     in the place of a font or sound. A pattern such as '**' also matches files that nobody means to \

@@ -166,7 +166,7 @@ extension ThemeState {
     /// packs. Verifies the project if there can be such files.
     private static func leftOutFiles(of project: Project, jobs: Int) throws(UserError) -> Set<ExactText> {
         guard project.configuration.ruleBook.canLeaveOutFiles else { return [] }
-        let notes = try IncrementalBuild(of: project, jobs: jobs).verify().findings.filter { $0.severity == .note }
+        let notes = try ProjectRun(of: project, jobs: jobs).verify().findings.filter { $0.severity == .note }
         return Set(notes.map { ExactText($0.path) })
     }
 

@@ -62,9 +62,9 @@ extension ReviewFacts {
     package init(
         of project: Project, _ scope: ThemeScope = .everything, background: String? = nil, jobs: Int,
         cache: ProjectCache? = nil, memory: ImageMemory? = nil,
-        events: IncrementalBuild.Events = IncrementalBuild.Events()
+        events: ProjectRun.Events = ProjectRun.Events()
     ) throws(UserError) {
-        var build = IncrementalBuild(of: project, scope.withParents(in: project), jobs: jobs, cache: cache)
+        var build = ProjectRun(of: project, scope.withParents(in: project), jobs: jobs, cache: cache)
         build.events = events
         var input = ReviewInput(try build.inspect(visiting: memory?.keep), showing: scope, jobs: jobs)
         input.background = background

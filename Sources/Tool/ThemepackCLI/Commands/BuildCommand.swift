@@ -65,7 +65,7 @@ struct BuildCommand: VerifyingCommand {
         let date = try SourceDate.archiveDate()
         try deliverReport(on: arguments, earlier, afterCreating: folder) { report, build, _ in
             guard let build else { return }
-            var result: IncrementalBuild.BuildResult
+            var result: ProjectRun.BuildResult
             if check {
                 result = try build.check(distribution, date: date, refusing: report.failOn, prunes: prune)
             } else {

@@ -45,7 +45,7 @@ struct BumpCommand: ToolCommand {
         // Its pack also changes with the defaults that it was verified against. Changes of defaults are reported for
         // the default theme.
         if folder != ThemeID.default.string {
-            new.contract = try IncrementalBuild(of: project, .folders([folder]), jobs: jobOptions.jobs).contractDigest()
+            new.contract = try ProjectRun(of: project, .folders([folder]), jobs: jobOptions.jobs).contractDigest()
         }
         let difference = try ThemeDifference(from: old, to: new, jobs: jobOptions.jobs)
         explain(difference)

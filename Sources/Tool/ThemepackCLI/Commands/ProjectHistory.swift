@@ -47,7 +47,7 @@ struct ProjectHistory {
     /// Returns the digest of the defaults that a theme is verified against.
     func contract(of folder: String, at revision: String, jobs: Int) throws -> ContentDigest {
         try reading(revision) { past throws(UserError) in
-            try IncrementalBuild(of: past, .folders([folder]), jobs: jobs).contractDigest()
+            try ProjectRun(of: past, .folders([folder]), jobs: jobs).contractDigest()
         }
     }
 

@@ -71,7 +71,7 @@ struct ReportCommand: ToolCommand {
     ) throws(UserError) -> ReviewFacts {
         let progress = ProgressLine("inspected", isShown: !quiet)
         defer { progress.clear() }
-        var events = IncrementalBuild.Events()
+        var events = ProjectRun.Events()
         events.inspected = progress.update
         return try ReviewFacts(
             of: project, themes, background: SampleScreens(of: project).background, jobs: jobOptions.jobs,

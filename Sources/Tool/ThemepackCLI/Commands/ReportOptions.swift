@@ -72,8 +72,8 @@ struct ReportOptions: ParsableArguments {
         if verbose { Console.note(text) }
     }
 
-    func events(_ progress: ProgressLine) -> IncrementalBuild.Events {
-        var events = IncrementalBuild.Events()
+    func events(_ progress: ProgressLine) -> ProjectRun.Events {
+        var events = ProjectRun.Events()
         events.inspected = progress.update
         let start = ContinuousClock.now
         events.verified = { [self] verification in

@@ -46,7 +46,7 @@ extension VerifyingCommand {
     ///   - body: gets the build of the run, which is `nil` if the arguments name only packs.
     func deliverReport(
         on arguments: ThemeArguments, _ earlier: EarlierFindings, afterCreating folder: String? = nil,
-        _ body: (inout Report, IncrementalBuild?, ProgressLine) throws -> Void
+        _ body: (inout Report, ProjectRun?, ProgressLine) throws -> Void
     ) throws {
         let start = ContinuousClock.now
         let places = try ReportTarget.places(of: reportOptions.reports, afterCreating: folder)
@@ -66,10 +66,10 @@ extension VerifyingCommand {
         if report.fails { throw ExitCode(1) }
     }
 
-    private func build(of arguments: ThemeArguments, _ progress: ProgressLine) throws -> IncrementalBuild? {
+    private func build(of arguments: ThemeArguments, _ progress: ProgressLine) throws -> ProjectRun? {
         guard let project = arguments.project, let themes = arguments.themes else { return nil }
         reportOptions.printVerbose("project \(project.root): \(themes.description), \(jobOptions.jobs) threads")
-        var build = IncrementalBuild(
+        var build = ProjectRun(
             of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project))
         build.events = reportOptions.events(progress)
         if !runOptions.against.isEmpty {

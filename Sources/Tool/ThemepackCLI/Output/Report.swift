@@ -18,7 +18,7 @@ struct Report {
     var elapsed = Duration.zero
     var isUpToDate = false
     /// `nil` if nothing was built.
-    var build: IncrementalBuild.BuildResult?
+    var build: ProjectRun.BuildResult?
     /// Whether texts have the counts of rules instead of the findings.
     var showsStatistics = false
     /// Whether texts list the files that are left out.
@@ -84,7 +84,7 @@ struct Report {
     }
 }
 
-extension IncrementalBuild.BuildResult {
+extension ProjectRun.BuildResult {
     /// The lines of standard output.
     var lines: String {
         packs.map { Console.relative($0.path) + "\n" }.joined()

@@ -9,7 +9,7 @@ package import ThemeProject
 /// the cache does not know. ``verification(of:isPackaging:)`` makes all checks of ``ProjectChecks``, and the rule book
 /// decides which findings count. Last, ``Distribution`` writes a pack for each theme. After an error no run gets
 /// that far: only verified themes can be written. With or without a cache, the findings and the packs are the same.
-package struct IncrementalBuild: Sendable {
+package struct ProjectRun: Sendable {
     package let project: Project
     package let scope: ThemeScope
     let jobs: Int
@@ -111,7 +111,7 @@ package struct IncrementalBuild: Sendable {
     package func check(
         _ distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error, prunes: Bool = false
     ) throws(UserError) -> BuildResult {
-        var fresh = IncrementalBuild(of: project, scope, jobs: jobs)
+        var fresh = ProjectRun(of: project, scope, jobs: jobs)
         fresh.events = events
         fresh.published = published
         var verification = try fresh.verifyForPackaging()
