@@ -13,6 +13,7 @@ A step can report its own steps: it appends lines of a name, its seconds and its
 between them, to the file that THEMEPACK_STEPS names. This program does so too.
 """
 
+import contextlib
 import ctypes
 import glob
 import os
@@ -128,7 +129,8 @@ class Run:
         with self.changed:
             self.start_ready()
             while any(step.is_started and not step.seconds for step in self.steps):
-                self.changed.wait()
+                # A signal that comes just before the wait is handled after it.
+                self.changed.wait(timeout=0.5)
                 self.start_ready()
 
     def interrupt(self):
@@ -136,7 +138,9 @@ class Run:
             self.is_interrupted = True
             for step in self.steps:
                 if step.process:
-                    os.kill(step.process, signal.SIGKILL)
+                    # The signal that ends this program can have ended the step, too.
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(step.process, signal.SIGKILL)
 
     def rows(self):
         for step in self.steps:

@@ -44,7 +44,8 @@ struct StepsTests {
             }
             let number = try #require(program)
             if interrupts { run.process.terminate() }
-            #expect(try run.result().status == (interrupts ? 143 : 0))
+            let result = try run.result()
+            #expect(result.status == (interrupts ? 143 : 0), "\(result)")
             #expect(kill(number, 0) == -1)
         }
     #endif
