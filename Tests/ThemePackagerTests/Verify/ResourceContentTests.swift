@@ -48,7 +48,7 @@ struct ResourceContentTests {
         "Other contents are packed without a word",
         arguments: [
             ("r/a.html", "<!DOCTYPE html>"), ("r/a.xhtml", "<html>"), ("r/a.md", "<body>"), ("r/a.txt", ""),
-            ("r/.nomedia", ""), ("r/empty", ""), ("r/VERSION", "release/1.2"), ("r/a.txt", "fonts/a.ttf"),
+            ("r/empty", ""), ("r/VERSION", "release/1.2"), ("r/a.txt", "fonts/a.ttf"),
             ("r/a.json", "\"a.json\""), ("r/a.json", "{\"file\": \"../a.json\"}"), ("r/a.ttf", "font"),
             ("r/b.ttf", "year a.ttf"),
             ("r/a.url", "https://example.org/a.url"), ("r/list.txt", "a.txt\nb.txt\n"),

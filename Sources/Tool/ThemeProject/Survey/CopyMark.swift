@@ -71,7 +71,7 @@ struct CopyMark {
         let text = hasNumber ? unnumbered.dropLast() : name[...]
         if let word = words.filter(text.hasSuffix).max(by: { $0.count < $1.count }) {
             let rest = text.dropLast(word.count)
-            if rest.hasSuffix(" - ") { return rest.dropLast(3) }
+            if rest.hasSuffix(" - ") || rest.hasSuffix(" – ") { return rest.dropLast(3) }
             if rest.last == " " { return rest.dropLast() }
             // Languages without spaces write the word at once.
             if word.utf8.first.map({ $0 >= 0xE3 }) == true { return rest }

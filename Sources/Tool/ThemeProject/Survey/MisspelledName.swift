@@ -70,7 +70,8 @@ package struct MisspelledName: Hashable, Sendable {
     ///   - isTaken: whether there is a file with that name.
     package func complete(_ finding: inout Finding, of name: String, prefix: ImagePrefix, isTaken: Bool) {
         let file = "\(prefix)\(self.name.lastPathComponent)\(scale.suffix).png"
-        let tree = finding.path.dropLast(name.folderPart.utf8.count + finding.path.lastPathComponent.utf8.count)
+        let tree = Substring(
+            finding.path.utf8.dropLast(name.folderPart.utf8.count + finding.path.lastPathComponent.utf8.count))
         let target = "\(tree)\(self.name.folderPart)\(file)"
         let isMoved = self.name.folderPart != name.folderPart
         let shown = isMoved ? target : file
