@@ -61,6 +61,8 @@ static void read_header(struct reader *reader, void *context) {
     png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
     png_set_benign_errors(png, 1);
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+    // Metadata are skipped, so their length costs no memory. The project's limits decide about it.
+    png_set_chunk_malloc_max(png, 0);
     png_set_compression_buffer_size(png, 65536);
     png_read_info(png, reader->info);
 }

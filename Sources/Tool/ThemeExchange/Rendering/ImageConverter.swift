@@ -188,7 +188,8 @@ package struct ImageConverter: Sendable {
         try rethrow(as: { Failure($0.message) }) { () throws(ImageError) in
             let structure = try PNGStructure(image: bytes)
             try limits.check(structure)
-            if let trailingData = try PNGDecoder.decode(structure, limits: limits, budget) { throw trailingData }
+            let error = try PNGDecoder.decode(structure, limits: limits, budget)
+            if let error, error.rule.defaultSeverity == .error { throw error }
             return structure.size
         }
     }

@@ -47,10 +47,10 @@ extension InspectedProject {
             let structure = try PNGStructure(image: bytes)
             facts = ImageFacts(structure)
             try project.configuration.limits.check(structure)
-            let trailingData = try PNGDecoder.decode(structure, limits: project.configuration.limits, project.budget)
+            let error = try PNGDecoder.decode(structure, limits: project.configuration.limits, project.budget)
             return Image(
                 size: structure.size, hasAlpha: structure.hasAlpha, content: (bytes.count, ContentDigest(of: bytes)),
-                error: trailingData)
+                error: error)
         } catch {
             return Image(size: facts?.size, hasAlpha: facts?.hasAlpha ?? false, content: nil, error: error)
         }

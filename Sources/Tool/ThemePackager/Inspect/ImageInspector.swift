@@ -103,7 +103,7 @@ struct ImageInspector: Sendable {
                 inspection.images.append(opened.result)
                 let isSame = isSame(opened, as: &defaultImage)
                 let comparison = defaultImage?.stamp.map { DefaultComparison(defaultStamp: $0, isSame: isSame) }
-                record(opened, isSound: !opened.hasTrailingData, comparison)
+                record(opened, isSound: !opened.hasError, comparison)
                 for error in [contentError(of: opened, defaultImage), isSame ? .identical : nil] {
                     guard let error else { continue }
                     inspection.defects.append(ImageDefect(error: error, number: number, defaultNumber: defaultNumber))
@@ -116,7 +116,7 @@ struct ImageInspector: Sendable {
         if let defaultImage {
             // The comparisons can have read more of it.
             inspection.images[defaultIndex] = defaultImage.result
-            record(defaultImage, isSound: defaultHandling != .compare && !defaultImage.hasTrailingData, nil)
+            record(defaultImage, isSound: defaultHandling != .compare && !defaultImage.hasError, nil)
         }
     }
 
@@ -142,13 +142,21 @@ struct ImageInspector: Sendable {
 }
 
 extension ImageInspector {
-    /// Returns whether an image has its default's pixels. Reads the files only if that is not known.
+    /// Returns whether an image looks as its default. Reads the files only if that is not known.
     func isSame(_ image: OpenedImage, as defaultImage: inout OpenedImage?) -> Bool {
         guard var other = defaultImage, image.facts.size == other.facts.size else { return false }
         if let stamp = image.stamp, let past = recorder?.known[stamp]?.comparison, past.defaultStamp == other.stamp {
             return past.isSame
         }
         defer { defaultImage = other }
+        guard hasSamePixels(image, as: &other), let head = other.head,
+            let own = image.head?.structure ?? wholeStructure(of: image.number)
+        else { return false }
+        return ShownChunks(own.bytes) == ShownChunks(head.structure.bytes)
+    }
+
+    /// If the result is `true`, the head of the default is its whole file.
+    private func hasSamePixels(_ image: OpenedImage, as other: inout OpenedImage) -> Bool {
         if other.head == nil { other.head = try? head(of: other.number) }
         guard let head = other.head, let structure = image.head?.structure ?? wholeStructure(of: image.number) else {
             return false
@@ -244,7 +252,7 @@ extension ImageInspector {
         let bytes = contents.bytes
         let structure = try PNGStructure(image: bytes)
         var facts = ImageFacts(structure)
-        var trailingData: ImageError?
+        var error: ImageError?
         var rows: InflatedRows?
         if let known = contents.stamp.flatMap({ recorder?.known[$0] }), isComplete(known) {
             facts = known.facts
@@ -252,7 +260,7 @@ extension ImageInspector {
             try project.configuration.limits.check(structure)
             inspection.decodedCount += 1
             let decoded = try decode(structure, wantsGrid: wantsGrid)
-            trailingData = decoded.trailingData
+            error = decoded.error
             rows = decoded.rows
             facts.content = decoded.content
         }
@@ -261,7 +269,7 @@ extension ImageInspector {
         var opened = OpenedImage(
             number: number, facts: facts, content: content, byteCount: bytes.count, stamp: contents.stamp,
             head: ImageHead(structure: structure, stamp: contents.stamp, isWhole: true), rows: rows)
-        opened.add(trailingData, to: &inspection)
+        opened.add(error, to: &inspection)
         return opened
     }
 
@@ -272,11 +280,11 @@ extension ImageInspector {
             return OpenedImage(number: number, facts: known.facts, stamp: known.stamp)
         }
         let head = try head(of: number)
-        let trailingData = try PNGDecoder.checkHead(head.structure, isWhole: head.isWhole)
+        let error = try PNGDecoder.checkHead(head.structure, isWhole: head.isWhole)
         var opened = OpenedImage(
-            number: number, facts: ImageFacts(head.structure), stamp: trailingData == nil ? head.stamp : nil, head: head
+            number: number, facts: ImageFacts(head.structure), stamp: error == nil ? head.stamp : nil, head: head
         )
-        opened.add(trailingData, to: &inspection)
+        opened.add(error, to: &inspection)
         return opened
     }
 

@@ -21,15 +21,16 @@ struct OpenedImage {
     var head: ImageHead?
     /// `nil` if the image was not decoded, or not by the quick check.
     var rows: InflatedRows?
-    /// Whether bytes follow the image or its data. It is then not recorded as sound, so that every run reports it.
-    var hasTrailingData = false
+    /// Whether the image can be decoded and has an error nevertheless. It is then not recorded as sound, so that every
+    /// run reports it.
+    var hasError = false
 
     var result: InspectedImage { InspectedImage(content: content, facts: facts, byteCount: byteCount) }
 
-    mutating func add(_ trailingData: ImageError?, to inspection: inout ImageInspection) {
-        guard let trailingData else { return }
-        hasTrailingData = true
-        inspection.defects.append(ImageDefect(error: trailingData, number: number))
+    mutating func add(_ error: ImageError?, to inspection: inout ImageInspection) {
+        guard let error else { return }
+        hasError = true
+        inspection.defects.append(ImageDefect(error: error, number: number))
     }
 }
 

@@ -13,19 +13,18 @@ package enum PNGDecoder {
     /// Checks the first bytes of an image without inflating them: the fields of IHDR and the chunks' checksums.
     ///
     /// - Parameter structure: of these bytes.
-    /// - Returns: an error about trailing data; `nil` if the whole file has none, or if the file is cut.
+    /// - Returns: an error about trailing data or the orientation; `nil` if the bytes show none.
     static func checkHead(_ structure: PNGStructure, isWhole: Bool) throws(ImageError) -> ImageError? {
         let bytes = structure.bytes
         guard png_shim_has_damage(bytes, bytes.count, isWhole ? 1 : 0) != 1 else {
             throw .damaged("its header, a chunk's checksum or its end is wrong")
         }
-        guard isWhole, structure.trailingByteCount > 0 else { return nil }
-        return .trailingData(afterEnd: structure.trailingByteCount)
+        return .trailingData(afterEnd: isWhole ? structure.trailingByteCount : 0) ?? structure.orientationError
     }
 
     struct Result {
-        /// An error about data that decoders skip; `nil` without any.
-        let trailingData: ImageError?
+        /// An error of an image that can be decoded: data that decoders skip, or an orientation.
+        let error: ImageError?
         /// `nil` if the quick check cannot read the pixels.
         var content: PixelContent?
         var rows: InflatedRows?
@@ -33,11 +32,11 @@ package enum PNGDecoder {
 
     /// Checks that every pixel can be decoded. Keeps no pixels, so that memory does not grow with the height.
     ///
-    /// - Returns: an error about trailing data, which does not keep the image from being decoded; `nil` without any.
+    /// - Returns: an error that does not keep the image from being decoded: trailing data, or an orientation.
     package static func decode(
         _ structure: PNGStructure, limits: ProjectLimits, _ budget: WorkBudget
     ) throws(ImageError) -> ImageError? {
-        try decode(structure, limits: limits, budget, wantsGrid: false).trailingData
+        try decode(structure, limits: limits, budget, wantsGrid: false).error
     }
 
     /// Returns whether the run may decode images, of which each can be much larger than its file.
@@ -59,7 +58,7 @@ package enum PNGDecoder {
         var rows: OpaquePointer?
         if png_shim_quick_look(bytes, bytes.count, width, height, &content, &rows) == 1 {
             return Result(
-                trailingData: nil, content: content.is_known == 0 ? nil : PixelContent(content),
+                error: structure.orientationError, content: content.is_known == 0 ? nil : PixelContent(content),
                 rows: rows.map { InflatedRows($0) })
         }
         var message = [CChar](repeating: 0, count: Int(PNG_SHIM_MESSAGE_SIZE))
@@ -70,9 +69,10 @@ package enum PNGDecoder {
             throw .damaged(result < 0 ? "memory ran out" : String(repairing: text))
         }
         return Result(
-            trailingData: .trailingData(
+            error: .trailingData(
                 afterEnd: Int(clamping: trailing.after_end), afterStream: Int(clamping: trailing.after_stream),
-                afterRows: Int(clamping: trailing.inflated)), content: nil)
+                afterRows: Int(clamping: trailing.inflated)) ?? structure.orientationError,
+            content: nil)
     }
 }
 

@@ -84,8 +84,16 @@ package struct ContrastCheck: Sendable {
             (selection.isEmpty ? "" : "\(selection.joined(separator: " + ")): ")
                 + "\(colors.removeFirst()) \(setsText ? "on" : "under") '\(other)' (\(colors[0])\(source)) "
                 + "has a contrast of \(actual), the minimum is \(expected)",
-            expected: expected, actual: actual, hint: hint(text, on: ground),
+            expected: expected, actual: actual,
+            hint: reversedHint([text, ground], settings) ?? hint(text, on: ground),
             related: Finding.Related(path: Project.fileName, message: "the pair is declared here"))
+    }
+
+    private func reversedHint(_ colors: [ThemeColor], _ theme: SourceTheme) -> String? {
+        guard theme.manifest?.statesColorOrder == false,
+            let color = colors.first(where: { ColorDigits($0.description)?.impliedOrder == .rgba })
+        else { return nil }
+        return "if alpha is last in '\(color)', as Figma and CSS write it, set \"colorOrder\": \"rgba\" in theme.json"
     }
 
     private func hint(_ text: ThemeColor, on ground: ThemeColor) -> String {

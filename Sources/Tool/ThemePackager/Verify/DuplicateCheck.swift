@@ -25,14 +25,19 @@ struct DuplicateCheck {
         let size: PixelSize
     }
 
+    private struct Look: Hashable {
+        let pixels: ContentDigest
+        let chunks: ShownChunks
+    }
+
     func findings(jobs: Int) -> [Finding] {
         let candidates = candidates()
-        let digests = Workers.map(candidates.count, jobs: jobs) { digest(of: candidates[$0].number) }
-        var known: [Kind: [ContentDigest: Candidate]] = [:]
-        return zip(candidates, digests).compactMap { candidate, digest in
-            guard let digest else { return nil }
-            guard let first = known[candidate.kind]?[digest] else {
-                known[candidate.kind, default: [:]][digest] = candidate
+        let looks = Workers.map(candidates.count, jobs: jobs) { look(of: candidates[$0].number) }
+        var known: [Kind: [Look: Candidate]] = [:]
+        return zip(candidates, looks).compactMap { candidate, look in
+            guard let look else { return nil }
+            guard let first = known[candidate.kind]?[look] else {
+                known[candidate.kind, default: [:]][look] = candidate
                 return nil
             }
             return haveEqualDefaults(first, candidate) ? nil : finding(candidate, first)
@@ -81,18 +86,19 @@ struct DuplicateCheck {
         guard start(of: one.defaultNumber) == start(of: other.defaultNumber), let left = bytes(of: one.defaultNumber),
             let right = bytes(of: other.defaultNumber)
         else { return false }
-        return PixelComparison.areEqual(left, right, limits: limits)
+        return PixelComparison.areEqual(left, right, limits: limits) && ShownChunks(left) == ShownChunks(right)
     }
 
     private func bytes(of number: Int) -> [UInt8]? {
         try? survey.project.fileSystem.read(images.location(number), limit: limits.imageBytes)
     }
 
-    private func digest(of number: Int) -> ContentDigest? {
+    private func look(of number: Int) -> Look? {
         guard let bytes = bytes(of: number), let structure = try? PNGStructure(bytes),
             PNGDecoder.mayDecode([structure], survey.project.budget)
         else { return nil }
-        return try? PixelComparison.digest(of: bytes, limits: limits)
+        return (try? PixelComparison.digest(of: bytes, limits: limits))
+            .map { Look(pixels: $0, chunks: ShownChunks(bytes)) }
     }
 
     private func finding(_ image: Candidate, _ first: Candidate) -> Finding {

@@ -163,7 +163,7 @@ package struct PackVerifier: Sendable {
 
     private static let limitsHint = "\"limits\" in themepack.json allow more: verify it in the project that built it"
 
-    /// Checks an image against the limits, then decodes it. Returns an error about trailing data.
+    /// Checks an image against the limits, then decodes it. Returns an error that does not prevent that.
     private func check(_ bytes: UnsafeRawBufferPointer, is size: PixelSize) throws(ImageError) -> ImageError? {
         guard bytes.count <= limits.imageBytes else {
             throw ImageError(.tooLarge(bytes: bytes.count, limit: limits.imageBytes))

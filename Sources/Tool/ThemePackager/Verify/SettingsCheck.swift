@@ -127,7 +127,9 @@ extension ProjectSurvey {
                 guard let settings = source.settings, let manifest = source.manifest else { return [] }
                 let check = SettingsCheck(
                     survey: self, theme: theme, settings: settings,
-                    colors: ColorCheck(order: manifest.colorOrder, defaultOrder: defaultOrder, defaultTypes: types),
+                    colors: ColorCheck(
+                        order: manifest.colorOrder, defaultOrder: defaultOrder, defaultTypes: types,
+                        isOrderOpen: !manifest.statesColorOrder),
                     defaults: source.isDefault ? nil : defaults)
                 return check.findings() + packedLength(settings, of: theme)
                     + SettingNamesCheck(self, theme).findings

@@ -31,12 +31,14 @@ struct ThemeComparison: Sendable {
         var names = NearNames(inspection: inspection)
         var findings = inspection.defects.compactMap(finding) + names.unknownPrefixFindings()
         var drawings = DrawingCheck(images.trees, themeName: survey.themes.name)
+        var scales = ScaleGaps()
         forEachName { groups in
             if groups.count == 1, allMatchDefault(groups.lowerBound) { return }
             let defaults = groups.compactMap { images.defaultImage(of: $0).map { variant($0) } }
             for theme in survey.themes.selected {
                 if survey.themes[theme].isDefault {
                     findings += sizeFindings(defaults, theme)
+                    scales.add(defaults.map(\.file))
                     drawings.add(defaults.compactMap(\.scaled), of: theme, defaults: [])
                     continue
                 }
@@ -51,7 +53,7 @@ struct ThemeComparison: Sendable {
                 }
             }
         }
-        return findings + drawings.findings()
+        return findings + drawings.findings() + scales.findings(images.trees)
     }
 
     /// Whether all themed images of a group have the default's size and alpha.
@@ -118,6 +120,7 @@ struct ThemeComparison: Sendable {
                 "\(facts.size) px, its default is \(expected.size) px" + (isSameScale ? "" : " at \(scale)"),
                 expected: isSameScale ? expected.size.description : nil, actual: facts.size.description,
                 hint: twin.map { "it has the default's size at \($0.scale): exported or named at the wrong scale?" }
+                    ?? trimmedHint(facts.size, at: image.scale, file, expected.size)
                     ?? (isSameScale ? nil : "export it at \(image.scale) from the default's size in points")
             )
         }
@@ -131,6 +134,22 @@ struct ThemeComparison: Sendable {
                 hint: facts.hasAlpha ? "export it without transparency" : "export it with transparency")
         }
         return findings
+    }
+
+    /// Returns a hint for an image of the size that its default has without a transparent border; `nil` for another one.
+    private func trimmedHint(
+        _ size: PixelSize, at scale: Scale, _ defaultFile: ImageFile, _ expected: PixelSize
+    ) -> String? {
+        let project = survey.project
+        guard let bytes = try? project.readImage(at: images.trees.location(of: defaultFile), first: nil).bytes,
+            let structure = try? PNGStructure(bytes), structure.hasAlpha,
+            PNGDecoder.mayDecode([structure], project.budget),
+            let visible = try? PixelSize(ofVisiblePixelsIn: bytes, limits: project.configuration.limits),
+            visible != expected,
+            size.agrees(at: scale, with: visible, at: defaultFile.variant.scale)
+        else { return nil }
+        return "it has the default's size without the transparent border: export the frame around the drawing, not the "
+            + "drawing alone"
     }
 
     private func missingScaleFindings(

@@ -23,6 +23,8 @@ package struct ProjectLimits: Hashable, Sendable {
     package var configPathBytes = 16_777_216
     /// Compressed text and color profiles. A program that opens the image can inflate them to a thousand times as many.
     var imageExtraBytes = 524_288
+    /// Texts, color profiles and other chunks that are no pixels. By default, libpng rejects one of 8,000,000 bytes.
+    var imageMetadataBytes = 4_194_304
     /// Patterns with wildcards in one list, such as `"resources"` or `"ignore"`. Names or paths are compared with each.
     var resourcePatterns = 1000
     /// Files in one tree, ten times those of the largest theme in the benchmarks. Reports a wrong folder early.
@@ -55,6 +57,7 @@ package struct ProjectLimits: Hashable, Sendable {
         ("configKeyBytes", \.configKeyBytes, 4096, "Bytes of a key in such a file"),
         ("configPathBytes", \.configPathBytes, 1 << 26, "Bytes of the paths of all values in such a file"),
         ("imageExtraBytes", \.imageExtraBytes, 1 << 28, "Bytes of compressed text and color profiles in an image"),
+        ("imageMetadataBytes", \.imageMetadataBytes, 1 << 28, "Bytes of metadata in an image"),
         ("resourcePatterns", \.resourcePatterns, 100_000, "Patterns with wildcards in one list, such as \"resources\""),
         ("files", \.files, 100_000_000, "Files in one tree"),
         ("folderDepth", \.folderDepth, 256, "Folders within each other"),

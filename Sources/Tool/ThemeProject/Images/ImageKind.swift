@@ -12,6 +12,8 @@ struct ImageKind {
             hint = standIn.hint
         } else if let signature = Self.signatures.first(where: { head.dropFirst($0.offset).starts(with: $0.bytes) }) {
             name = signature.name
+        } else if let text = Self.media(head) ?? Self.text(bytes) {
+            name = text
         } else if Self.isConverted(head) {
             name = "a PNG that was converted as if it were text, which destroys it"
             hint = "get it again; '*.png binary' in .gitattributes keeps git from converting it"
@@ -23,10 +25,33 @@ struct ImageKind {
     private static let signatures: [(name: String, offset: Int, bytes: [UInt8])] = [
         ("a JPEG", 0, [0xFF, 0xD8, 0xFF]), ("a GIF", 0, Array("GIF8".utf8)), ("a WebP", 8, Array("WEBP".utf8)),
         ("a TIFF", 0, [0x49, 0x49, 0x2A, 0]), ("a TIFF", 0, [0x4D, 0x4D, 0, 0x2A]),
-        ("a PDF", 0, Array("%PDF".utf8)),
-        ("a BMP", 0, Array("BM".utf8)), ("a HEIC", 4, Array("ftyphei".utf8)), ("an SVG", 0, Array("<svg".utf8)),
-        ("a zip archive", 0, Array("PK".utf8)), ("a Photoshop document", 0, Array("8BPS".utf8)),
+        ("a PDF", 0, Array("%PDF".utf8)), ("an icon of Windows", 0, [0, 0, 1, 0]),
+        ("a BMP", 0, Array("BM".utf8)), ("a JPEG XL", 0, [0xFF, 0x0A]), ("a JPEG XL", 4, Array("JXL ".utf8)),
+        ("a JPEG 2000", 4, Array("jP  ".utf8)),
+        ("a zip archive", 0, Array("PK".utf8)), ("a gzip archive", 0, [0x1F, 0x8B]),
+        ("a Photoshop document", 0, Array("8BPS".utf8)), ("a GIMP document", 0, Array("gimp xcf".utf8)),
+        ("a PNG in Base64", 0, Array("iVBORw0KGgo".utf8)), ("a data URL", 0, Array("data:image/".utf8)),
     ]
+
+    /// Returns the kind of a container that lists the formats of its contents, each in four letters, in its first box:
+    /// ISO/IEC 14496-12, 4.3.
+    private static func media(_ head: ArraySlice<UInt8>) -> String? {
+        guard head.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
+        let length = head.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        let brands = String(repairing: head.prefix(length).dropFirst(8))
+        let kinds = [("avi", "an AVIF"), ("hei", "a HEIC"), ("hev", "a HEIC"), ("mif1", "a HEIF")]
+        return kinds.first { brands.contains($0.0) }?.1 ?? "a video"
+    }
+
+    /// Returns the kind of a text file. An SVG can begin with a declaration, a comment or a DOCTYPE.
+    private static func text(_ bytes: [UInt8]) -> String? {
+        let head = String(repairing: bytes.prefix(StandIn.headLength)).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        switch head.utf8.first {
+        case UInt8(ascii: "<"): return head.contains("<svg") ? "an SVG" : "an XML file"
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return "a JSON file"
+        default: return nil
+        }
+    }
 
     /// PNG's signature has a byte above 127, both kinds of line ends and Control-Z to show such conversions.
     /// https://www.w3.org/TR/png-3/#5PNG-file-signature

@@ -20,6 +20,11 @@ package struct PNGChunks: Sequence, IteratorProtocol {
 
         fileprivate init(code: UInt32) { self.code = code }
 
+        /// Whether a chunk can be left out without a change of any pixel. tRNS and the frames of an animation cannot.
+        var isMetadata: Bool {
+            code & 0x2000_0000 != 0 && ![.transparency, .frames, .frameHeader, .frameData].contains(self)
+        }
+
         /// Four characters. Bytes that are not UTF-8 are replaced.
         package var description: String {
             withUnsafeBytes(of: code.bigEndian) { String(decoding: $0, as: UTF8.self) }
@@ -32,6 +37,10 @@ package struct PNGChunks: Sequence, IteratorProtocol {
         static let compressedText = ChunkType(code: 0x7A54_5874)  // zTXt
         static let internationalText = ChunkType(code: 0x6954_5874)  // iTXt
         static let profile = ChunkType(code: 0x6943_4350)  // iCCP
+        static let frames = ChunkType(code: 0x6163_544C)  // acTL
+        static let frameHeader = ChunkType(code: 0x6663_544C)  // fcTL
+        static let frameData = ChunkType(code: 0x6664_4154)  // fdAT
+        static let exif = ChunkType(code: 0x6558_4966)  // eXIf
         /// Of Apple's variant.
         static let crushed = ChunkType(code: 0x4367_4249)  // CgBI
         static let end = ChunkType(code: 0x4945_4E44)  // IEND

@@ -6,6 +6,10 @@ package struct PNGStructure {
     package let hasAlpha: Bool
     /// Bytes of compressed text and color profiles. Some readers inflate them whole, to at most 1,032 times as many.
     private(set) var compressedExtraBytes = 0
+    /// Bytes of texts, profiles and other chunks without which the image has the same pixels.
+    private(set) var metadataBytes = 0
+    /// `nil` for an upright image.
+    private(set) var orientation: PhotoOrientation?
     /// Bytes after the IEND chunk; 0 if there is none.
     package private(set) var trailingByteCount = 0
     private let header: ArraySlice<UInt8>
@@ -31,7 +35,9 @@ package struct PNGStructure {
                 header = data
                 colors = ColorChunks(type: bytes[data.lowerBound + 9], depth: bytes[data.lowerBound + 8])
             }
+            if chunk.type.isMetadata { metadataBytes += data.count }
             switch chunk.type {
+            case .exif: orientation = PhotoOrientation(exif: bytes[data])
             case .palette where firstImageData == nil: colors.addPalette(data)
             case .transparency where firstImageData == nil: colors.addTransparency(data)
             case .imageData: firstImageData = firstImageData ?? data.lowerBound - 8

@@ -76,6 +76,20 @@ extension ImageError {
     }
 }
 
+extension PNGStructure {
+    /// The error of an image that programs show in different ways; `nil` for an upright one.
+    package var orientationError: ImageError? {
+        guard let orientation else { return nil }
+        let sides = orientation.exchangesSides ? ", with \(PixelSize(width: size.height, height: size.width)) px" : ""
+        return ImageError(
+            .imageOrientation,
+            "has the orientation \(orientation.number) in its metadata (eXIf): some programs show it "
+                + orientation.meaning + sides, actual: String(orientation.number),
+            hint: "browsers, iOS and macOS turn it, Android and libpng do not: turn the pixels, and export it without "
+                + "metadata")
+    }
+}
+
 extension ProjectLimits {
     package func check(_ image: PNGStructure) throws(ImageError) {
         let size = image.size
@@ -98,12 +112,17 @@ extension ProjectLimits {
                 hint: "scale it down, or set \"limits\" in themepack.json")
         }
         // Verification does not inflate these bytes, but an app that opens the image may.
-        guard image.compressedExtraBytes <= imageExtraBytes else {
+        for (count, limit, name, kind) in [
+            (image.compressedExtraBytes, imageExtraBytes, "imageExtraBytes", "compressed text or color profiles"),
+            (
+                image.metadataBytes, imageMetadataBytes, "imageMetadataBytes",
+                "metadata, such as text and color profiles"
+            ),
+        ] where count > limit {
             throw ImageError(
-                .imageLimits,
-                "has \(image.compressedExtraBytes) bytes of compressed text or color profiles, "
-                    + "more than the limit of \(imageExtraBytes)",
-                hint: "export it without metadata, which can inflate to gigabytes")
+                .imageLimits, "has \(count) bytes of \(kind), more than the limit of \(limit)", actual: String(count),
+                hint: "export it without metadata, or strip it: 'oxipng --strip all FILE'; or set "
+                    + "\"limits\": {\"\(name)\": \(count)} in themepack.json")
         }
     }
 }

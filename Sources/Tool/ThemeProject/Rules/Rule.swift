@@ -14,6 +14,7 @@ package enum Rule: String, CaseIterable, Codable, Sendable {
     case imageDuplicate = "image-duplicate"
     case imageFaint = "image-faint"
     case imageTrailingData = "image-trailing-data"
+    case imageOrientation = "image-orientation"
     case imageTemplate = "image-template"
     case namePrefix = "name-prefix"
     case nameAmbiguous = "name-ambiguous"

@@ -79,10 +79,10 @@ extension Rule {
         case .imageLimits:
             RuleFacts(
                 .error, [.structural, .aboutBytes],
-                summary: "An image's width, height, pixels and file size stay within the limits.",
+                summary: "An image's width, height, pixels, metadata and file size stay within the limits.",
                 why: "A file of a few kilobytes can take gigabytes of memory when it is decoded.",
                 example: "has 20000x1 px; the limit is 16384 px wide",
-                remedy: "Export a smaller image, or set \"limits\" in themepack.json.")
+                remedy: "Export a smaller image, strip its metadata, or set \"limits\" in themepack.json.")
         case .imageScale:
             RuleFacts(
                 .warning, summary: "All scales of an image have the same size in points.",
@@ -91,7 +91,11 @@ extension Rule {
                 remedy: "Export all scales from one drawing.")
         case .imageScaleMissing:
             RuleFacts(
-                .warning, summary: "A themed image has every scale that its default has.",
+                .warning,
+                summary: """
+                    A themed image has every scale that its default has; a default has those between its others that \
+                    the rest of its folder has.
+                    """,
                 why: "A screen of the missing scale shows an image of another scale, resized and blurred.",
                 example: "'common/button' has no @3x, its default has",
                 remedy: "Export the image at every scale that its default has.")
@@ -124,7 +128,10 @@ extension Rule {
                 remedy: "Export the image again. Exempt it if it is meant to hide its default.")
         case .imageIdentical:
             RuleFacts(
-                .warning, summary: "A themed image differs from its default.",
+                .warning,
+                summary: """
+                    A themed image looks different from its default: by its pixels, its color space or its frames.
+                    """,
                 why: "The default is shown anyway, so the copy only makes the pack larger.",
                 example: "is the same image as its default",
                 remedy: "Remove the image, or replace it by the one that was meant.")
@@ -147,6 +154,16 @@ extension Rule {
                     Export the image again, with the full opacity of its layers and groups. Exempt it if it is meant \
                     to be faint.
                     """)
+        case .imageOrientation:
+            RuleFacts(
+                .warning, summary: "An image is upright without its metadata.",
+                why: """
+                    Browsers, iOS and macOS turn an image as its eXIf chunk says, Android and libpng show its pixels as \
+                    they are. So the image has another size, or another direction, on some systems.
+                    """,
+                example:
+                    "has the orientation 6 in its metadata (eXIf): some programs show it turned by 90°, with 22x44 px",
+                remedy: "Turn the pixels, and export the image without metadata.")
         case .imageTrailingData:
             RuleFacts(
                 .error, summary: "A PNG has no data after its end, nor after its image data.",

@@ -31,6 +31,16 @@ package struct ColorDigits: Hashable, Sendable {
         digits.utf8.count >= 6 && (!mark.isEmpty || Self.hasLetter(digits))
     }
 
+    /// The only order in which the digits make sense: as an opaque color, or a gray one, as most shadows and veils are.
+    /// `nil` if both orders do, or none.
+    package var impliedOrder: ThemeColor.Order? {
+        let orders = ThemeColor.Order.allCases.filter { order in
+            guard hasAlpha, let color = try? ThemeColor(digits, order: order) else { return false }
+            return color.alpha == 255 || color.red == color.green && color.green == color.blue
+        }
+        return orders.count == 1 ? orders[0] : nil
+    }
+
     /// Moves alpha from the other end.
     package func reordered(to order: ThemeColor.Order) -> String {
         let width = digits.utf8.count / 4

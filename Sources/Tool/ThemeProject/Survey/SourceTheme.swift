@@ -219,6 +219,8 @@ package struct ThemeManifest: Hashable, Sendable {
     /// Patterns of files that are packed without verification, relative to the theme's folder; those of the default
     /// theme also to the asset tree.
     package var resources = PathPatterns.none
+    /// Whether `theme.json` has a `colorOrder`, so that it is no oversight.
+    package var statesColorOrder = false
     /// The images that are masks; only in the default theme.
     package var templates: [TemplatePattern] = []
 

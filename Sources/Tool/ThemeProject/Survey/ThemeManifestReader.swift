@@ -21,7 +21,7 @@ struct ThemeManifestReader {
         let hasSoundPrefix = problems.count == problemsBefore
         let extends: ThemeID? = optional("extends") { try ThemeID($0) }
         let config = optional("config") { try Self.config($0) }
-        let order = optional("colorOrder") { try Self.order($0) } ?? .argb
+        let order = optional("colorOrder") { try Self.order($0) }
         let name = optional("name") { try Self.name($0) }
         let resources = resources()
         let season = season()
@@ -32,14 +32,15 @@ struct ThemeManifestReader {
         check(id, prefix, extends)
         var theme = PackTheme(
             id: id, name: name ?? id.string, version: version, imageNamePrefix: prefix,
-            extends: id == .default || !combined.isEmpty ? nil : extends ?? .default, colorOrder: order)
+            extends: id == .default || !combined.isEmpty ? nil : extends ?? .default, colorOrder: order ?? .argb)
         theme.season = season
         if id != .default {
             theme.axis = axis
             theme.combinedThemes = combined
         }
         return ThemeManifest(
-            packTheme: theme, config: config, resources: resources, templates: id == .default ? templates : [])
+            packTheme: theme, config: config, resources: resources, statesColorOrder: order != nil,
+            templates: id == .default ? templates : [])
     }
 
     private mutating func check(_ id: ThemeID, _ prefix: ImagePrefix, _ extends: ThemeID?) {
