@@ -15,7 +15,7 @@ struct OptimizerTests {
         repository = try TestRepository()
         for (path, bytes) in ProjectFiles.sound.files { try repository.write(path, bytes) }
         // Transparent pixels of many colors, and gamma.
-        let grid = PixelGrid(40, 30, seed: 3).png().inserting(.init("gAMA", [0, 0, 0xB1, 0x8F]), before: "IDAT")
+        let grid = PixelGrid(40, 30, seed: 3).png().inserting(.init("gAMA", [0, 1, 0x86, 0xA0]), before: "IDAT")
             .inserting(.init("tEXt", Array("Title\u{0}x".utf8)), before: "IDAT")
         try repository.write("assets/common/grid.png", grid.bytes)
         try repository.commit("v1")

@@ -66,6 +66,12 @@ struct RuleTests {
             $0.files["\(year)button.png"] = PNGFile(44, 22, shade: 120).bytes
         },
         Breach(.imageTrailingData, "\(year)button.png") { $0.files["\(year)button.png"]?.append(0) },
+        Breach(.imageOrientation, "\(year)button.png") {
+            let orientation: [UInt8] = [0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
+            $0.files["\(year)button.png"] =
+                PNGFile(44, 22, shade: 0x80)
+                .inserting(.init("eXIf", [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8] + orientation), before: "IDAT").bytes
+        },
         Breach(.nameNearMiss, "assets/common/other@2X.png") {
             $0.files["assets/common/other@2X.png"] = PNGFile(44, 22).bytes
         },

@@ -5,18 +5,6 @@ import Testing
 
 @Suite("Rules and exemptions")
 struct RuleBookTests {
-    @Test("Each rule has its default severity")
-    func severities() {
-        let warnings: Set<Rule> = [
-            .imageScale, .imageScaleMissing, .imageScaleContent, .imageAlpha, .imageBlank, .imageIdentical,
-            .imageDuplicate, .imageFaint,
-            .nameNearMiss, .configUnknownKey, .configState, .configContrast, .configImage, .configFont,
-            .configInsets, .exemptionUnused, .baselineUnused, .packStray, .contractConflict,
-            .imageTemplate,
-        ]
-        #expect(Set(Rule.allCases.filter { $0.defaultSeverity == .warning }) == warnings)
-    }
-
     private static let alpha = Finding(.imageAlpha, path: "assets/a.png", "has no alpha channel")
     private static let size = Finding(.imageDimensions, path: "assets/a.png", "45x22 px")
 

@@ -29,7 +29,8 @@ struct MemoryTests {
     /// Returns the same of a project with one more default and an image that replaces it. Only the last bytes of the
     /// two differ.
     private func peak(_ name: String, _ chunk: PNGFile.Chunk, count: Int) throws -> Int {
-        try ProjectFiles.sound.write(to: sandbox, at: name)
+        try ProjectFiles.sound.with { $0["themepack.json"] = #"{"limits": {"imageMetadataBytes": 100000000}}"# }
+            .write(to: sandbox, at: name)
         try sandbox.write("\(name)/assets/large.png", image(chunk, count: count, shade: 1))
         try sandbox.write("\(name)/themes/year/year_large.png", image(chunk, count: count, shade: 2))
         return try peak(name, ": 0 errors, 0 warnings\n")

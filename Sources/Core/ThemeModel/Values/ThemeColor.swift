@@ -95,8 +95,8 @@ public struct ThemeColor: Hashable, Sendable, CustomStringConvertible {
 public struct InvalidColor: DescribedError, Equatable, Sendable {
     /// All notations, as the object of "expected" in a message.
     public static let expected =
-        "RGB, ARGB, RRGGBB or AARRGGBB in hexadecimal digits, rgb(r, g, b) or rgba(r, g, b, a) with r, g and b from 0 to "
-        + "255 and a from 0 to 1"
+        "RGB, ARGB, RRGGBB or AARRGGBB in hexadecimal digits, rgb(r, g, b) or rgba(r, g, b, a) with r, g and b from 0 "
+        + "to 255 and a from 0 to 1"
 
     /// The string.
     public let found: String

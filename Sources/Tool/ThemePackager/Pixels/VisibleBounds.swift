@@ -1,5 +1,5 @@
 extension PixelSize {
-    /// Returns the size of the smallest rectangle that contains all visible pixels of an image; `nil` if there are none.
+    /// Returns the size of the smallest rectangle that contains all visible pixels of an image; `nil` without any.
     ///
     /// - Throws: ``ImageError`` if the image is not sound.
     init?(ofVisiblePixelsIn bytes: [UInt8], limits: ProjectLimits) throws(ImageError) {

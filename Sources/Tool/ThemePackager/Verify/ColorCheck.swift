@@ -69,8 +69,8 @@ package struct ColorCheck {
                     path: first.path, text: first.text,
                     message: "'\(first.text)' and \(rest) make sense only with alpha last, but alpha is read first",
                     hint:
-                        "set \"colorOrder\" in theme.json: \"rgba\" if alpha is last, as Figma and CSS write it, \"argb\" "
-                        + "if these colors are meant", isWarning: true)
+                        "set \"colorOrder\" in theme.json: \"rgba\" if alpha is last, as Figma and CSS write it, "
+                        + "\"argb\" if these colors are meant", isWarning: true)
             ]
         }
     }
@@ -90,8 +90,8 @@ package struct ColorCheck {
             message:
                 "'\(text)' is read with alpha first: its opacity is \(opacity) %, with alpha last it would be 100 %",
             hint:
-                "write '\(digits.reordered(to: order))', or set \"colorOrder\" in theme.json: \"rgba\" if alpha is last "
-                + "everywhere, \"argb\" if this color is meant", isWarning: true)
+                "write '\(digits.reordered(to: order))', or set \"colorOrder\" in theme.json: \"rgba\" if alpha is "
+                + "last everywhere, \"argb\" if this color is meant", isWarning: true)
         let isOpaque = (try? ThemeColor(text, order: implied))?.alpha == 255
         let hasUsualAlpha = (0...20).contains { UInt8((Double($0) * 12.75).rounded()) == color.alpha }
         found.reversed.append((problem, isOpaque && usual.map { $0.alpha == 255 } ?? true, hasUsualAlpha))

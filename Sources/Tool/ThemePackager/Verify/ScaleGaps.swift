@@ -34,7 +34,7 @@ struct ScaleGaps {
                 let usual = folder.keys.reduce(0, |) & Self.inner(scales) | scales
                 let count = folder.reduce(0) { $0 + ($1.key & usual == usual ? $1.value.count : 0) }
                 let otherCount = folder.values.reduce(-images.count) { $0 + $1.count }
-                guard usual != scales, 2 * count > otherCount else { return [] }
+                guard usual != scales, count > 1, 2 * count > otherCount else { return [] }
                 return images.incomplete.map { finding($0, scales, missing: usual & ~scales, trees) }
             }
         }

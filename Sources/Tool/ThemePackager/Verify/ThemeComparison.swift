@@ -136,13 +136,14 @@ struct ThemeComparison: Sendable {
         return findings
     }
 
-    /// Returns a hint for an image of the size that its default has without a transparent border; `nil` for another one.
+    /// Returns a hint for an image of the size that its default has without a transparent border; else `nil`.
     private func trimmedHint(
         _ size: PixelSize, at scale: Scale, _ defaultFile: ImageFile, _ expected: PixelSize
     ) -> String? {
         let project = survey.project
         guard let bytes = try? project.readImage(at: images.trees.location(of: defaultFile), first: nil).bytes,
             let structure = try? PNGStructure(bytes), structure.hasAlpha,
+            (try? project.configuration.limits.check(structure)) != nil,
             PNGDecoder.mayDecode([structure], project.budget),
             let visible = try? PixelSize(ofVisiblePixelsIn: bytes, limits: project.configuration.limits),
             visible != expected,

@@ -62,12 +62,13 @@ package struct PNGStructure {
         self.bytes = bytes
     }
 
-    /// What decoding costs: the bytes of all rows without their compression, but at least one for each pixel.
+    /// What decoding costs: the bytes of all rows without their compression, but at least one for each pixel. Those of
+    /// a few images can be added.
     package var decodedBytes: Int {
         let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][header[header.startIndex + 9]] ?? 4
         let bits = max(8, channels * Int(header[header.startIndex + 8]))
-        let (bytes, overflow) = (Int(size.width) * Int(size.height)).multipliedReportingOverflow(by: bits / 8)
-        return overflow ? .max : bytes
+        let pixels = UInt64(size.width).multipliedFullWidth(by: UInt64(size.height) * UInt64(bits / 8))
+        return pixels.high > 0 ? .max / 8 : min(Int(clamping: pixels.low), .max / 8)
     }
 
     /// Whether the bytes include image data. If so, all chunks before it are known, and `hasAlpha` is final.

@@ -158,8 +158,8 @@ extension Rule {
             RuleFacts(
                 .warning, summary: "An image is upright without its metadata.",
                 why: """
-                    Browsers, iOS and macOS turn an image as its eXIf chunk says, Android and libpng show its pixels as \
-                    they are. So the image has another size, or another direction, on some systems.
+                    Browsers, iOS and macOS turn an image as its eXIf chunk says, Android and libpng show its pixels \
+                    as they are. So the image has another size, or another direction, on some systems.
                     """,
                 example:
                     "has the orientation 6 in its metadata (eXIf): some programs show it turned by 90°, with 22x44 px",
