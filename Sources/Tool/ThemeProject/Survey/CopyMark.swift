@@ -27,6 +27,7 @@ struct CopyMark {
     ///
     /// - Parameter stem: a file name without scale and extension.
     init?(_ stem: String) {
+        guard Self.canHaveMark(stem) else { return nil }
         let lower = stem.lowercased()
         // A letter can be two in lower case.
         guard lower.count == stem.count else { return nil }
@@ -39,6 +40,22 @@ struct CopyMark {
         guard let start = Self.bracketed(lower) ?? Self.conflict(lower) ?? Self.worded(lower) else { return nil }
         text = stem.dropFirst(start.count)
         rest = String(stem.prefix(start.count))
+    }
+
+    /// `icon_12` and `go-next-2` are usual, so their marks are looked for only if they can have one.
+    private static func canHaveMark(_ stem: String) -> Bool {
+        var (underscores, dashes) = (0, 0)
+        for byte in stem.utf8 {
+            switch byte {
+            case UInt8(ascii: "_"): underscores += 1
+            case UInt8(ascii: "-"): dashes += 1
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"):
+                break
+            default: return true
+            }
+        }
+        return underscores > 1 || dashes > 0 && stem.lowercased().contains("conflict")
     }
 
     /// Returns the name before `(1)`, `(another copy)` or `(conflicted copy 2026-01-02)`.

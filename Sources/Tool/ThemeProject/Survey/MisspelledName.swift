@@ -56,12 +56,21 @@ package struct MisspelledName: Hashable, Sendable {
     /// Most names have letters, digits, `-` and `_` only, and do not end like a scale or a number.
     private static func canBeMisspelled(_ name: String) -> Bool {
         guard let last = name.utf8.last else { return false }
-        return last.isASCIIDigit || last | 0x20 == UInt8(ascii: "x")
-            || name.utf8.contains { $0 >= 0x7F || Self.marks.contains($0) } || name.utf8.contains("dpi/".utf8)
-            || name.utf8.contains("x/".utf8)
+        if last.isASCIIDigit || last | 0x20 == UInt8(ascii: "x") { return true }
+        var previous: UInt8 = 0
+        for byte in name.utf8 {
+            switch byte {
+            case UInt8(ascii: " "), UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "~"), UInt8(ascii: "@"),
+                UInt8(ascii: "."), 0x7F...:
+                return true
+            // A folder `2x` or `xhdpi`.
+            case UInt8(ascii: "/") where previous | 0x20 == UInt8(ascii: "x") || previous | 0x20 == UInt8(ascii: "i"):
+                return true
+            default: previous = byte
+            }
+        }
+        return false
     }
-
-    private static let marks = Set(" ([~@.".utf8)
 
     /// Adds the name that was probably meant to a finding about the file.
     ///
@@ -132,9 +141,11 @@ struct MisspelledPart {
     }
 
     private static func lookAlike(_ name: String) -> Self? {
-        let rest = name.withoutLookAlikes
-        guard let scalar = name.unicodeScalars.first(where: { $0.lookAlike != nil }), !rest.lastPathComponent.isEmpty
+        guard name.utf8.contains(where: { $0 >= 0x7F }),
+            let scalar = name.unicodeScalars.first(where: { $0.lookAlike != nil })
         else { return nil }
+        let rest = name.withoutLookAlikes
+        guard !rest.lastPathComponent.isEmpty else { return nil }
         let folder = name.folderPart
         let isInFolder = folder.unicodeScalars.contains { $0.lookAlike != nil }
         let kind = scalar.lookAlike == "" ? "is invisible" : "looks like a space"

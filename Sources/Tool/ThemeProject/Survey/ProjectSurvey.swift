@@ -12,6 +12,8 @@ package struct ProjectSurvey: Sendable {
     package var findings: [Finding]
     /// Themes by what can be at the wrong end of a name: their prefixes without the last mark, and their ids.
     private let marks: [String: Int]
+    /// The last bytes of ``marks``, without case. Few names end so.
+    private let markEnds: Set<UInt8>
 
     /// Reads every `theme.json`. Walks the asset tree and the folders of the selected themes once.
     package init(of project: Project, _ scope: ThemeScope, jobs: Int) throws(UserError) {
@@ -36,6 +38,7 @@ package struct ProjectSurvey: Sendable {
                 let prefix = manifest.imageNamePrefix.string.reversed().drop(while: Self.separators.contains).reversed()
                 return [String(prefix), manifest.id.string].map { ($0.lowercased(), theme) }
             }, uniquingKeysWith: { first, _ in first })
+        markEnds = Set(marks.keys.compactMap { $0.utf8.last.map { $0 | 0x20 } })
         findings += templateFindings()
         for (theme, file, image) in trees.unprefixed { findings.append(missingPrefix(file, image, theme)) }
         if themes.selectedDefault != nil { reportMisspelledDefaults() }
@@ -50,10 +53,13 @@ package struct ProjectSurvey: Sendable {
         for number in images.files.indices where images.owner(number) == nil {
             let name = images.files[number].variant.name.path.string
             let scale = images.files[number].variant.scale
+            let suffixed = suffixed(name, scale)
+            let meant = suffixed == nil ? MisspelledName(name, scale, isKnown: isDefault(named:)) : nil
+            guard suffixed != nil || meant != nil else { continue }
             var finding = Finding(.nameNearMiss, theme: themes.ownerName(nil), path: images.path(number), "")
-            if let suffixed = suffixed(name, scale) {
+            if let suffixed {
                 complete(&finding, suffixed)
-            } else if let meant = MisspelledName(name, scale, isKnown: isDefault(named:)) {
+            } else if let meant {
                 if let folder = meant.folder, let first = folders[folder] {
                     folders[folder]?.count = first.count + 1
                     continue
@@ -62,8 +68,6 @@ package struct ProjectSurvey: Sendable {
                 meant.complete(
                     &finding, of: name, prefix: .none, isTaken: hasImage(named: meant.name, meant.scale, of: nil))
                 if let folder = meant.folder { folders[folder] = (findings.count, 0) }
-            } else {
-                continue
             }
             findings.append(finding)
         }
@@ -85,6 +89,7 @@ package struct ProjectSurvey: Sendable {
 
     /// Returns `nil` if no default has the rest of the name.
     package func suffixed(_ name: String, _ scale: Scale) -> SuffixedName? {
+        guard let end = name.utf8.last, end >= 0x7F || markEnds.contains(end | 0x20) else { return nil }
         let last = name.lastPathComponent
         // A prefix with more of them is rare.
         for start in last.indices.filter({ Self.separators.contains(last[$0]) }).suffix(3).reversed() {
