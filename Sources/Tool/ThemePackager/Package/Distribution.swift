@@ -197,33 +197,30 @@ package struct Distribution: Sendable {
     ) -> String? {
         let path = written.temporaryPath
         let file = MappedFile(at: path)
-        // One additional thread, because the first step mostly waits for the disk.
-        let problems = Workers.map(4, jobs: jobs + 1) { step -> String? in
-            switch step {
-            case 0:
-                do throws(SystemError) { try written.synchronize() } catch {
-                    return "cannot be written: \(error.reason)"
-                }
-                return nil
-            case 1:
-                guard let file else { return "cannot be read again" }
-                let defects = file.withBytes { bytes in
-                    ZipArchive.defects(
-                        of: bytes, expecting: contents, indexLength: indexLength, checksums: checksums,
-                        release: file.release)
-                }
-                return defects.first.map { "the archive differs from its plan: \($0.message)" }
-            case 2:
-                let defects = file?.withBytes { bytes in
-                    ArchiveStructure(of: bytes).defects(
-                        against: contents, timeAndDate: date.timeAndDate, release: file?.release ?? { _ in })
-                }
-                return defects?.first.map { "the archive differs from its plan: \($0)" }
-            default:
-                return packCheck?(path, contents).map { "the written pack cannot be used: \($0)" }
+        // libzip reads on this thread, which has the memory that it freed after writing. The other thread is an
+        // additional one, because it mostly waits for the disk.
+        let (archiveProblem, otherProblems) = Workers.both(jobs: jobs + 1) { () -> String? in
+            guard let file else { return "cannot be read again" }
+            let defects = file.withBytes { bytes in
+                ZipArchive.defects(
+                    of: bytes, expecting: contents, indexLength: indexLength, checksums: checksums,
+                    release: file.release)
             }
+            return defects.first.map { "the archive differs from its plan: \($0.message)" }
+        } _: { () -> [String?] in
+            var problems: [String?] = []
+            do throws(SystemError) { try written.synchronize() } catch {
+                problems.append("cannot be written: \(error.reason)")
+            }
+            let defects = file?.withBytes { bytes in
+                ArchiveStructure(of: bytes).defects(
+                    against: contents, timeAndDate: date.timeAndDate, release: file?.release ?? { _ in })
+            }
+            problems.append(defects?.first.map { "the archive differs from its plan: \($0)" })
+            problems.append(packCheck?(path, contents).map { "the written pack cannot be used: \($0)" })
+            return problems
         }
-        return problems.compactMap { $0 }.first
+        return archiveProblem ?? otherProblems.compactMap { $0 }.first
     }
 
     func outOfDateFiles(
