@@ -109,6 +109,27 @@ struct ShownImageTests {
         #expect(try Self.verify(image, limits: "{\"imageMetadataBytes\": \(chunk.data.count)}").isEmpty)
     }
 
+    static let kinds: [(name: String, bytes: [UInt8])] = [
+        ("an AVIF", [0, 0, 0, 28] + Array("ftypavif\0\0\0\0avifmif1miaf".utf8)),
+        ("an AVIF", [0, 0, 0, 28] + Array("ftypmif1\0\0\0\0mif1avifmiaf".utf8)),
+        ("a HEIC", [0, 0, 0, 24] + Array("ftypheic\0\0\0\0mif1heic".utf8)),
+        ("a video", [0, 0, 0, 20] + Array("ftypisom\0\0\0\0mp41".utf8)),
+        ("a JPEG XL", [0xFF, 0x0A, 0xFA, 0x1F]), ("a JPEG XL", [0, 0, 0, 12] + Array("JXL \r\n\u{87}\n".utf8)),
+        ("an SVG", Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8)),
+        ("an SVG", Array("\u{FEFF}<?xml version='1.0'?>\n<!-- drawn -->\n<!DOCTYPE svg>\n<svg width='4'/>".utf8)),
+        ("a JSON file", Array("{\"images\": []}".utf8)), ("a JSON file", Array("\n[1]".utf8)),
+        ("a PNG in Base64", Array("iVBORw0KGgoAAAANSUhEUg".utf8)),
+        ("a data URL", Array("data:image/png;base64,iVB".utf8)),
+    ]
+
+    @Test("Other formats under the name of a PNG are named", arguments: kinds.indices)
+    func otherFormats(_ number: Int) throws {
+        let (name, bytes) = Self.kinds[number]
+        let findings = try ProjectFiles.sound.with { $0.files[Self.button] = bytes }.verify()
+        let finding = try #require(findings.first { $0.path == Self.button })
+        #expect(finding.rule == .imageFormat && finding.message == "is named .png, but is \(name)")
+    }
+
     @Test("An export that is trimmed to its drawing is told from one of another size")
     func trimmed() throws {
         let framed = PNGFile(44, 22) { x, y in [200, 10, 10, (4..<40).contains(x) && (3..<19).contains(y) ? 255 : 0] }
