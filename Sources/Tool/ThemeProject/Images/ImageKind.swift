@@ -12,7 +12,7 @@ struct ImageKind {
             hint = standIn.hint
         } else if let signature = Self.signatures.first(where: { head.dropFirst($0.offset).starts(with: $0.bytes) }) {
             name = signature.name
-        } else if let text = Self.media(head) ?? Self.text(bytes) {
+        } else if let text = Self.media(bytes) ?? Self.text(bytes) {
             name = text
         } else if Self.isConverted(head) {
             name = "a PNG that was converted as if it were text, which destroys it"
@@ -35,11 +35,13 @@ struct ImageKind {
 
     /// Returns the kind of a container that lists the formats of its contents, each in four letters, in its first box:
     /// ISO/IEC 14496-12, 4.3.
-    private static func media(_ head: ArraySlice<UInt8>) -> String? {
-        guard head.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
-        let length = head.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-        let brands = String(repairing: head.prefix(length).dropFirst(8))
-        let kinds = [("avi", "an AVIF"), ("hei", "a HEIC"), ("hev", "a HEIC"), ("mif1", "a HEIF")]
+    private static func media(_ bytes: [UInt8]) -> String? {
+        guard bytes.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
+        let length = min(256, bytes.bigEndianNumber(at: 0))
+        let brands = String(repairing: bytes.prefix(Int(length)).dropFirst(8))
+        let kinds = [
+            ("avi", "an AVIF"), ("hei", "a HEIC"), ("hev", "a HEIC"), ("mif1", "a HEIF"), ("msf1", "a HEIF"),
+        ]
         return kinds.first { brands.contains($0.0) }?.1 ?? "a video"
     }
 
