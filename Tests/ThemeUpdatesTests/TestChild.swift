@@ -24,6 +24,8 @@ struct TestChild {
         var environment = ProcessInfo.processInfo.environment
         environment[Self.variable] = instructions
         environment["\(Self.variable)_TEST"] = test
+        // Else glibc keeps a large array that was freed, one for each thread that had one.
+        environment["MALLOC_MMAP_THRESHOLD_"] = String(1 << 20)
         process.environment = environment
         _ = FileManager.default.createFile(atPath: outputPath, contents: nil)
         process.standardOutput = FileHandle(forWritingAtPath: outputPath)

@@ -113,6 +113,8 @@ struct ShownImageTests {
         ("an AVIF", [0, 0, 0, 28] + Array("ftypavif\0\0\0\0avifmif1miaf".utf8)),
         ("an AVIF", [0, 0, 0, 28] + Array("ftypmif1\0\0\0\0mif1avifmiaf".utf8)),
         ("a HEIC", [0, 0, 0, 24] + Array("ftypheic\0\0\0\0mif1heic".utf8)),
+        ("a HEIF", [0, 0, 0, 20] + Array("ftypmsf1\0\0\0\0iso8".utf8)),
+        ("an AVIF", [0xFF, 0xFF, 0xFF, 0xFF] + Array("ftypavif".utf8)),
         ("a video", [0, 0, 0, 20] + Array("ftypisom\0\0\0\0mp41".utf8)),
         ("a JPEG XL", [0xFF, 0x0A, 0xFA, 0x1F]), ("a JPEG XL", [0, 0, 0, 12] + Array("JXL \r\n\u{87}\n".utf8)),
         ("an SVG", Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8)),
