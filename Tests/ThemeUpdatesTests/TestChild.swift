@@ -18,14 +18,12 @@ struct TestChild {
     /// Whether the process that started this child still runs.
     static var isWanted: Bool { getppid() == parent }
 
-    init(_ test: String, _ instructions: String) throws {
+    init(_ test: String, _ instructions: String, settings: [String: String] = [:]) throws {
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         process.arguments = ["--testing-library", "swift-testing", "--filter", test]
-        var environment = ProcessInfo.processInfo.environment
+        var environment = ProcessInfo.processInfo.environment.merging(settings) { _, new in new }
         environment[Self.variable] = instructions
         environment["\(Self.variable)_TEST"] = test
-        // Else glibc keeps a large array that was freed, one for each thread that had one.
-        environment["MALLOC_MMAP_THRESHOLD_"] = String(1 << 20)
         process.environment = environment
         _ = FileManager.default.createFile(atPath: outputPath, contents: nil)
         process.standardOutput = FileHandle(forWritingAtPath: outputPath)

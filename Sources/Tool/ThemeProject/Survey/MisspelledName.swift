@@ -155,6 +155,7 @@ struct MisspelledPart {
     }
 
     private static func `extension`(_ stem: String) -> Self? {
+        guard stem.utf8.contains(UInt8(ascii: ".")) else { return nil }
         let end = stem.suffix(4)
         return end.lowercased() == ".png" ? Self(stem, without: end, "so its extension is there twice") : nil
     }
@@ -171,6 +172,7 @@ struct MisspelledPart {
     }
 
     private static func device(_ stem: String) -> Self? {
+        guard stem.utf8.contains(UInt8(ascii: "~")) else { return nil }
         let devices = ["~ipad", "~iphone", "~mac", "~tv", "~watch"]
         guard let end = devices.first(where: stem.hasSuffix) else { return nil }
         var part = Self(stem, without: end, "which names a device; a theme's images are those of all devices")
@@ -180,6 +182,7 @@ struct MisspelledPart {
 
     /// `button@2x.ios`, `button@2x-fs8`: what stands after the scale belongs before it, or is another program's.
     private static func innerScale(_ stem: String, isKnown: (String) -> Bool) -> Self? {
+        guard stem.utf8.contains(UInt8(ascii: "@")) else { return nil }
         let bytes = Array(stem.utf8)
         let marks = Array("._-~ +,".utf8)
         let start = bytes.indices.dropLast(3).last { at in
@@ -200,8 +203,9 @@ struct MisspelledPart {
     /// `@2X`, `@x2`, `@2`, `_2x`, `-2x`, and numbers that are not a scale: `@1.5x`.
     private static func scale(_ stem: String, _ scale: Scale) -> Self? {
         let bytes = Array(stem.utf8)
-        let marks = Array("@_-".utf8)
-        let tail = bytes.reversed().prefix { !marks.contains($0) }
+        let marks = [UInt8(ascii: "@"), UInt8(ascii: "_"), UInt8(ascii: "-")]
+        // A longer end is no scale.
+        let tail = bytes.suffix(6).reversed().prefix { !marks.contains($0) }
         guard let mark = bytes.dropLast(tail.count).last, tail.count <= 4 else { return nil }
         let isX = { (byte: UInt8) in byte | 0x20 == UInt8(ascii: "x") }
         let digits = tail.reversed().filter { !isX($0) }
@@ -236,6 +240,9 @@ extension MisspelledPart {
 
     /// `2.0x/button`, `2x/button`, `icons@2x/button`, `drawable-xhdpi/button`, if a folder beside it has the name.
     private static func scaleFolder(_ folder: String, _ stem: String, isKnown: (String) -> Bool) -> Self? {
+        guard folder.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") || $0 | 0x20 == UInt8(ascii: "p") }) else {
+            return nil
+        }
         let parts = folder.split(separator: "/")
         for (number, part) in parts.enumerated().reversed() {
             guard let (base, factor) = folderScale(part), let scale = Scale(factor), scale != .one else { continue }
