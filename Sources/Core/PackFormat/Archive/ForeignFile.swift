@@ -23,7 +23,7 @@ extension PackIndex {
     }
 }
 
-/// What a file is that is in the place of a pack, recognized by its bytes and by the names in an archive.
+/// A file in the place of a pack, recognized by its bytes and by the names in an archive.
 struct ForeignFile {
     /// As in "this is not a theme pack, but a delta".
     let noun: String

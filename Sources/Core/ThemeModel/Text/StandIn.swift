@@ -1,6 +1,6 @@
 import ThemeSystem
 
-/// What a file has instead of its contents, where git, a file system or a download did not bring the file itself.
+/// Contents that stand for a file that git, a file system or a download did not bring.
 package enum StandIn: Hashable, Sendable {
     case nothing
     /// Refers to a file that Git LFS stores: https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md

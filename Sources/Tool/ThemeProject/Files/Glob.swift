@@ -47,7 +47,7 @@ package struct Glob: Hashable, Sendable {
         if isRelative { meant += meant.map { "**/\($0)" } + meant.map { "**/\($0)/**" } }
         let globs = meant.filter { $0 != pattern }.map { Glob($0) }
         var matching: [Glob] = []
-        // What a hint costs is not the project's work.
+        // The project's budget does not pay for a hint.
         let budget = WorkBudget()
         for path in paths where matching.count < globs.count {
             let path = Path(String(path))

@@ -62,7 +62,7 @@ package struct PNGStructure {
         self.bytes = bytes
     }
 
-    /// What decoding costs: the bytes of all rows without their compression, but at least one for each pixel. Those of
+    /// The cost of decoding: the bytes of all rows without their compression, at least one for each pixel. Those of
     /// a few images can be added.
     package var decodedBytes: Int {
         let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][header[header.startIndex + 9]] ?? 4

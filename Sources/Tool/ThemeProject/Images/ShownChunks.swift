@@ -1,4 +1,4 @@
-/// What a PNG states about the look of its pixels: their color space, the frames of an animation, an orientation.
+/// The chunks that change the look of a PNG's pixels: color space, frames of an animation, orientation.
 ///
 /// Images with equal pixels look the same if these are equal as well.
 package struct ShownChunks: Hashable, Sendable {

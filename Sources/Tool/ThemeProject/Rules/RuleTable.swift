@@ -1,4 +1,4 @@
-/// What is known about a rule, for verification, schemas, documents and people.
+/// The row of a rule, for verification, schemas, documents and people.
 package struct RuleFacts: Sendable {
     package struct Flags: OptionSet, Sendable {
         package let rawValue: UInt8

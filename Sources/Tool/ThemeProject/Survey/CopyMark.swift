@@ -1,4 +1,4 @@
-/// What desktops, browsers and programs that synchronize folders add to the name of a copy: `button (1)` of browsers,
+/// A mark that a desktop, browser or program for synchronizing adds to the name of a copy: `button (1)` of browsers,
 /// `button - Copy` of Windows, `button copy 2` and `button@2x 2` of macOS, `button (copy)` of GNOME and KDE.
 struct CopyMark {
     /// With the space or dash before it.
