@@ -95,6 +95,46 @@ struct ActionTests: ToolTests, SentenceTests {
         #expect(try run("verify 'unclosed").status != 0)
     }
 
+    @Test("RR10 The output names the packs of a build that are as the project says, and no other lines")
+    func packs() throws {
+        try #require(try install().status == 0)
+        try #require(Tool.themepack("build", "-q", "-o", "old", in: sandbox.path).status == 0)
+        let pack = "old/year-1.2.0.themepack.zip"
+        func outputs(_ arguments: String, _ status: Int32) throws -> [String] {
+            let result = try run(arguments)
+            #expect(result.status == status, "\(result)")
+            let lines = try sandbox.text("outputs").split(separator: "\n").map(String.init)
+            #expect(lines.first == "packs<<END_OF_PACKS" && lines.last == "END_OF_PACKS", "\(lines)")
+            return Array(lines.dropFirst().dropLast())
+        }
+        try breakSettings()
+        #expect(try outputs("verify", 1) == [])
+        try sandbox.write("damaged.themepack.zip", Array(sandbox.read(pack).dropLast(9)))
+        #expect(try outputs("verify damaged.themepack.zip", 1) == [])
+        #expect(try outputs("build -o old", 1) == [])
+        #expect(try outputs("build --nonsense", 64) == [])
+        try ProjectFiles.sound.write(to: sandbox)
+        try sandbox.write("themes/year/config.json", "{}")
+        #expect(try outputs("build --check -o old", 1) == [])
+        #expect(try outputs("build --check -o old --prune", 1) == [])
+        let folder = "a \\ \"b\""
+        #expect(try outputs("build year -o 'a \\ \"b\"'", 0) == ["\(folder)/year-1.2.0.themepack.zip"])
+        #expect(try outputs("-C themes build -o ../old", 0).count == 2)
+    }
+
+    @Test("What the tool prints is seen while it runs")
+    func streams() throws {
+        try #require(try install().status == 0)
+        try sandbox.write(
+            "temporary/themepack/tool/bin/themepack",
+            "#!/bin/sh\necho first\nwhile [ ! -e seen ]; do sleep 0.05; done\necho last\n")
+        let words = ["bash", "-c", "(\(scripts[1])) | while read -r line; do echo \"$line\"; : > seen; done"]
+        let result = try Tool.run(
+            "/usr/bin/env", ["timeout", "20"] + words, in: sandbox.path,
+            environment: ["TOOL": tool, "ARGUMENTS": "verify", "GITHUB_OUTPUT": "\(sandbox.path)/outputs"])
+        #expect(result.status == 0 && result.output == "first\nlast\n", "\(result)")
+    }
+
     @Test("Where gh is there, it verifies where the archive was built, unless a digest is named")
     func attestation() throws {
         try sandbox.write("bin/gh", "#!/bin/sh\necho \"$@\" >> \"$LOG.gh\"\nexit ${GH_STATUS:-0}\n")
