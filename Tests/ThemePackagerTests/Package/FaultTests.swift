@@ -110,7 +110,7 @@ struct FaultTests {
         let left = Lock<[String]>([])
         let folder = "\(packs.sandbox.path)/dist"
         distribution.disk.synchronize = { _ in
-            unfinished.remove {
+            unfinished.remove { _ in
                 left.withLock { $0 = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? ["?"] }
             }
             return 0

@@ -93,7 +93,7 @@ struct AtomicFileTests {
         disk.unfinished = UnfinishedFiles()
         let file = try AtomicFile(at: path, on: disk)
         try file.append([1, 2, 3])
-        disk.unfinished.remove {}
+        disk.unfinished.remove { _ in }
         #expect(try sandbox.listing().isEmpty)
         #expect(throws: SystemError.self) { try file.finish() }
         #expect(try sandbox.listing().isEmpty)

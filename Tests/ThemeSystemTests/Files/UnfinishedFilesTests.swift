@@ -27,7 +27,7 @@ struct UnfinishedFilesTests {
         }
         began.wait()
         var isLeft: Bool?
-        unfinished.remove { isLeft = FileManager.default.fileExists(atPath: path) }
+        unfinished.remove { _ in isLeft = FileManager.default.fileExists(atPath: path) }
         #expect(isLeft == false)
         isDone.wait()
         #expect(!FileManager.default.fileExists(atPath: path))
@@ -40,7 +40,7 @@ struct UnfinishedFilesTests {
         let outer = "\(sandbox.path)/outer"
         for folder in [outer, "\(outer)/inner"] { #expect(unfinished.createFolder(folder) == 0) }
         let isDone = DispatchSemaphore(value: 0)
-        unfinished.remove {
+        unfinished.remove { _ in
             #expect(!FileManager.default.fileExists(atPath: outer))
             DispatchQueue.global().async {
                 _ = unfinished.createFolder(outer)
@@ -59,7 +59,7 @@ struct UnfinishedFilesTests {
         let paths = (0..<200).map { "\(sandbox.path)/\($0)" }
         DispatchQueue.concurrentPerform(iterations: paths.count) { close(unfinished.create(paths[$0])) }
         unfinished.keep(Array(paths.prefix(50)))
-        unfinished.remove {}
+        unfinished.remove { _ in }
         #expect(
             Set(try FileManager.default.contentsOfDirectory(atPath: sandbox.path)) == Set((0..<50).map(String.init)))
     }

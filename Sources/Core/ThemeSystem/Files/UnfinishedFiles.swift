@@ -21,22 +21,23 @@ package final class UnfinishedFiles: Sendable {
 
     package init() {}
 
-    /// Deletes all files and folders. `body` may end the process: nothing can be created or renamed while it runs.
-    package func remove(then body: () -> Void) {
+    /// Deletes all files and folders, and gives `body` their number. `body` may end the process: nothing can be created
+    /// or renamed while it runs.
+    package func remove(then body: (_ count: Int) -> Void) {
         // Yields, because the wait is only as long as the calls of open that already run: at most one in each thread.
         while !tryToRemove(then: body) { sched_yield() }
     }
 
     /// Returns `false` if a file is being created. Further files wait until the call that succeeds.
-    private func tryToRemove(then body: () -> Void) -> Bool {
+    private func tryToRemove(then body: (Int) -> Void) -> Bool {
         paths.withLock { paths in
             paths.isRemoving = true
             guard paths.creatingCount == 0 else { return false }
             let disk = DiskCalls()
-            for file in paths.files { _ = disk.unlink(file) }
-            for folder in paths.folders.reversed() { _ = disk.rmdir(folder) }
+            let count =
+                paths.files.count { disk.unlink($0) == 0 } + paths.folders.reversed().count { disk.rmdir($0) == 0 }
             paths = Paths()
-            body()
+            body(count)
             return true
         }
     }

@@ -24,9 +24,9 @@ enum InterruptionHandler {
                 guard sigwait(&signals, &number) == 0 else { return }
                 let exceptions = exceptions.withLock { $0 }
                 exceptions.beforeEnd()
-                UnfinishedFiles.ofProcess.remove {
+                UnfinishedFiles.ofProcess.remove { count in
                     if exceptions.expectsInterrupt, number == SIGINT { _exit(0) }
-                    Console.printError("error: interrupted: unfinished files were removed\n")
+                    Console.printError("error: interrupted\(count > 0 ? ": unfinished files were removed" : "")\n")
                     _exit(128 + number)
                 }
             }
