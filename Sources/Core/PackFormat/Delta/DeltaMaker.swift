@@ -26,7 +26,8 @@ package struct DeltaMaker {
     ///
     /// - Throws: ``DeltaError`` if a pack is not the one that its index describes; the errors of `write`.
     package static func make(
-        from base: IndexedPack, to new: IndexedPack, _ write: ([UInt8]) throws -> Void
+        from base: IndexedPack, to new: IndexedPack, compared: ((_ done: Int, _ all: Int) -> Void)? = nil,
+        _ write: ([UInt8]) throws -> Void
     ) throws {
         // Applying the delta takes lines of the base's manifest.
         guard ContentDigest(of: PackManifest.bytes(of: base.contents)) == base.contents.manifest.digest else {
@@ -36,8 +37,9 @@ package struct DeltaMaker {
         try maker.addSettings()
         let images = maker.steps(0..<base.variantCount, 0..<new.variantCount)
         let resources = maker.steps(base.variantCount..<base.items.count, new.variantCount..<new.items.count)
-        try maker.add(images)
-        try maker.add(resources)
+        let all = images.count + resources.count
+        try maker.add(images) { compared?($0, all) }
+        try maker.add(resources) { compared?(images.count + $0, all) }
         let contents = new.contents
         let head = DeltaHead(
             base: base.indexDigest, result: try maker.digestOfResult(), resultLength: UInt64(new.bytes.count),
@@ -90,7 +92,7 @@ package struct DeltaMaker {
         return steps
     }
 
-    private mutating func add(_ steps: [Step]) throws {
+    private mutating func add(_ steps: [Step], _ done: (Int) -> Void) throws {
         var rest = steps[...]
         var last: PackItem? = nil
         while let first = rest.first {
@@ -101,7 +103,8 @@ package struct DeltaMaker {
                 break
             }
             script.add(varint: run.count << 2 | first.operation.rawValue)
-            for step in run {
+            for (index, step) in zip(run.indices, run) {
+                defer { done(index + 1) }
                 switch step.operation {
                 case .remove: break
                 case .keep:

@@ -3,8 +3,10 @@ import ThemeSystem
 extension ImageConverter {
     /// Converts images, of which `jobs` are converted at a time. The results do not depend on how busy the machine is.
     func convert(_ sources: [SourceImage], jobs: Int) -> [Swift.Result<Result, Failure>] {
+        let done = AtomicInteger(0)
         var results = Workers.map(sources.count, stride: 1, jobs: jobs) { index in
-            Swift.Result { () throws(Failure) in try convert(sources[index]) }
+            defer { converted?(done.add(1), sources.count) }
+            return Swift.Result { () throws(Failure) in try convert(sources[index]) }
         }
         // Programs that ran at the same time can be the reason.
         for index in results.indices where results[index].failure?.cause == .clockTime {

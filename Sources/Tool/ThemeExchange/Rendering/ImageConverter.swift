@@ -8,6 +8,8 @@ package struct ImageConverter: Sendable {
     let running: RunningConversions
     let cache: ImportCache
     var clockSeconds = BoundedProcess.clockSeconds
+    /// Called from any thread after each converted image.
+    package var converted: (@Sendable (_ done: Int, _ all: Int) -> Void)?
     private let budget: WorkBudget
 
     package init(

@@ -19,7 +19,7 @@ package struct ProjectRun: Sendable {
     package var published: ReleasedPacks?
 
     package struct Events: Sendable {
-        /// Called from any thread after each inspected group of images.
+        /// Called from any thread after each inspected group of images, with the numbers of images.
         package var inspected: (@Sendable (_ done: Int, _ all: Int) -> Void)?
         /// Called with the result, before packs are written.
         package var verified: (@Sendable (Verification) -> Void)?
@@ -206,9 +206,9 @@ package struct ProjectRun: Sendable {
             defaultHandling: packsDefaults ? .pack : survey.themes.selectedDefault != nil ? .verify : .compare,
             budget: budget, recorder: recorder, visit: visit)
         let progress = events.inspected
-        let groupCount = images.ranges.count
+        let all = progress.map { _ in images.ranges.indices.reduce(0) { $0 + survey.verifiedImageCount(of: $1) } } ?? 0
         let done = AtomicInteger(0)
-        let found = inspector.inspectAll(jobs: jobs) { progress?(done.add(1), groupCount) }
+        let found = inspector.inspectAll(jobs: jobs) { progress?(done.add(survey.verifiedImageCount(of: $0)), all) }
         let (resources, resourceFindings) = survey.readResources(budget: budget)
         let inspection = ProjectInspection(
             survey: survey, images: found.images, defects: found.defects, decodedCount: found.decodedCount,

@@ -20,7 +20,7 @@ struct ImageInspector: Sendable {
     enum DefaultHandling { case compare, verify, pack }
 
     /// Inspects all groups on `jobs` threads, and calls `done` after each group.
-    func inspectAll(jobs: Int, done: @escaping @Sendable () -> Void) -> ImageInspection {
+    func inspectAll(jobs: Int, done: @escaping @Sendable (_ group: Int) -> Void) -> ImageInspection {
         let parts = parts
         var whole = ImageInspection()
         whole.images = [InspectedImage](unsafeUninitializedCapacity: images.files.count) { buffer, count in
@@ -61,14 +61,14 @@ struct ImageInspector: Sendable {
     private static let partLength = 32
 
     /// `groups` is one of ``parts``, or contained in one.
-    func inspect(_ groups: Range<Int>, done: () -> Void = {}) -> ImageInspection {
+    func inspect(_ groups: Range<Int>, done: (_ group: Int) -> Void = { _ in }) -> ImageInspection {
         var inspection = ImageInspection()
         let numbers = numbers(of: groups)
         inspection.images.reserveCapacity(numbers.count)
         let stamps = recorder?.known.isEmpty == false ? stamps(of: numbers) : [:]
         for group in groups {
             inspect(group, stamps, &inspection)
-            done()
+            done(group)
         }
         return inspection
     }

@@ -80,11 +80,14 @@ struct ProjectInspection: Sendable {
     let resources: [[InspectedResource]]
     let resourceFindings: [Finding]
 
-    /// Defaults count only if the default theme is in scope.
-    var imageCount: Int {
-        let images = survey.images
-        let defaultCount = images.ranges.indices.count { images.defaultImage(of: $0) != nil }
-        return survey.themes.selectedDefault != nil ? images.files.count : images.files.count - defaultCount
+    var imageCount: Int { survey.images.ranges.indices.reduce(0) { $0 + survey.verifiedImageCount(of: $1) } }
+}
+
+extension ProjectSurvey {
+    /// The number of a group's images that are verified. Defaults count only if the default theme is in scope.
+    func verifiedImageCount(of group: Int) -> Int {
+        let hasDefault = themes.selectedDefault != nil && images.defaultImage(of: group) != nil
+        return images.themedImages(of: group).count + (hasDefault ? 1 : 0)
     }
 }
 

@@ -12,6 +12,8 @@ package struct ThemeState: Sendable {
         case selection([String])
     }
 
+    package typealias Progress = @Sendable (_ done: Int, _ all: Int) -> Void
+
     /// The name of this side in reports, for example `HEAD:year`.
     package let label: String
     /// Of a selection, the default theme: apps ask for its names and settings.
@@ -111,16 +113,24 @@ extension ThemeState {
     ///
     /// - Throws: ``UserError`` if there is no such theme, if two selected themes are of one axis, if `theme.json` or
     ///   the settings have errors that hide their contents, or if a file cannot be read.
-    package init(of subject: Subject, in project: Project, label: String, jobs: Int) throws(UserError) {
+    ///
+    /// - Parameter read: called from any thread after each image that is read.
+    package init(
+        of subject: Subject, in project: Project, label: String, jobs: Int, read: Progress? = nil
+    ) throws(UserError) {
+        let done = AtomicInteger(0)
         switch subject {
         case .theme(let folder):
             let survey = try ProjectSurvey(of: project, .folders([folder]), jobs: jobs)
             guard let number = survey.themes.selected.first else { throw Self.absent(folder, from: survey, label) }
             let leftOut = try Self.leftOutFiles(of: project, jobs: jobs)
-            try self.init(of: number, in: survey, without: leftOut, label: label, jobs: jobs)
+            try self.init(of: number, in: survey, without: leftOut, label: label, jobs: jobs) { all in
+                read?(done.add(1), all)
+            }
         case .selection(let folders):
             let survey = try ProjectSurvey(of: project, .everything, jobs: jobs)
-            try self.init(selecting: folders, in: survey, label: label, jobs: jobs)
+            let all = survey.images.files.count
+            try self.init(selecting: folders, in: survey, label: label, jobs: jobs) { _ in read?(done.add(1), all) }
         }
     }
 
@@ -129,16 +139,19 @@ extension ThemeState {
     ///
     /// - Parameter label: returns the name of a theme's state, from its survey.
     package static func all(
-        in project: Project, jobs: Int, label: (SourceTheme) -> String
+        in project: Project, jobs: Int, read progress: Progress? = nil, label: (SourceTheme) -> String
     ) throws(UserError) -> (states: [ThemeState], unread: [String: String]) {
         let survey = try ProjectSurvey(of: project, .everything, jobs: jobs)
         let leftOut = try leftOutFiles(of: project, jobs: jobs)
         let (unread, read) = survey.themes.selected.reduce(into: ([Int](), [Int]())) { parts, number in
             if survey.themes[number].isUnread { parts.0.append(number) } else { parts.1.append(number) }
         }
+        let done = AtomicInteger(0)
+        let all = survey.images.files.count
         let states = try read.map { number throws(UserError) in
             try ThemeState(
-                of: number, in: survey, without: leftOut, label: label(survey.themes[number]), jobs: jobs)
+                of: number, in: survey, without: leftOut, label: label(survey.themes[number]), jobs: jobs
+            ) { _ in progress?(done.add(1), all) }
         }
         let problems = unread.map { number in
             let source = survey.themes[number]
@@ -171,7 +184,8 @@ extension ThemeState {
     }
 
     private init(
-        of number: Int, in survey: ProjectSurvey, without leftOut: Set<ExactText>, label: String, jobs: Int
+        of number: Int, in survey: ProjectSurvey, without leftOut: Set<ExactText>, label: String, jobs: Int,
+        _ read: @escaping @Sendable (_ own: Int) -> Void
     ) throws(UserError) {
         let source = survey.themes[number]
         let project = survey.project
@@ -182,7 +196,8 @@ extension ThemeState {
                 && (leftOut.isEmpty || !leftOut.contains(ExactText(survey.images.path($0))))
         }
         let stored = Workers.map(owned.count, jobs: jobs) { index in
-            Result { () throws(UserError) in try Self.image(owned[index], of: survey) }
+            defer { read(owned.count) }
+            return Result { () throws(UserError) in try Self.image(owned[index], of: survey) }
         }
         let images = try stored.map { image throws(UserError) in try image.get() }
         let resources = try survey.resources[number].filter { file, folder in
@@ -211,7 +226,8 @@ extension ThemeState {
     /// Takes each image from the first theme that has it, and merges the settings. There are no resources, because apps
     /// ask a single theme for them.
     private init(
-        selecting names: [String], in survey: ProjectSurvey, label: String, jobs: Int
+        selecting names: [String], in survey: ProjectSurvey, label: String, jobs: Int,
+        _ read: @escaping @Sendable (_ own: Int) -> Void
     ) throws(UserError) {
         let known = Set(survey.themes.indices.map { survey.themes[$0].folderName })
         for name in names where !known.contains(name) { throw Self.absent(name, from: survey, label) }
@@ -221,7 +237,7 @@ extension ThemeState {
         }
         let leftOut = try Self.leftOutFiles(of: survey.project, jobs: jobs)
         let layers = try survey.themes.chain(selecting: folders).map { theme throws(UserError) in
-            try ThemeState(of: theme, in: survey, without: leftOut, label: label, jobs: jobs)
+            try ThemeState(of: theme, in: survey, without: leftOut, label: label, jobs: jobs, read)
         }
         // The default theme is the last of each chain.
         guard let base = layers.last else { throw Self.absent(ThemeID.default.string, from: survey, label) }

@@ -17,7 +17,9 @@ struct DeltaCommand: ToolCommand {
             let base = try IndexedPack(BytesInFile(old))
             let pack = try IndexedPack(BytesInFile(new))
             var count = 0
-            try DeltaMaker.make(from: base, to: pack) {
+            let progress = ProgressLine()
+            defer { progress.clear() }
+            try DeltaMaker.make(from: base, to: pack, compared: progress.counting("compared", "entries")) {
                 count += $0.count
                 try file.append($0)
             }

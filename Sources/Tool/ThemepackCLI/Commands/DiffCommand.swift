@@ -3,11 +3,13 @@ import ThemePackager
 import ThemeReview
 
 struct DiffCommand: ToolCommand {
-    @Argument(help: "The old version.", completion: .themesAndFiles)
-    var old: String
+    @Argument(help: "The old version. (default: HEAD: of the new one)", completion: .themesAndFiles)
+    var old: String?
 
-    @Argument(help: "The new version.", completion: .themesAndFiles)
-    var new: String
+    @Argument(
+        help: "The new version. (default: the files of the project, or of the theme that OLD names)",
+        completion: .themesAndFiles)
+    var new: String?
 
     @Option(
         help: ArgumentHelp(
@@ -51,12 +53,13 @@ struct DiffCommand: ToolCommand {
         try jobOptions.checkSystem()
         let places = try ReportTarget.places(of: reports)
         let place = try pictures.map { try OutputPlace(folder: $0.folder, for: "pictures") }
-        let oldSide = try DiffSide(old, selecting: theme)
-        let newSide = try DiffSide(new, selecting: theme)
-        let progress = ProgressLine("compared", isShown: !quiet)
-        let before = try oldSide.read(jobs: jobOptions.jobs)
-        let after = try newSide.read(jobs: jobOptions.jobs)
-        let comparison = try Comparison(from: before, to: after, jobs: jobOptions.jobs, compared: progress.update)
+        let (oldSide, newSide) = try DiffSide.both(old, new, selecting: theme)
+        let progress = ProgressLine(isShown: !quiet)
+        defer { progress.clear() }
+        let before = try oldSide.read(jobs: jobOptions.jobs, progress)
+        let after = try newSide.read(jobs: jobOptions.jobs, progress)
+        let comparison = try Comparison(
+            from: before, to: after, jobs: jobOptions.jobs, compared: progress.counting("compared", "images"))
         progress.clear()
         for problem in before.unread.values.sorted() + after.unread.values.sorted() {
             Console.note("note: \(Console.printable(problem)): the theme is not compared")

@@ -1,4 +1,5 @@
-import ThemeProject
+import ArgumentParser
+import ThemePackager
 import ThemeReview
 
 /// A version of a theme, of a selection or of a project, as an argument of `diff` names it.
@@ -23,6 +24,7 @@ struct DiffSide {
         }
         switch DiskFileSystem().kind(of: argument) {
         case .file: source = .pack
+        case nil where PackReader.isNamedAsPack(argument): throw PackReader.missing(argument)
         case .folder:
             let folder = try FolderArgument(argument)
             source = .folder(folder.project, folder.theme.map { .theme($0) })
@@ -38,6 +40,28 @@ struct DiffSide {
         }
     }
 
+    /// Returns both sides. Without an old version it is HEAD of the new one, and without a new one it is the files of
+    /// the project or of the theme that the old one names.
+    static func both(
+        _ old: String?, _ new: String?, selecting selection: [String]
+    ) throws -> (old: DiffSide, new: DiffSide) {
+        if let old, let new {
+            return (try DiffSide(old, selecting: selection), try DiffSide(new, selecting: selection))
+        }
+        let root = try ThemeArguments.nearestProject().root
+        let here = root == ProcessEnvironment.currentFolder ? "." : root
+        let named = try DiffSide(old ?? here, selecting: selection)
+        switch named.source {
+        case .pack: throw ValidationError("name the new version as well: a pack, or a theme")
+        case .revision(_, .theme(let theme)?): return (named, try DiffSide(theme))
+        case .revision: return (named, try DiffSide(here, selecting: selection))
+        case .folder(let project, let subject):
+            guard project.root == root else { throw ValidationError("name both versions") }
+            let theme = if case .theme(let theme)? = subject { theme } else { "" }
+            return (try DiffSide("HEAD:\(theme)", selecting: selection), named)
+        }
+    }
+
     private static func source(_ argument: String, _ selection: [String]) throws -> Source {
         if argument.last == ":" { return .revision(String(argument.dropLast()), .selection(selection)) }
         let folder = DiskFileSystem().kind(of: argument) == .folder ? try FolderArgument(argument) : nil
@@ -48,17 +72,22 @@ struct DiffSide {
         return .folder(folder.project, .selection(selection))
     }
 
-    func read(jobs: Int) throws -> Comparison.Side {
+    func read(jobs: Int, _ progress: ProgressLine) throws -> Comparison.Side {
+        let read = progress.counting("\(Console.printable(argument)): read", "images")
         switch source {
         case .pack:
             return .init(try ThemeState(ofPack: argument, label: argument, limits: ThemeArguments.packLimits()))
         case .folder(let project, let subject?):
-            return .init(try ThemeState(of: subject, in: project, label: Console.relative(argument), jobs: jobs))
+            return .init(
+                try ThemeState(of: subject, in: project, label: Console.relative(argument), jobs: jobs, read: read))
         case .folder(let project, nil):
-            let states = try ThemeState.all(in: project, jobs: jobs) { Console.relative(project.join($0.folder)) }
+            let states = try ThemeState.all(in: project, jobs: jobs, read: read) {
+                Console.relative(project.join($0.folder))
+            }
             return .init(project: Console.relative(argument), states)
         case .revision(let revision, let subject):
-            return try ProjectHistory(of: ThemeArguments.nearestProject()).read(subject, at: revision, jobs: jobs)
+            return try ProjectHistory(of: ThemeArguments.nearestProject()).read(
+                subject, at: revision, jobs: jobs, counting: read)
         }
     }
 }

@@ -53,13 +53,17 @@ struct ImportCommand: ToolCommand {
         let sourceNames = [format.rawValue] + sources
         let cache = cacheOptions.noCache ? ImportCache() : ImportCache(in: target.root, of: sourceNames)
         InterruptionHandler.beforeEnd(running.end)
+        var converter = ImageConverter(
+            tools: ProgramFolders(ProcessEnvironment.variable("PATH")),
+            limits: target.limits, temporaryFolder: ProcessEnvironment.variable("TMPDIR") ?? "/tmp",
+            running: running, cache: cache)
+        let progress = ProgressLine()
+        defer { progress.clear() }
+        converter.converted = progress.counting("converted", "images")
         let change = try ProjectChange(
-            of: try read(limits: target.limits), in: target, isForced: force,
-            converter: ImageConverter(
-                tools: ProgramFolders(ProcessEnvironment.variable("PATH")),
-                limits: target.limits, temporaryFolder: ProcessEnvironment.variable("TMPDIR") ?? "/tmp",
-                running: running, cache: cache),
+            of: try read(limits: target.limits), in: target, isForced: force, converter: converter,
             jobs: jobOptions.jobs)
+        progress.clear()
         if !dryRun {
             try change.write()
             do throws(UserError) {

@@ -27,18 +27,22 @@ struct ProjectHistory {
 
     /// - Parameter subject: a theme by its id, or by its folder relative to the project; a selection; `nil` for every
     ///   theme.
-    func read(_ subject: ThemeState.Subject?, at revision: String, jobs: Int) throws -> Comparison.Side {
+    func read(
+        _ subject: ThemeState.Subject?, at revision: String, jobs: Int, counting read: ThemeState.Progress? = nil
+    ) throws -> Comparison.Side {
         try reading(revision) { past throws(UserError) in
             switch subject {
             case .selection(let themes)?:
-                return .init(try ThemeState(of: .selection(themes), in: past, label: revision, jobs: jobs))
+                return .init(
+                    try ThemeState(of: .selection(themes), in: past, label: revision, jobs: jobs, read: read))
             case .theme(let theme)?:
-                let folder = theme.withoutLastSlash.path(below: past.configuration.themesFolder).map { String($0) }
+                let path = theme.withoutLastSlash.drop { $0 == "." }.drop { $0 == "/" }
+                let folder = String(path).path(below: past.configuration.themesFolder).map { String($0) }
                 return .init(
                     try ThemeState(
-                        of: .theme(folder ?? theme), in: past, label: "\(revision):\(theme)", jobs: jobs))
+                        of: .theme(folder ?? theme), in: past, label: "\(revision):\(theme)", jobs: jobs, read: read))
             case nil:
-                let states = try ThemeState.all(in: past, jobs: jobs) { "\(revision):\($0.folderName)" }
+                let states = try ThemeState.all(in: past, jobs: jobs, read: read) { "\(revision):\($0.folderName)" }
                 return .init(project: "\(revision):", states)
             }
         }

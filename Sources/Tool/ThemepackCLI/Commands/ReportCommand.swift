@@ -46,6 +46,8 @@ struct ReportCommand: ToolCommand {
             && DiskFileSystem().kind(of: output) != .folder
         let place =
             try isFile ? OutputPlace(file: output, for: "a report") : OutputPlace(folder: output, for: "a report")
+        let progress = ProgressLine(isShown: !quiet)
+        defer { progress.clear() }
         var facts: ReviewFacts
         let reader: ReviewReader
         if let project = arguments.project, let themes = arguments.themes {
@@ -53,7 +55,7 @@ struct ReportCommand: ToolCommand {
                 throw ValidationError("a report is about themes or about packs: run once for each")
             }
             let memory = ImageMemory()
-            facts = try self.facts(of: project, themes, memory)
+            facts = try self.facts(of: project, themes, memory, progress)
             reader = ReviewReader(project, memory)
         } else {
             reader = try ReviewReader(
@@ -61,18 +63,24 @@ struct ReportCommand: ToolCommand {
             facts = try ReviewFacts(ofPacks: reader, jobs: jobOptions.jobs)
         }
         facts.origin = PageOrigin(of: arguments.packs.isEmpty ? arguments.project : nil)
-        let page = try write(facts, reader, to: place, isFile: isFile)
+        let copied = progress.counting("copied", "images")
+        let all = facts.files.count
+        let done = AtomicInteger(0)
+        let page = try write(facts, to: place, isFile: isFile) { file in
+            // A selection copies fewer.
+            defer { if only == .all { copied?(done.add(1), all) } }
+            return try reader.bytes(of: file)
+        }
+        progress.clear()
         Console.print(folderOptions.path(fromCaller: page) + "\n")
         if open { try Browser.open(page) }
     }
 
     private func facts(
-        of project: Project, _ themes: ThemeScope, _ memory: ImageMemory
+        of project: Project, _ themes: ThemeScope, _ memory: ImageMemory, _ progress: ProgressLine
     ) throws(UserError) -> ReviewFacts {
-        let progress = ProgressLine("inspected", isShown: !quiet)
-        defer { progress.clear() }
         var events = ProjectRun.Events()
-        events.inspected = progress.update
+        events.inspected = progress.counting("inspected", "images")
         return try ReviewFacts(
             of: project, themes, background: SampleScreens(of: project).background, jobs: jobOptions.jobs,
             cache: cacheOptions.cache(of: project), memory: memory, events: events)
@@ -80,9 +88,9 @@ struct ReportCommand: ToolCommand {
 
     /// Returns the path of the page. What is too long for a file is written to a folder beside it.
     private func write(
-        _ facts: ReviewFacts, _ reader: ReviewReader, to place: OutputPlace, isFile: Bool
+        _ facts: ReviewFacts, to place: OutputPlace, isFile: Bool, reading read: @escaping ReportWriter.Reader
     ) throws -> String {
-        let writer = ReportWriter(facts, showing: only, reading: reader.bytes)
+        let writer = ReportWriter(facts, showing: only, reading: read)
         guard isFile else {
             try writer.write(toFolder: place, jobs: jobOptions.jobs)
             return place.path.withoutLastSlash + "/index.html"
@@ -93,7 +101,7 @@ struct ReportCommand: ToolCommand {
         } catch let error as ReportWriter.TooLong {
             let folder = try OutputPlace(folder: error.folder, for: "a report")
             Console.note("note: \(error.message): the report is a folder, \(error.folder)/")
-            return try write(facts, reader, to: folder, isFile: false)
+            return try write(facts, to: folder, isFile: false, reading: read)
         }
     }
 }

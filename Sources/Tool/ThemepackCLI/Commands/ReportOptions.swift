@@ -74,7 +74,7 @@ struct ReportOptions: ParsableArguments {
 
     func events(_ progress: ProgressLine) -> ProjectRun.Events {
         var events = ProjectRun.Events()
-        events.inspected = progress.update
+        events.inspected = progress.counting("verified", "images")
         let start = ContinuousClock.now
         events.verified = { [self] verification in
             progress.clear()

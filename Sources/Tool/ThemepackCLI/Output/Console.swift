@@ -85,45 +85,6 @@ struct TextStyle {
     }
 }
 
-/// A line of progress that appears on a terminal after half a second of work.
-final class ProgressLine: Sendable {
-    private struct State {
-        var nextUpdate = ContinuousClock.now + .milliseconds(500)
-        var isVisible = false
-    }
-
-    private let word: String
-    private let isShown: Bool
-    private let state = Lock(State())
-
-    init(_ word: String, isShown: Bool) {
-        self.word = word
-        self.isShown = isShown && isatty(STDERR_FILENO) == 1
-    }
-
-    var update: (@Sendable (Int, Int) -> Void)? {
-        guard isShown else { return nil }
-        return { done, all in
-            // Reading the clock for each image would cost too much. Sixteen images take a few milliseconds.
-            guard done % 16 == 0 else { return }
-            self.state.withLock { state in
-                let now = ContinuousClock.now
-                guard now >= state.nextUpdate else { return }
-                state.nextUpdate = now + .milliseconds(100)
-                state.isVisible = true
-                Console.printError("\r\(self.word) \(done) of \(all)\u{1B}[K")
-            }
-        }
-    }
-
-    func clear() {
-        state.withLock { state in
-            if state.isVisible { Console.printError("\r\u{1B}[K") }
-            state.isVisible = false
-        }
-    }
-}
-
 /// Links in terminals, https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda. There is no way to ask a
 /// terminal whether it has them, so those that do are listed. `FORCE_HYPERLINK` overrides the list.
 enum TerminalLinks {
@@ -142,11 +103,22 @@ enum TerminalLinks {
 }
 
 enum Table {
-    /// Aligns cells in columns two spaces apart. `numbers` are the columns that are aligned at the right.
-    static func aligned(_ rows: [[String]], numbers: Set<Int>) -> String {
-        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].columnCount }.max() ?? 0 }
+    /// The columns of a cell that is cut, so that its ends remain known.
+    private static let cutMin = 9
+
+    /// Aligns cells in columns two spaces apart. `numbers` are the columns that are aligned at the right. On a
+    /// terminal, cuts the longest texts in the middle until a line fits.
+    static func aligned(_ rows: [[String]], numbers: Set<Int>, width: Int? = Terminal.width) -> String {
+        var widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].columnCount }.max() ?? 0 }
+        let texts = widths.indices.filter { !numbers.contains($0) }
+        while let width, widths.reduce(2 * (widths.count - 1), +) > width,
+            let longest = texts.max(by: { widths[$0] < widths[$1] }), widths[longest] > cutMin
+        {
+            widths[longest] -= 1
+        }
         return rows.map { row in
             let cells = row.enumerated().map { column, cell in
+                let cell = cell.cut(to: widths[column])
                 let padding = String(repeating: " ", count: widths[column] - cell.columnCount)
                 return numbers.contains(column) ? padding + cell : cell + padding
             }
@@ -160,6 +132,17 @@ enum Table {
 extension String {
     /// The columns that a terminal takes for the text. https://www.unicode.org/reports/tr11/
     fileprivate var columnCount: Int { reduce(0) { $0 + ($1.isWide ? 2 : 1) } }
+
+    /// Returns the text with `...` in place of its middle, if it takes more columns.
+    fileprivate func cut(to width: Int) -> String {
+        guard columnCount > width else { return self }
+        var head = Substring(self)
+        var tail = Substring(self)
+        while String(head + "..." + tail).columnCount > width {
+            if head.count > tail.count { head.removeLast() } else { tail.removeFirst() }
+        }
+        return head + "..." + tail
+    }
 }
 
 extension Character {
