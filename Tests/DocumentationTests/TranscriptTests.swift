@@ -11,10 +11,14 @@ struct TranscriptTests {
     }
 
     /// Indented lines: commands after `$ ` and their output. A transcript ends at other text.
-    static func transcripts(of document: String) throws -> [[Step]] {
+    ///
+    /// - Parameter section: the title of the only section that is read.
+    static func transcripts(of document: String, section: String? = nil) throws -> [[Step]] {
         var transcripts: [[Step]] = []
         var isInside = false
-        let text = try String(contentsOfFile: "\(Tool.repository)/\(document)", encoding: .utf8)
+        let whole = try String(contentsOfFile: "\(Tool.repository)/\(document)", encoding: .utf8)
+        let sections = whole.components(separatedBy: "\n## ")
+        let text = try section.map { title in try #require(sections.first { $0.hasPrefix("\(title)\n") }) } ?? whole
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("    $ ") {
                 if !isInside { transcripts.append([]) }
@@ -73,7 +77,7 @@ struct TranscriptTests {
 
     @Test("RR11 The day of a release goes as docs/releasing.md says")
     func releasing() throws {
-        let steps = try Self.transcripts(of: "docs/releasing.md").flatMap(\.self)
+        let steps = try Self.transcripts(of: "docs/releasing.md", section: "A day").flatMap(\.self)
         #expect(steps.count >= 15)
         let sandbox = try Sandbox()
         let setup = """
@@ -87,6 +91,25 @@ struct TranscriptTests {
         let text = try sandbox.text(settings)
         let range = try #require(text.range(of: "\"title\": \"F2F2F2\""))
         try sandbox.write(settings, text.replacingCharacters(in: range, with: "\"title\": \"FFFFFF\""))
+        for step in steps { try run(step, in: "\(sandbox.path)/project") }
+    }
+
+    @Test("The day with forty brands goes as docs/releasing.md says")
+    func fortyBrands() throws {
+        let steps = try Self.transcripts(of: "docs/releasing.md", section: "A day with forty brands").flatMap(\.self)
+        #expect(steps.count >= 4)
+        let sandbox = try Sandbox()
+        let setup = """
+            themepack init -q project && cd project
+            for n in $(seq -w 1 40); do
+              mkdir themes/brand$n
+              echo "{\\"id\\": \\"brand$n\\", \\"version\\": \\"1.0.0\\"}" > themes/brand$n/theme.json
+              echo "{\\"Color\\": {\\"accent\\": \\"3366$n\\"}}" > themes/brand$n/config.json
+            done
+            themepack build -q && cp -r dist ../released
+            for n in 07 21; do echo '{"Color": {"accent": "003366"}}' > themes/brand$n/config.json; done
+            """
+        try #require(try bash(setup, in: sandbox.path).status == 0)
         for step in steps { try run(step, in: "\(sandbox.path)/project") }
     }
 

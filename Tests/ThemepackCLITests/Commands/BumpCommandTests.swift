@@ -118,4 +118,47 @@ struct BumpCommandTests: SentenceTests {
         try repository.write("themes/year/common/button.png", PNGFile(44, 22).bytes)
         try expect(themepack("bump", "year"), 2, "a theme with an error")
     }
+
+    @Test("--all and several names bump what has changed, against tags, revisions, and a folder of packs")
+    func several() throws {
+        try #require(themepack("build", "-q", "-o", "released").status == 0)
+        try repository.write("themes/moon/theme.json", Array(#"{"id": "moon", "version": "0.1.0"}"#.utf8))
+        try repository.write("themes/year/common/year_button.png", PNGFile(44, 22, shade: 3).bytes)
+        let changed = "year 1.2.0 -> 1.2.1"
+        for names in ["--all", "year themes/default moon", "./themes/year/ year default moon"] {
+            let arguments = names.split(separator: " ").map(String.init)
+            for base in [[], ["--base", "HEAD"], ["--base", "released"]] {
+                let dry = try Tool.run(
+                    Tool.themepack, ["bump", "--dry-run"] + arguments + base, in: repository.path)
+                #expect(dry.status == 0 && dry.output == "\(changed) (not written)\n", "\(dry)")
+                #expect(dry.errors == "a new version for 1 of 3 themes; released for the first time: 1\n", "\(dry)")
+            }
+        }
+        #expect(try manifest() == Self.manifest)
+        #expect(try themepack("bump", "--all", "--base", "released").output == "\(changed)\n")
+        #expect(try manifest() == Self.manifest.replacingOccurrences(of: "1.2.0", with: "1.2.1"))
+        try expect(themepack("bump", "--all"), 0, "--all, again")
+    }
+
+    @Test("A tag of one theme is the base of that theme alone")
+    func ownTags() throws {
+        try repository.write("themes/year/common/year_button.png", PNGFile(44, 22, shade: 3).bytes)
+        try repository.write("themes/default/config.json", Array(#"{"Color": {"title": "000"}}"#.utf8))
+        try repository.commit("year-1.2.0")
+        let result = try themepack("bump", "--all", "--dry-run")
+        #expect(result.status == 0 && result.output == "default 1.0.0 -> 2.0.0 (not written)\n", "\(result)")
+    }
+
+    @Test(
+        "If one of several themes cannot be bumped, none is",
+        arguments: ["year moon", "--all", "--all year", "--all --base released/year-1.2.0.themepack.zip", ""])
+    func allOrNone(_ line: String) throws {
+        try #require(themepack("build", "-q", "-o", "released").status == 0)
+        try repository.write("themes/year/common/year_button.png", PNGFile(44, 22, shade: 3).bytes)
+        try repository.write("themes/moon/theme.json", Array("{".utf8))
+        let arguments = ["bump"] + line.split(separator: " ").map(String.init)
+        let result = try Tool.run(Tool.themepack, arguments, in: repository.path)
+        #expect([2, 64].contains(result.status) && result.output.isEmpty, "\(result)")
+        #expect(try manifest() == Self.manifest)
+    }
 }

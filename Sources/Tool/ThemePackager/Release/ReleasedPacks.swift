@@ -6,7 +6,7 @@ package struct ReleasedPacks: Sendable {
         /// Absolute.
         package let path: String
         /// As the arguments give it.
-        let givenPath: String
+        package let givenPath: String
         /// Whether it is one of a folder of packs, which has all that are released.
         let isOfFolder: Bool
         package let contents: PackContents
@@ -56,7 +56,7 @@ package struct ReleasedPacks: Sendable {
     }
 
     /// The packs of the highest version of each theme, sorted by id.
-    var newest: [Pack] {
+    package var newest: [Pack] {
         let byTheme = Dictionary(grouping: packs, by: \.contents.theme.id)
         return byTheme.sorted { $0.key < $1.key }.compactMap { _, packs in
             packs.max { $0.contents.theme.version < $1.contents.theme.version }

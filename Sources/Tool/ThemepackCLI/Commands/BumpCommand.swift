@@ -3,15 +3,19 @@ import ThemePackager
 import ThemeReview
 
 struct BumpCommand: ToolCommand {
-    @Argument(help: "The theme's id or folder.", completion: .themesAndFiles)
-    var theme: String
+    @Argument(help: "Ids or folders of themes.", completion: .themesAndFiles)
+    var themes: [String] = []
+
+    @Flag(help: "All themes of the project.")
+    var all = false
 
     @Option(
         help: ArgumentHelp(
             """
-            The last release: a git revision or a pack. (default: the newest tag of the theme, such as year-1.2.0, \
-            else of a version, such as v1.2.0, that the current commit contains, else HEAD)
-            """, valueName: "rev-or-pack"), completion: .file(extensions: ["zip"]))
+            The last release: a git revision, a folder of packs, or the pack of a theme. (default: the newest tag of \
+            the theme, such as year-1.2.0, else of a version, such as v1.2.0, that the current commit contains, else \
+            HEAD)
+            """, valueName: "rev-or-packs"), completion: .file(extensions: ["zip"]))
     var base: String?
 
     @Flag(help: "Write nothing.")
@@ -20,78 +24,83 @@ struct BumpCommand: ToolCommand {
     @OptionGroup var folderOptions: FolderOptions
     @OptionGroup var jobOptions: JobOptions
 
+    func validate() throws {
+        guard themes.isEmpty == all else {
+            throw ValidationError(all ? "--all is for all themes: name none" : "name themes, or use --all")
+        }
+    }
+
     func perform() throws {
         try jobOptions.checkSystem()
-        let project: Project
-        let folder: String
-        switch try DiffSide(theme).source {
-        case .folder(let owner, .theme(let name)?):
-            project = owner
-            folder = name
-        case .folder(let owner, nil):
-            let known = try owner.themeFolders().joined(separator: ", ")
-            throw UserError(path: theme, "is a project with several themes", hint: "name one of \(known)")
-        default: throw ValidationError("'\(Console.printable(theme))' is not a theme of a project")
+        let progress = ProgressLine()
+        defer { progress.clear() }
+        let (project, folders) = try subjects()
+        let states = try states(of: folders, in: project, progress)
+        let old = try LastRelease(project: project, base: base, jobs: jobOptions.jobs).states(of: states, progress)
+        progress.clear()
+        // Nothing is written if one of them has no next version.
+        let bumps = try states.map { try Bump(of: $0, since: old[$0.theme.id], jobs: jobOptions.jobs) }
+        let ending = dryRun ? " (not written)" : ""
+        for bump in bumps {
+            if bumps.count == 1 { bump.explain() }
+            if let next = bump.next, !dryRun {
+                try ManifestEdit.setVersion(next, ofTheme: bump.theme.id.string, in: project)
+            }
+            if bumps.count == 1 || bump.next != nil { Console.print("\(bump.line)\(ending)\n") }
         }
-        var new = try ThemeState(of: .theme(folder), in: project, label: theme, jobs: jobOptions.jobs)
-        guard new.errorCount == 0 else {
+        if bumps.count > 1 { Console.note(Bump.summary(of: bumps)) }
+    }
+
+    /// Returns the themes that are named, each once.
+    private func subjects() throws -> (Project, folders: [String]) {
+        var project = all ? try ThemeArguments.nearestProject() : nil
+        var folders = try project?.themeFolders() ?? []
+        for argument in themes {
+            guard case .folder(let owner, let subject) = try DiffSide(argument).source else {
+                throw ValidationError("'\(Console.printable(argument))' is not a theme of a project")
+            }
+            guard case .theme(let folder)? = subject else {
+                let known = try owner.themeFolders().joined(separator: ", ")
+                throw UserError(
+                    path: argument, "is a project with several themes", hint: "name one of \(known), or use --all")
+            }
+            try FolderArgument.check(owner.root, agreesWith: project)
+            project = owner
+            if !folders.contains(folder) { folders.append(folder) }
+        }
+        guard let project, !folders.isEmpty else { throw UserError("the project has no themes", hint: "add one") }
+        return (project, folders)
+    }
+
+    private func states(
+        of folders: [String], in project: Project, _ progress: ProgressLine
+    ) throws -> [ThemeState] {
+        let read = progress.counting("read", "images")
+        var states: [ThemeState]
+        if folders.count == 1 {
+            let label = themes.first ?? folders[0]
+            states = [
+                try ThemeState(of: .theme(folders[0]), in: project, label: label, jobs: jobOptions.jobs, read: read)
+            ]
+        } else {
+            let found = try ThemeState.all(in: project, jobs: jobOptions.jobs, read: read) { $0.folderName }
+            for folder in folders {
+                if let problem = found.unread[folder] { throw UserError(problem, hint: "run 'themepack verify'") }
+            }
+            states = found.states.filter { folders.contains($0.label) }
+        }
+        for state in states where state.errorCount > 0 {
             throw UserError(
-                "\(theme) has \(new.errorCount.counting("error")), so files of it are left out",
+                "\(state.label) has \(state.errorCount.counting("error")), so files of it are left out",
                 hint: "run 'themepack verify' and fix them first")
         }
-        guard let old = try baseState(of: folder, in: project) else {
-            return report(new, "is new since then: its version stays")
+        // Their packs also change with the defaults that they were verified against. Changes of defaults are reported
+        // for the default theme.
+        if let folder = folders.first(where: { $0 != ThemeID.default.string }) {
+            let run = ProjectRun(of: project, .folders([folder]), jobs: jobOptions.jobs)
+            let contract = try run.contractDigest()
+            for index in states.indices where states[index].theme.id != .default { states[index].contract = contract }
         }
-        // Its pack also changes with the defaults that it was verified against. Changes of defaults are reported for
-        // the default theme.
-        if folder != ThemeID.default.string {
-            new.contract = try ProjectRun(of: project, .folders([folder]), jobs: jobOptions.jobs).contractDigest()
-        }
-        let difference = try ThemeDifference(from: old, to: new, jobs: jobOptions.jobs)
-        explain(difference)
-        guard difference.step != .none else { return report(new, "has not changed: its version stays") }
-        guard let next = difference.nextVersion else {
-            throw UserError("the version \(old.theme.version) has no next one", hint: "set \"version\" yourself")
-        }
-        let now = new.theme.version
-        guard now < next else { return report(new, "is already \(now == next ? "the" : "past the") next version") }
-        if !dryRun { try ManifestEdit.setVersion(next, ofTheme: folder, in: project) }
-        Console.print("\(new.theme.id) \(now) -> \(next)\(dryRun ? " (not written)" : "")\n")
-    }
-
-    /// Returns `nil` if the revision has no such theme.
-    private func baseState(of folder: String, in project: Project) throws -> ThemeState? {
-        if let base, DiskFileSystem().kind(of: base) == .file {
-            return try ThemeState(ofPack: base, label: base, limits: project.configuration.limits)
-        }
-        if let base, base.lowercased().hasSuffix(".zip") {
-            throw UserError(path: base, "does not exist", hint: "name a pack, or a revision of the repository")
-        }
-        let history = try ProjectHistory(of: project)
-        let revision = try base ?? history.lastRelease(of: folder)
-        guard try history.contains(folder, at: revision) else {
-            Console.note("compared with \(revision)")
-            return nil
-        }
-        var old = try history.read(.theme(folder), at: revision, jobs: jobOptions.jobs).states.first
-        old?.contract = try history.contract(of: folder, at: revision, jobs: jobOptions.jobs)
-        return old
-    }
-
-    private func report(_ state: ThemeState, _ words: String) {
-        Console.print("\(state.theme.id) \(state.theme.version) \(words)\n")
-    }
-
-    private static let reasonsMax = 10
-
-    private func explain(_ difference: ThemeDifference) {
-        let old = difference.old
-        Console.note("compared with \(old.label) (\(old.theme.version)): \(Comparison(difference).line)")
-        let step = difference.step
-        let reasons = step == .none ? [] : difference.sections.flatMap(\.changes).filter { $0.step == step }
-        for change in reasons.prefix(Self.reasonsMax) {
-            Console.note("  \(change.mark) \(change.name)  \(change.words)")
-        }
-        if reasons.count > Self.reasonsMax { Console.note("  and \(reasons.count - Self.reasonsMax) more") }
+        return states
     }
 }
