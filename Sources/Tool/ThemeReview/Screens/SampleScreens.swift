@@ -34,6 +34,15 @@ package struct SampleScreens: Sendable {
         }
     }
 
+    /// The first mistake, because of which the file cannot be read.
+    package var finding: Finding? {
+        error.map { error in
+            Finding(
+                .configSyntax, path: Self.fileName, key: error.key?.description, position: error.position,
+                error.message, hint: error.hint)
+        }
+    }
+
     /// The setting of the first background.
     package var background: String? { screens.lazy.compactMap { $0.background?.setting }.first }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ThemePackager
+import ThemeReview
 
 struct FolderOptions: ParsableArguments {
     @Option(
@@ -83,7 +84,7 @@ struct ProjectFileArgument {
     }
 
     private static func themes(for path: String, in project: Project) -> ThemeScope? {
-        if path == Project.fileName || path == project.configuration.baselineFile
+        if [Project.fileName, SampleScreens.fileName, project.configuration.baselineFile].contains(path)
             || path.path(below: project.configuration.assetFolder) != nil
         {
             return .everything

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ThemePackager
+import ThemeReview
 import ThemeTrust
 
 struct VerifyCommand: VerifyingCommand {
@@ -71,13 +72,20 @@ struct VerifyCommand: VerifyingCommand {
                 }
                 var verification = try verify()
                 if fixOptions.fix { verification = try fixOptions.apply(to: verification, in: build.project, verify) }
+                if arguments.themes == .everything, let finding = SampleScreens(of: build.project).finding,
+                    try ruleOptions.selection(keepsStructural: false).contains(finding.rule)
+                {
+                    verification.findings.append(finding)
+                }
                 if let baseline { try NewBaseline.write(&verification, to: baseline, of: build.project) }
                 report.add(verification, of: build.project.root)
                 report.isUpToDate = verification.isFromCache && arguments.packs.isEmpty && !report.fails
             }
             let limits = try ThemeArguments.packLimits(of: arguments.project)
-            for pack in arguments.packs {
+            let counting = arguments.packs.count > 1 ? progress.counting("verified", "packs") : nil
+            for (index, pack) in arguments.packs.enumerated() {
                 report.add(try verify(pack: pack, signers, limits: limits))
+                counting?(index + 1, arguments.packs.count)
             }
         }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ThemeKeys
 import ThemePackager
+import ThemeReview
 
 /// A command that verifies themes of a project: `verify` and `build`.
 ///
@@ -29,7 +30,8 @@ extension VerifyingCommand {
             }
             guard runOptions.watch else { return try body(try prepare(), earlier) }
             try Watching.repeat(
-                prepare, { try body($0, earlier) }, changed: WatchScreen.showChanges, failed: reportOptions.deliver)
+                files: [SampleScreens.fileName], prepare, { try body($0, earlier) }, changed: WatchScreen.showChanges,
+                failed: reportOptions.deliver)
         }
     }
 
@@ -51,7 +53,7 @@ extension VerifyingCommand {
         let start = ContinuousClock.now
         let places = try ReportTarget.places(of: reportOptions.reports, afterCreating: folder)
         reportOptions.printUnread(arguments.unreadFiles)
-        let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
+        let progress = ProgressLine(isShown: !reportOptions.quiet)
         defer { progress.clear() }
         var report = Report(projectRoot: arguments.project?.root)
         report.failOn = reportOptions.failOn.severity
