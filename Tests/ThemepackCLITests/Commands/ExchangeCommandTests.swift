@@ -131,8 +131,9 @@ struct ExchangeCommandTests: ToolTests, SentenceTests {
     func exportArguments() throws {
         #expect(try themepack("import", "xcassets", "App", "--into", "project").status == 0)
         let folder = "project/themes/default"
+        try FileManager.default.copyItem(atPath: "\(sandbox.path)/project", toPath: "\(sandbox.path)/other")
         for (line, status) in [
-            ("css \(folder) \(folder)", 2), ("css nothing", 64), ("tokens \(folder) --themes dark=x", 64),
+            ("css \(folder) other/themes/default", 2), ("css nothing", 64), ("tokens \(folder) --themes dark=x", 64),
             ("android \(folder) --themes dark=x", 2),
             ("xcassets \(folder) project/themes/dark --themes dakr=dark", 2),
         ] {
@@ -140,6 +141,10 @@ struct ExchangeCommandTests: ToolTests, SentenceTests {
             try expect(Tool.run(Tool.themepack, ["export"] + arguments + ["-o", "o"], in: sandbox.path), status, line)
             #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/o"))
         }
+        // Two names of one folder are one theme.
+        let same = try themepack("export", "css", folder, "./\(folder)/", "-o", "o")
+        let once = try themepack("export", "css", folder, "-o", "p")
+        #expect(same.status == 0 && same.output == once.output, "\(same)")
     }
 
     @Test("A line of the table has at most five notes; JSON has all, and new names")

@@ -138,4 +138,57 @@ struct MountedCommandTests: SentenceTests {
         try expect(themepack(["explain", "common/button", folder]), 2, "explain in the folder \(folder)")
         #expect(try themepack(["explain", "common/button", "."]).status == 0)
     }
+
+    @Test(
+        "What a person has in hand is taken: a file's path, a name with scale and extension, one without its folder",
+        arguments: [
+            ("assets/common/button@2x.png", "assets/common/button@2x.png"),
+            ("./assets/common/button.png", "assets/common/button.png"),
+            ("themes/year/common/year_button@2x.png", "themes/year/common/year_button@2x.png"),
+            ("year_button.png", "themes/year/common/year_button.png"),
+            ("common/button@3x.png", "assets/common/button@3x.png"), ("button@2x", "assets/common/button@2x.png"),
+            ("button", "assets/common/button.png"), ("button --theme year", "themes/year/common/year_button.png"),
+            ("assets/common/button.png year", "themes/year/common/year_button.png"),
+            ("button@2x --scale 3", "assets/common/button@3x.png"),
+        ])
+    func inHand(_ line: String, _ source: String) throws {
+        let words = line.split(separator: " ").map(String.init)
+        let resolved = try themepack(["resolve", "-o", "out.png"] + words)
+        #expect(resolved.status == 0, "\(resolved)")
+        #expect(try sandbox.read("out.png") == sandbox.read(source))
+        #expect(resolved.errors.hasPrefix("note: '\(words[0])' is taken as 'common/button' at @"), "\(resolved)")
+        let explained = try themepack(["explain"] + words)
+        #expect(explained.status == 0 && explained.output.contains(": \(source)\n"), "\(explained)")
+    }
+
+    @Test("The end of one setting's path is taken as well; the end of several names is none of them")
+    func ends() throws {
+        let title = try themepack(["resolve", "title", "--theme", "year"])
+        let whole = try themepack(["resolve", "Color.title", "--theme", "year"])
+        #expect(title.status == 0 && title.output == whole.output, "\(title)")
+        try sandbox.write("assets/other/button.png", PNGFile(4, 4).bytes)
+        for command in ["resolve", "explain"] {
+            let result = try themepack([command, "button"])
+            #expect(result.status == 64, "\(result)")
+            #expect(result.errors.contains("hint: name one of common/button, other/button\n"), "\(result)")
+        }
+        #expect(try themepack(["explain", "other/button"]).errors.isEmpty)
+    }
+
+    @Test("Two names of one folder are one theme, and list takes themes and their files")
+    func twoNames() throws {
+        let one = try themepack(["explain", "common/button", "themes/year"])
+        let link = "\(sandbox.path)/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "themes/year")
+        for names in [["themes/year", "./themes/year/"], ["year", "themes/year"], ["themes/year", "link"]] {
+            let both = try themepack(["explain", "common/button"] + names)
+            #expect(both.status == 0 && both.output == one.output, "\(both)")
+        }
+        let list = try themepack(["list", "year"])
+        #expect(list.status == 0 && list.output.split(separator: "\n").count == 2, "\(list)")
+        for name in ["themes/year/", "themes/year/common/year_button.png", "./themes/year/theme.json"] {
+            #expect(try themepack(["list", name]).output == list.output)
+        }
+        #expect(try themepack(["list", Self.packs[0]]).errors.contains("'themepack inspect'"))
+    }
 }

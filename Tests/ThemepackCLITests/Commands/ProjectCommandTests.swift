@@ -36,12 +36,27 @@ struct ProjectCommandTests: ToolTests, SentenceTests {
         #expect((nested["summary"] as? [String: Int])?["themes"] == themes)
     }
 
+    @Test("verify reports a preview.json that cannot be read; a build does not need it")
+    func brokenPreview() throws {
+        try sandbox.write("preview.json", "{\n  \"screens\": [{\"nmae\": \"Home\", \"elements\": []}]\n}")
+        let result = try themepack("verify")
+        #expect(result.status == 1 && result.output.hasPrefix("preview.json\n  2:"), "\(result)")
+        #expect(result.output.contains("[config-syntax]"), "\(result)")
+        #expect(try themepack("verify", "preview.json").output == result.output)
+        #expect(try themepack("verify").output == result.output)
+        for arguments in [["verify", "year"], ["verify", "--select", "image-*"], ["build"]] {
+            #expect(try Tool.run(Tool.themepack, arguments, in: sandbox.path).status == 0, "\(arguments)")
+        }
+        try sandbox.write("preview.json", "{\"screens\": []}")
+        #expect(try themepack("verify").status == 0)
+    }
+
     @Test("Files select themes for a build; a file of no project is a pack; an absent id is still an error")
     func others() throws {
         #expect(try themepack("build", "themes/year/config.json").output == "dist/year-1.2.0.themepack.zip\n")
         let pack = try themepack("verify", "dist/year-1.2.0.themepack.zip", "themes/year/config.json")
         try expect(pack, 0, "verify of a pack and of a theme")
-        try expect(themepack("verify", "absent/file.zip"), 64, "verify absent/file.zip")
+        try expect(themepack("verify", "absent/file.zip"), 2, "verify absent/file.zip")
         for folder in ["themes/yaer", "themes/yaer/", "\(sandbox.path)/themes/yaer"] {
             let name = folder.replacing(sandbox.path, with: "SANDBOX")
             try expect(themepack("build", folder), 64, "build \(name)")
@@ -60,8 +75,8 @@ struct ProjectCommandTests: ToolTests, SentenceTests {
             "themes/year/theme.json",
             #"{"id": "year", "name": "\u65b0\u5e74 \ud83e\udde8", "version": "1.2.0", "imageNamePrefix": "year_"}"#)
         let lines = try themepack("list").output.split(separator: "\n")
-        #expect(lines.last == "year     \u{65B0}\u{5E74} \u{1F9E8}  1.2.0    default  1 of 1    1 of 8", "\(lines)")
-        #expect(lines.first == "theme    name     version  extends  images  settings")
+        #expect(lines.last == "year     \u{65B0}\u{5E74} \u{1F9E8}  1.2.0       1/1       1/8", "\(lines)")
+        #expect(lines.first == "theme    name     version  images  settings")
     }
 
     @Test("list shows versions and coverage, and opens no image")
@@ -73,11 +88,11 @@ struct ProjectCommandTests: ToolTests, SentenceTests {
         #expect(
             table.status == 0
                 && table.output == """
-                    theme    name      version  extends  images  settings
-                    default  default   1.0.0                  2         8
-                    odd      ?         ?                 0 of 2    0 of 8
-                    year     New Year  1.2.0    default  1 of 2    1 of 8
-                    theme.json of 1 theme: see 'themepack verify'
+                    theme    name      version  images  settings
+                    default  default   1.0.0         2         8
+                    odd      ?         ?           0/2       0/8
+                    year     New Year  1.2.0       1/2       1/8
+                    theme.json of 1 theme cannot be read: see 'themepack verify'
 
                     """,
             "\(table.output)")

@@ -204,19 +204,35 @@ extension Theme {
     ///
     /// Cost: reads the whole index of each pack of the chain. Damaged packs make no suggestion.
     public func suggestion(forImageNamed name: String) -> String? {
+        let known = allImageNames
+        return imagesMeant(by: name, among: known).first ?? NearMiss().suggestion(for: name, among: known)
+    }
+
+    private var allImageNames: [String] {
         var names: Set<String> = []
         for link in links {
             for known in (try? link.pack.imageNames()) ?? [] { names.insert(known.description) }
         }
-        let all = names.sorted()
-        let prefixes = links.map(\.pack.theme.imageNamePrefix) + [.none]
-        // A name is also written as the path of a file, or without its folder.
-        let meant = prefixes.lazy.map { prefix in
-            (ImagePath(name, prefix: prefix) ?? ImagePath(name + ".png", prefix: prefix))?.name.description ?? name
-        }.compactMap { meant in
-            all.first { $0 == meant || meant.hasSuffix("/\($0)") || $0.hasSuffix("/\(meant)") }
-        }.first
-        return meant ?? NearMiss().suggestion(for: name, among: all)
+        return names.sorted()
+    }
+
+    /// The names of the chain that the path of a file means, or a name without its folder: of images, else of settings.
+    package func names(meantBy name: String) -> [String] {
+        let images = imagesMeant(by: name, among: allImageNames)
+        guard images.isEmpty, let settings = try? settingsTable() else { return images }
+        return settings.entries.lazy.map(\.key.path).filter { $0.hasSuffix(".\(name)") }
+    }
+
+    private func imagesMeant(by name: String, among known: [String]) -> [String] {
+        for prefix in links.map(\.pack.theme.imageNamePrefix) + [.none] {
+            let path = ImagePath(name, prefix: prefix) ?? ImagePath(name + ".png", prefix: prefix)
+            let meant = path?.name.description ?? name
+            let inPath = known.filter { $0 == meant || meant.hasSuffix("/\($0)") }
+            if let whole = inPath.max(by: { $0.utf8.count < $1.utf8.count }) { return [whole] }
+            let inFolders = known.filter { $0.hasSuffix("/\(meant)") }
+            if !inFolders.isEmpty { return inFolders }
+        }
+        return []
     }
 
     /// The key of a setting of the chain that is most like a misspelled one; `nil` if none is like it, or settings

@@ -11,17 +11,17 @@ struct ExplainCommand: ToolCommand {
     @OptionGroup var folderOptions: FolderOptions
 
     func perform() throws {
-        let theme = try lookUp.mount()
-        let explanation = theme.explain(lookUp.name, scale: lookUp.requestedScale)
-        let setting = LookUpOptions.setting(lookUp.name, in: theme, besides: explanation)
+        let lookUp = try lookUp.lookUp()
+        let explanation = lookUp.theme.explain(lookUp.name, scale: lookUp.scale)
+        let setting = lookUp.setting(besides: explanation)
         switch format {
         case .json: Console.print(Console.json(setting?.json ?? explanation.settingValue))
         case .text: Console.print(Console.printable(lines: setting?.description ?? explanation.description) + "\n")
         }
         let isAnswered = setting.map { $0.value != nil && $0.error == nil } ?? (explanation.chosen != nil)
-        if setting == nil, isAnswered { lookUp.hintAtSetting(in: theme) }
+        if setting == nil, isAnswered { lookUp.hintAtSetting() }
         guard !isAnswered else { return }
-        try lookUp.hintAtResource(in: theme)
+        try lookUp.hintAtResource()
         throw ExitCode(1)
     }
 }

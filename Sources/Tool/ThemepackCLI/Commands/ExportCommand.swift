@@ -70,8 +70,7 @@ struct ExportCommand: ToolCommand {
 
     private func exportedThemes(_ appearances: AppearanceThemes) throws -> [ExportedTheme] {
         let mounted = try MountedThemes(try themes.map(MountedThemes.path))
-        // An argument names one theme; the packs after those are their parents.
-        let ids = mounted.packs.prefix(themes.count).map(\.theme.id)
+        let ids = mounted.packs.prefix(mounted.namedCount).map(\.theme.id)
         for (index, id) in ids.enumerated() where ids[..<index].contains(id) {
             throw UserError("two arguments name the theme '\(id)'", hint: "name each theme once")
         }

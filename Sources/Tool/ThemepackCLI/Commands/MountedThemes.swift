@@ -7,6 +7,8 @@ import ThemeRuntime
 struct MountedThemes {
     private(set) var packs: [ThemePack] = []
     private(set) var lastTheme = ThemeID.default
+    /// The packs that arguments name, before their parents.
+    private(set) var namedCount = 0
     /// The image that is looked up; `nil` for all.
     private let name: String?
 
@@ -15,7 +17,11 @@ struct MountedThemes {
     init(_ arguments: [String], lookingUp name: String? = nil) throws {
         self.name = name
         var folders: [(theme: ThemePack, project: Project)] = []
+        var seen: Set<String> = []
         for argument in arguments {
+            let argument = DiskFileSystem().kind(of: argument) == nil ? try Self.path(ofTheme: argument) : argument
+            // A path can be named twice, in two ways.
+            guard seen.insert((try? DiskFileSystem().destination(of: argument)) ?? argument).inserted else { continue }
             guard DiskFileSystem().kind(of: argument) == .folder else {
                 packs.append(try ThemePack(mounting: argument))
                 lastTheme = packs[packs.count - 1].theme.id
@@ -28,6 +34,7 @@ struct MountedThemes {
             folders += themes.map { ($0, folder.project) }
             lastTheme = themes.last?.theme.id ?? lastTheme
         }
+        namedCount = packs.count
         // Parents are added after all arguments, so that a named pack replaces a parent's folder.
         for folder in folders { try addParents(of: folder.theme, from: folder.project) }
     }
@@ -46,6 +53,7 @@ struct MountedThemes {
                     hint: #"it gives the default theme its version: {"id": "default", "version": "1.0.0"}"#)
             }
             switch DiskFileSystem().kind(of: argument) {
+            case nil where PackReader.isNamedAsPack(argument): throw PackReader.missing(argument)
             case nil: break
             case .folder where try FolderArgument(argument).theme == nil:
                 throw UserError("'\(argument)' is a project", hint: "name its themes: \(argument)/themes/default")

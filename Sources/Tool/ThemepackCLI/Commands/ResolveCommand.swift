@@ -19,15 +19,17 @@ struct ResolveCommand: ToolCommand {
         let place = try output.map {
             try OutputPlace(file: $0, for: "an image", replacing: .image, acceptsStreams: true)
         }
-        let theme = try lookUp.mount()
-        guard let image = try theme.image(named: lookUp.name, at: lookUp.requestedScale) else {
-            if let value = try theme.setting(SettingKey(lookUp.name))?.value { return try write(value, to: place) }
+        let lookUp = try lookUp.lookUp()
+        guard let image = try lookUp.theme.image(named: lookUp.name, at: lookUp.scale) else {
+            if let value = try lookUp.theme.setting(SettingKey(lookUp.name))?.value {
+                return try write(value, to: place)
+            }
             Console.note("error: no theme of the chain has '\(lookUp.name)'")
-            try lookUp.hintAtResource(in: theme)
-            lookUp.hintAtSimilarName(in: theme)
+            try lookUp.hintAtResource()
+            lookUp.hintAtSimilarName()
             throw ExitCode(1)
         }
-        lookUp.hintAtSetting(in: theme)
+        lookUp.hintAtSetting()
         guard output != nil || isatty(STDOUT_FILENO) == 0 else {
             throw UserError(
                 "'\(lookUp.name)' is an image, and standard output is a terminal",

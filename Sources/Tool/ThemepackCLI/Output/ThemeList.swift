@@ -17,7 +17,8 @@ struct ThemeList {
         rows.contains { $0.source.manifest?.axis != nil || $0.source.manifest?.combinedThemes.isEmpty == false }
     }
 
-    init(_ survey: ProjectSurvey) {
+    /// - Parameter scope: the themes that are listed.
+    init(_ survey: ProjectSurvey, of scope: ThemeScope = .everything) {
         axes = survey.project.configuration.axes
         let defaultSettings = survey.themes.defaultTypes.filter { $0.value != .object }
         defaultSettingCount = defaultSettings.count
@@ -35,24 +36,33 @@ struct ThemeList {
             guard let theme = owner ?? survey.themes.defaultTheme else { continue }
             rows[theme].imageCount += names.count(where: defaults.contains)
         }
+        if let folders = scope.folders, !folders.isEmpty {
+            rows.removeAll { !folders.contains($0.source.folderName) }
+        }
     }
 
     var table: String {
         let hasAxes = hasAxes
-        let head = ["theme", "name", "version", "extends"] + (hasAxes ? ["axis"] : []) + ["images", "settings"]
+        // Most themes extend the default theme.
+        let hasParents = rows.contains { $0.source.manifest?.extends.map { $0 != .default } == true }
+        let head =
+            ["theme", "name", "version"] + (hasParents ? ["extends"] : []) + (hasAxes ? ["axis"] : [])
+            + ["images", "settings"]
         let lines = rows.map { row in
             let manifest = row.source.manifest
             let members = manifest?.combinedThemes.map(\.string).joined(separator: " + ") ?? ""
-            func count(_ own: Int, of all: Int) -> String { row.source.isDefault ? "\(own)" : "\(own) of \(all)" }
+            func count(_ own: Int, of all: Int) -> String { row.source.isDefault ? "\(own)" : "\(own)/\(all)" }
             return [
                 Console.printable(row.source.folderName), Console.printable(manifest?.name ?? "?"),
-                row.source.isImplied ? "" : manifest?.version.description ?? "?", manifest?.extends?.string ?? "",
-            ] + (hasAxes ? [manifest?.axis?.string ?? members] : [])
+                row.source.isImplied ? "" : manifest?.version.description ?? "?",
+            ] + (hasParents ? [manifest?.extends?.string ?? ""] : [])
+                + (hasAxes ? [manifest?.axis?.string ?? members] : [])
                 + [count(row.imageCount, of: defaultImageCount), count(row.settingCount, of: defaultSettingCount)]
         }
         let unreadable = rows.count { $0.source.manifest == nil }
-        return Table.aligned([head] + lines, numbers: hasAxes ? [5, 6] : [4, 5])
-            + (unreadable > 0 ? "theme.json of \(unreadable.counting("theme")): see 'themepack verify'\n" : "")
+        return Table.aligned([head] + lines, numbers: [head.count - 2, head.count - 1])
+            + (unreadable > 0
+                ? "theme.json of \(unreadable.counting("theme")) cannot be read: see 'themepack verify'\n" : "")
     }
 
     var json: String {
