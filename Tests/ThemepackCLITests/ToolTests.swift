@@ -72,7 +72,7 @@ extension SentenceTests {
         text.replacing(/in \d+\.\d\d s:/, with: "in 0.00 s:").replacing(/time="[\d.]+"/, with: "time=\"0.00\"")
             .replacing(/[0-9a-f]{64}/, with: "DIGEST")
             .replacing(/SHA256:[A-Za-z0-9+\/]{43}/, with: "SHA256:FINGERPRINT")
-            .replacing(/(Usage: themepack \w+) .*/) { "\($0.1) ..." }
+            .replacing(/(Usage: themepack \w+) .*(\n {9}.*)*/) { "\($0.1) ..." }
     }
 }
 

@@ -37,4 +37,33 @@ struct TerminalTests: ToolTests {
             !(try themepack("verify", "--color", "never", environment: ["FORCE_HYPERLINK": "1"]).output)
                 .contains("\u{1B}"))
     }
+
+    /// Runs the tool on a terminal, whose two streams are one.
+    private func onTerminal(_ columns: Int, _ words: [String]) throws -> [Substring] {
+        let script = "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)"
+        let result = try Tool.run(
+            try #require(Tool.python), ["-c", script, Tool.themepack] + words, in: sandbox.path,
+            environment: ["COLUMNS": "\(columns)", "TERM": "dumb"])
+        return result.output.split(whereSeparator: \.isNewline)
+    }
+
+    @Test(
+        "Tables fit on the terminal; a file gets the whole names", .enabled(if: Tool.python != nil),
+        arguments: [60, 80, 120])
+    func tables(_ columns: Int) throws {
+        let name = String(repeating: "long/", count: 15) + "name"
+        let title = String(repeating: "Title ", count: 20)
+        try sandbox.write("assets/\(name).png", PNGFile(4, 4).bytes)
+        try sandbox.write(
+            "themes/default/theme.json", "{\"id\": \"default\", \"version\": \"1.0.0\", \"name\": \"\(title)\"}")
+        try #require(themepack("build", "default", "-q").status == 0)
+        let inspect = ["inspect", "dist/default-1.0.0.themepack.zip"]
+        for (words, whole) in [(["list"], title.dropLast()), (inspect, name[...])] {
+            let lines = try onTerminal(columns, words)
+            #expect(!lines.isEmpty && lines.dropFirst().allSatisfy { $0.count <= columns || $0.hasPrefix("contract") })
+            #expect(columns == 120 || lines.contains { $0.contains("...") }, "\(lines)")
+            let file = try Tool.run(Tool.themepack, words, in: sandbox.path).output
+            #expect(file.contains(whole) && !file.contains("..."), "\(file)")
+        }
+    }
 }

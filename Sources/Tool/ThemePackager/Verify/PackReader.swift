@@ -9,14 +9,28 @@ package enum PackReader {
         let kind = DiskFileSystem().kind(of: path)
         guard kind == .file else {
             throw unpacked(at: path)
-                ?? UserError(
-                    path: path, kind == nil ? "does not exist" : "is not a regular file",
-                    hint: "name a pack that 'themepack build' wrote")
+                ?? (kind == nil
+                    ? missing(path)
+                    : UserError(path: path, "is not a regular file", hint: "name a pack that 'themepack build' wrote"))
         }
         guard let file = MappedFile(at: path, links: .follow) else {
             throw UserError(path: path, "cannot be read", hint: "check its permissions")
         }
         return file
+    }
+
+    /// Returns whether a name is a pack's, if there is no file or theme of that name.
+    package static func isNamedAsPack(_ name: String) -> Bool { name.lowercased().hasSuffix(".zip") }
+
+    /// Returns an error about a pack that does not exist, with the name of a similar one in its folder.
+    package static func missing(_ path: String) -> UserError {
+        let folder = String(path[..<path.lastPathComponent.startIndex])
+        let entries = (try? DiskFileSystem().entries(of: folder.isEmpty ? "." : folder)) ?? []
+        let known = entries.compactMap { String(validUTF8: $0.name) }.filter(isNamedAsPack).sorted()
+        let near = NearMiss().suggestion(for: String(path.lastPathComponent), among: known)
+        let hint = near.map { "did you mean '\(folder)\($0)'?" }
+        return UserError(
+            path: path, "does not exist", hint: hint ?? "build it first: 'themepack build' writes packs to dist/")
     }
 
     /// Returns an error about the folder of an unpacked pack; `nil` for anything else.

@@ -35,30 +35,37 @@ enum EntryPoint {
                 Console.printError(hint)
                 exit(ExitCode.validationFailure.rawValue)
             }
-            end(with: error)
+            end(with: error, words)
         }
     }
 
     /// Ends as `Themepack.exit(withError:)` does, but also checks that help, versions and completions were written.
     /// Errors quote arguments, so their control characters are escaped.
-    private static func end(with error: any Error) -> Never {
+    private static func end(with error: any Error, _ words: [String]) -> Never {
         let code = Themepack.exitCode(for: error)
         var message = Themepack.fullMessage(for: error)
         guard !code.isSuccess else {
-            if !message.isEmpty { Console.print(message + "\n") }
+            let text = Terminal.foldingUsage(message, to: Terminal.width(of: STDOUT_FILENO))
+            if !message.isEmpty { Console.print(text + "\n") }
             exit(code.rawValue)
         }
         // ArgumentParser's own errors begin with a capital letter.
         if message.hasPrefix("Error: ") { message = "e" + message.dropFirst() }
-        if !message.isEmpty { Console.printError(Console.printable(lines: message) + "\n") }
+        message = OtherWords.adding(hintTo: message, of: words.first ?? "")
+        if !message.isEmpty { printWrongUsage(message) }
         exit(code.rawValue)
+    }
+
+    private static func printWrongUsage(_ message: String) {
+        let text = Terminal.foldingUsage(Console.printable(lines: message), to: Terminal.width(of: STDERR_FILENO))
+        Console.printError(text + "\n")
     }
 
     /// ArgumentParser knows the command of an error only while it parses.
     private static func end(with error: ValidationError, of command: any ParsableCommand.Type) -> Never {
         let message = "error: \(error.message)\nUsage: \(Themepack.usageString(for: command))"
         let hint = "  See 'themepack \(command.configuration.commandName ?? "") --help' for more information."
-        Console.printError(Console.printable(lines: "\(message)\n\(hint)") + "\n")
+        printWrongUsage("\(message)\n\(hint)")
         exit(ExitCode.validationFailure.rawValue)
     }
 
@@ -94,8 +101,7 @@ enum EntryPoint {
         }
         let known = Themepack.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         guard !known.contains(word) else { return nil }
-        let near = NearMiss().question(for: word, among: known)
         return "error: there is no command '\(Console.printable(word))'\n"
-            + "hint: \(near ?? "commands are \(known.joined(separator: ", "))")\n"
+            + "hint: \(OtherWords.hint(at: word, among: known))\n"
     }
 }

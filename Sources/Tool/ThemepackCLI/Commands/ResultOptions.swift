@@ -1,5 +1,5 @@
 import ArgumentParser
-import ThemeProject
+import ThemePackager
 import ThemeRuntime
 
 /// The file that a command makes from other files.
@@ -16,6 +16,9 @@ struct ResultOptions: ParsableArguments {
         _ kind: KeptFile, keeping inputs: [String], _ body: (OutputFile) throws -> Result
     ) throws -> Result {
         for input in inputs {
+            if PackReader.isNamedAsPack(input), DiskFileSystem().kind(of: input) == nil {
+                throw PackReader.missing(input)
+            }
             if let identity = FileIdentity(output), identity == FileIdentity(input) {
                 throw UserError(path: output, "is read, and is not replaced", hint: "name another file with -o")
             }

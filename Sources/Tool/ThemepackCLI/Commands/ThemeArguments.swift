@@ -21,6 +21,7 @@ struct ThemeArguments {
             case .file:
                 let isNoted = acceptsUnread && !Self.isPack(argument)
                 if try !addFile(argument, acceptsUnread: isNoted) { packs.append(argument) }
+            case nil where PackReader.isNamedAsPack(argument): throw PackReader.missing(argument)
             default:
                 let isPath = argument.utf8.contains(UInt8(ascii: "/"))
                 if try !isPath || !addFile(argument, acceptsUnread: false) { ids.append(argument) }

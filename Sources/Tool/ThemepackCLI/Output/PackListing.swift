@@ -12,21 +12,21 @@ struct PackListing {
 
     var table: String {
         let theme = contents.theme
-        var text = "\(Console.printable(theme.name)) (\(theme.id)) \(theme.version)\n"
-        text += "format version    \(formatVersion)\n"
-        text += "image name prefix \(theme.imageNamePrefix.isEmpty ? "none" : theme.imageNamePrefix.string)\n"
-        text += "extends           \(theme.extends?.string ?? "nothing")\n"
-        for (name, names) in [
-            ("axes              ", theme.axes), ("axis              ", theme.axis.map { [$0] } ?? []),
+        let season = theme.season
+        let names: [(String, String?)] = [
+            ("format version", String(formatVersion)),
+            ("prefix", theme.imageNamePrefix.isEmpty ? "none" : theme.imageNamePrefix.string),
+            ("extends", theme.extends?.string ?? "nothing"),
+            ("axes", theme.axes.map(\.string).joined(separator: ", ")), ("axis", theme.axis?.string),
+            ("for", theme.combinedThemes.isEmpty ? nil : theme.combinedThemes.text),
+            ("active from", season.from?.description), ("active until", season.until?.description),
+            ("priority", season.priority == 0 ? nil : String(season.priority)),
+            ("contract", contents.contract.description),
+            ("images", "\(contents.images.count), in \(variants.count) files"),
         ]
-        where !names.isEmpty { text += "\(name)\(names.map(\.string).joined(separator: ", "))\n" }
-        if !theme.combinedThemes.isEmpty { text += "for               \(theme.combinedThemes.text)\n" }
-        for (name, end) in [("active from       ", theme.season.from), ("active until      ", theme.season.until)] {
-            if let end { text += "\(name)\(end)\n" }
-        }
-        if theme.season.priority != 0 { text += "priority          \(theme.season.priority)\n" }
-        text += "contract          sha256:\(contents.contract)\n"
-        text += "images            \(contents.images.count), in \(variants.count) files\n\n"
+        let properties = names.compactMap { name, value in value.flatMap { $0.isEmpty ? nil : [name, $0] } }
+        var text = "\(Console.printable(theme.name)) (\(theme.id)) \(theme.version)\n"
+        text += Table.aligned(properties, numbers: [], width: nil) + "\n"
         var rows = [["image", "scale", "pixels", "bytes", "sha256"]]
         rows += variants.map { image, variant in
             [
