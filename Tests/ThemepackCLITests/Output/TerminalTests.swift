@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ThemepackCLI
+
 @Suite("Colors and links")
 struct TerminalTests: ToolTests {
     let sandbox: Sandbox
@@ -39,11 +41,11 @@ struct TerminalTests: ToolTests {
     }
 
     /// Runs the tool on a terminal, whose two streams are one.
-    private func onTerminal(_ columns: Int, _ words: [String]) throws -> [Substring] {
+    private func onTerminal(_ columns: Int, _ words: [String], path: String = "") throws -> [Substring] {
         let script = "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)"
         let result = try Tool.run(
             try #require(Tool.python), ["-c", script, Tool.themepack] + words, in: sandbox.path,
-            environment: ["COLUMNS": "\(columns)", "TERM": "dumb"])
+            environment: ["COLUMNS": "\(columns)", "TERM": "dumb", "PATH": "\(path)/usr/bin:/bin"])
         return result.output.split(whereSeparator: \.isNewline)
     }
 
@@ -64,6 +66,32 @@ struct TerminalTests: ToolTests {
             #expect(columns == 120 || lines.contains { $0.contains("...") }, "\(lines)")
             let file = try Tool.run(Tool.themepack, words, in: sandbox.path).output
             #expect(file.contains(whole) && !file.contains("..."), "\(file)")
+        }
+    }
+
+    @Test("A long import shows on the terminal how many images are converted", .enabled(if: Tool.python != nil))
+    func progress() throws {
+        try sandbox.writeProgram("bin/rsvg-convert", "#!/bin/sh\nsleep 0.4\nexit 1\n")
+        for name in ["a", "b"] {
+            let set = "App.xcassets/\(name).imageset"
+            try sandbox.write(
+                "\(set)/Contents.json", "{\"images\": [{\"filename\": \"\(name).svg\", \"idiom\": \"universal\"}]}")
+            let space = "http://www.w3.org/2000/svg"
+            try sandbox.write("\(set)/\(name).svg", "<svg xmlns=\"\(space)\" width=\"4\" height=\"4\"/>")
+        }
+        let words = ["import", "xcassets", "App.xcassets", "--into", "new", "--dry-run", "--no-cache"]
+        let lines = try onTerminal(80, words, path: "\(sandbox.path)/bin:")
+        #expect(lines.contains { $0.contains(/converted [1-6] of 6 images\e\[K/) }, "\(lines)")
+    }
+
+    @Test("The time left is shown after ten seconds")
+    func timeLeft() {
+        let cases: [(seconds: Int, done: Int, all: Int, text: String)] = [
+            (9, 1, 100, ""), (10, 0, 100, ""), (10, 50, 100, ", 10 s left"), (30, 25, 100, ", 90 s left"),
+            (60, 10, 100, ", 9 min left"), (60, 100, 100, ", 0 s left"),
+        ]
+        for (seconds, done, all, text) in cases {
+            #expect(ProgressLine.rest(after: .seconds(seconds), done, of: all) == text)
         }
     }
 }

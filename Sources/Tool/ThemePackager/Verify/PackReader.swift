@@ -28,9 +28,11 @@ package enum PackReader {
         let entries = (try? DiskFileSystem().entries(of: folder.isEmpty ? "." : folder)) ?? []
         let known = entries.compactMap { String(validUTF8: $0.name) }.filter(isNamedAsPack).sorted()
         let near = NearMiss().suggestion(for: String(path.lastPathComponent), among: known)
-        let hint = near.map { "did you mean '\(folder)\($0)'?" }
+        let usual =
+            isNamedAsPack(path)
+            ? "build it first: 'themepack build' writes packs to dist/" : "name a pack that 'themepack build' wrote"
         return UserError(
-            path: path, "does not exist", hint: hint ?? "build it first: 'themepack build' writes packs to dist/")
+            path: path, "does not exist", hint: near.map { "did you mean '\(folder)\($0)'?" } ?? usual)
     }
 
     /// Returns an error about the folder of an unpacked pack; `nil` for anything else.

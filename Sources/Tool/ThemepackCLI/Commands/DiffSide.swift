@@ -73,7 +73,7 @@ struct DiffSide {
     }
 
     func read(jobs: Int, _ progress: ProgressLine) throws -> Comparison.Side {
-        let read = progress.counting("\(Console.printable(argument)): read", "images")
+        let read = progress.counting("read", "images of \(Console.printable(argument))")
         switch source {
         case .pack:
             return .init(try ThemeState(ofPack: argument, label: argument, limits: ThemeArguments.packLimits()))

@@ -46,7 +46,7 @@ struct LastRelease {
             let contract = try history.contract(of: first, at: revision, jobs: jobs)
             let side = try history.read(
                 known.count == 1 ? .theme(first) : nil, at: revision, jobs: jobs,
-                counting: progress.counting("\(revision): read", "images"))
+                counting: progress.counting("read", "images of \(Console.printable(revision))"))
             for var state in side.states where known.contains(state.theme.id.string) {
                 state.contract = contract
                 states[state.theme.id] = state

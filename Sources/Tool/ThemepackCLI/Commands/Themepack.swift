@@ -54,10 +54,11 @@ struct Themepack: ParsableCommand {
             return "the last run over all themes found \(counts.joined(separator: " and "))"
         }
         let count = themes.count == 1 ? "the theme" : "\(themes.count) themes:"
+        let more = themes.count > 8 ? ", and \(themes.count - 8) more" : ""
         let lines = [
-            "\(project.root): \(count) \(themes.joined(separator: ", "))",
+            "\(project.root): \(count) \(themes.prefix(8).joined(separator: ", "))\(more)",
             last ?? "no run over all themes is stored: 'themepack verify' checks them",
-            "next: themepack preview --open, themepack verify, themepack build; themepack --help lists all commands",
+            "next: themepack verify, build, preview --open, or --help for all commands",
         ]
         return Console.printable(lines: lines.joined(separator: "\n")) + "\n"
     }

@@ -106,15 +106,18 @@ enum Table {
     /// The columns of a cell that is cut, so that its ends remain known.
     private static let cutMin = 9
 
-    /// Aligns cells in columns two spaces apart. `numbers` are the columns that are aligned at the right. On a
-    /// terminal, cuts the longest texts in the middle until a line fits.
-    static func aligned(_ rows: [[String]], numbers: Set<Int>, width: Int? = Terminal.width) -> String {
+    /// Aligns cells in columns two spaces apart.
+    ///
+    /// - Parameters:
+    ///   - numbers: the columns that are aligned at the right.
+    ///   - texts: the columns of which a terminal that is too narrow gets less, the first one first.
+    static func aligned(_ rows: [[String]], numbers: Set<Int>, cutting texts: [Int] = []) -> String {
         var widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].columnCount }.max() ?? 0 }
-        let texts = widths.indices.filter { !numbers.contains($0) }
-        while let width, widths.reduce(2 * (widths.count - 1), +) > width,
-            let longest = texts.max(by: { widths[$0] < widths[$1] }), widths[longest] > cutMin
-        {
-            widths[longest] -= 1
+        var excess = texts.isEmpty ? 0 : widths.reduce(2 * (widths.count - 1), +) - (Terminal.width ?? .max)
+        for text in texts where excess > 0 && widths[text] > cutMin {
+            let width = max(cutMin, widths[text] - excess)
+            excess -= widths[text] - width
+            widths[text] = width
         }
         return rows.map { row in
             let cells = row.enumerated().map { column, cell in

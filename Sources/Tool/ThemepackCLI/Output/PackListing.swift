@@ -26,7 +26,7 @@ struct PackListing {
         ]
         let properties = names.compactMap { name, value in value.flatMap { $0.isEmpty ? nil : [name, $0] } }
         var text = "\(Console.printable(theme.name)) (\(theme.id)) \(theme.version)\n"
-        text += Table.aligned(properties, numbers: [], width: nil) + "\n"
+        text += Table.aligned(properties, numbers: []) + "\n"
         var rows = [["image", "scale", "pixels", "bytes", "sha256"]]
         rows += variants.map { image, variant in
             [
@@ -40,7 +40,7 @@ struct PackListing {
                 String(resource.stored.digest.description.prefix(16)),
             ]
         }
-        text += Table.aligned(rows, numbers: [1, 2, 3])
+        text += Table.aligned(rows, numbers: [1, 2, 3], cutting: [0])
         if let settings {
             text += "\n"
             settings.forEach { path, value in
@@ -95,7 +95,7 @@ struct FeedListing {
         let withdrawn = feed.withdrawn.map { "withdrawn: \($0)\n" }.sorted()
         let shown = Console.printable(Console.relative(path))
         return "\(shown): number \(feed.sequence), expires \(feed.expires)\n\n"
-            + Table.aligned(rows, numbers: [2, 5, 6])
+            + Table.aligned(rows, numbers: [2, 5, 6], cutting: [3, 0])
             + (withdrawn.isEmpty ? "" : "\n\(withdrawn.joined())")
             + (isChecked
                 ? "" : "\nnext: themepack sign -f KEY \(Console.printable(Console.relative(path).shellWord))\n")

@@ -60,7 +60,9 @@ struct ThemeList {
                 + [count(row.imageCount, of: defaultImageCount), count(row.settingCount, of: defaultSettingCount)]
         }
         let unreadable = rows.count { $0.source.manifest == nil }
-        return Table.aligned([head] + lines, numbers: [head.count - 2, head.count - 1])
+        // What a person types comes last.
+        let texts = [1] + Array(3..<head.count - 2) + [0]
+        return Table.aligned([head] + lines, numbers: [head.count - 2, head.count - 1], cutting: texts)
             + (unreadable > 0
                 ? "theme.json of \(unreadable.counting("theme")) cannot be read: see 'themepack verify'\n" : "")
     }
