@@ -73,8 +73,8 @@ struct AxisCommandTests: SentenceTests {
         #expect(list.contains("axis") && list.contains("acme + dark") && list.contains("mode"), "\(list)")
         #expect(try run("list", "--format", "json").output.contains(#""axes": ["#))
         let packs = try project.build()
-        #expect(try run("inspect", packs["default"] ?? "").output.contains("axes              brand, mode\n"))
-        #expect(try run("inspect", packs["acme-dark"] ?? "").output.contains("for               acme + dark\n"))
+        #expect(try run("inspect", packs["default"] ?? "").output.contains("axes            brand, mode\n"))
+        #expect(try run("inspect", packs["acme-dark"] ?? "").output.contains("for             acme + dark\n"))
         #expect(try run("verify", packs["default"] ?? "", packs["acme-dark"] ?? "").status == 0)
     }
 }

@@ -104,7 +104,7 @@ struct BumpCommandTests: SentenceTests {
         arguments: [
             ("yaer", 64), ("year --base nope", 2), ("year --base dist/no.zip", 2),
             ("year --base dist/default-1.0.0.themepack.zip", 2),
-            ("v1.2.0:year", 64), (".", 2),
+            ("v1.2.0:year", 64), ("README", 64),
         ])
     func mistakes(_ line: String, _ status: Int) throws {
         #expect(try themepack("build").status == 0)

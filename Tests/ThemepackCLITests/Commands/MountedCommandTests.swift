@@ -184,6 +184,17 @@ struct MountedCommandTests: SentenceTests {
             let both = try themepack(["explain", "common/button"] + names)
             #expect(both.status == 0 && both.output == one.output, "\(both)")
         }
+        // A link among the themes has a name of its own.
+        for target in ["year", sandbox.path] {
+            let link = "\(sandbox.path)/themes/night"
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+            for command in [["verify", "-q"], ["list"], ["explain", "x"]] {
+                let (id, path) = (try themepack(command + ["night"]), try themepack(command + ["./themes/night/"]))
+                #expect(id.output == path.output && id.errors == path.errors && id.status == path.status, "\(path)")
+                #expect(command == ["list"] || id.status > 0, "\(id)")
+            }
+            try FileManager.default.removeItem(atPath: link)
+        }
         let list = try themepack(["list", "year"])
         #expect(list.status == 0 && list.output.split(separator: "\n").count == 2, "\(list)")
         for name in ["themes/year/", "themes/year/common/year_button.png", "./themes/year/theme.json"] {

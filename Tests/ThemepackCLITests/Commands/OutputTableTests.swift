@@ -102,9 +102,9 @@ struct OutputTableTests {
     static let others: Set = [
         "verify themes-and-packs", "verify --signed-by", "verify --revoked", "verify --against", "build themes",
         "build --against", "keys --from", "report themes-and-packs", "preview themes", "diff old", "diff new",
-        "diff --theme", "list project", "resolve name", "resolve pack-or-folder", "resolve --theme", "explain name",
+        "diff --theme", "list themes", "resolve name", "resolve pack-or-folder", "resolve --theme", "explain name",
         "explain pack-or-folder", "explain --theme", "inspect pack", "import source", "import --themes",
-        "export theme-or-pack", "export --themes", "bump theme", "bump --base", "sign --key", "feed --previous",
+        "export theme-or-pack", "export --themes", "bump themes", "bump --base", "sign --key", "feed --previous",
         "feed --withdraw", "feed --signed-by", "feed --revoked", "delta old", "delta new", "patch old", "patch delta",
     ]
 

@@ -3,7 +3,7 @@ import ThemePackager
 import ThemeReview
 
 struct BumpCommand: ToolCommand {
-    @Argument(help: "Ids or folders of themes.", completion: .themesAndFiles)
+    @Argument(help: "Ids, folders or files of themes.", completion: .themesAndFiles)
     var themes: [String] = []
 
     @Flag(help: "All themes of the project.")
@@ -34,8 +34,11 @@ struct BumpCommand: ToolCommand {
         try jobOptions.checkSystem()
         let progress = ProgressLine()
         defer { progress.clear() }
-        let (project, folders) = try subjects()
-        let states = try states(of: folders, in: project, progress)
+        let arguments = try ThemeArguments(themes, acceptsUnread: false)
+        guard let project = arguments.project, let scope = arguments.themes, arguments.packs.isEmpty else {
+            throw ValidationError("'\(Console.printable(arguments.packs.first ?? ""))' is not a theme of a project")
+        }
+        let states = try states(of: try scope.folders.map(Array.init) ?? project.themeFolders(), in: project, progress)
         let old = try LastRelease(project: project, base: base, jobs: jobOptions.jobs).states(of: states, progress)
         progress.clear()
         // Nothing is written if one of them has no next version.
@@ -51,37 +54,14 @@ struct BumpCommand: ToolCommand {
         if bumps.count > 1 { Console.note(Bump.summary(of: bumps)) }
     }
 
-    /// Returns the themes that are named, each once.
-    private func subjects() throws -> (Project, folders: [String]) {
-        var project = all ? try ThemeArguments.nearestProject() : nil
-        var folders = try project?.themeFolders() ?? []
-        for argument in themes {
-            guard case .folder(let owner, let subject) = try DiffSide(argument).source else {
-                throw ValidationError("'\(Console.printable(argument))' is not a theme of a project")
-            }
-            guard case .theme(let folder)? = subject else {
-                let known = try owner.themeFolders().joined(separator: ", ")
-                throw UserError(
-                    path: argument, "is a project with several themes", hint: "name one of \(known), or use --all")
-            }
-            try FolderArgument.check(owner.root, agreesWith: project)
-            project = owner
-            if !folders.contains(folder) { folders.append(folder) }
-        }
-        guard let project, !folders.isEmpty else { throw UserError("the project has no themes", hint: "add one") }
-        return (project, folders)
-    }
-
     private func states(
         of folders: [String], in project: Project, _ progress: ProgressLine
     ) throws -> [ThemeState] {
         let read = progress.counting("read", "images")
         var states: [ThemeState]
         if folders.count == 1 {
-            let label = themes.first ?? folders[0]
-            states = [
-                try ThemeState(of: .theme(folders[0]), in: project, label: label, jobs: jobOptions.jobs, read: read)
-            ]
+            let folder = folders[0]
+            states = [try ThemeState(of: .theme(folder), in: project, label: folder, jobs: jobOptions.jobs, read: read)]
         } else {
             let found = try ThemeState.all(in: project, jobs: jobOptions.jobs, read: read) { $0.folderName }
             for folder in folders {

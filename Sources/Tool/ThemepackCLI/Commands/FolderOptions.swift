@@ -40,22 +40,31 @@ struct FolderArgument {
     /// `known` is the project that earlier arguments name. The folder must be in it.
     init(_ argument: String, in known: Project? = nil) throws {
         if let error = PackReader.unpacked(at: argument) { throw error }
-        let fileSystem = DiskFileSystem()
-        guard let path = try? fileSystem.destination(of: argument), let root = Project.root(above: path) else {
-            throw UserError("'\(argument)' is not in a project", hint: "a theme is a folder in a project's themes/")
+        let real = try? DiskFileSystem().destination(of: argument)
+        let root = real.flatMap { Project.root(above: $0) }
+        // A link among the themes is one of them, wherever it leads.
+        let named = ProjectFileArgument.located(argument)?.path
+        for path in [named, real].compactMap(\.self) where path != root {
+            guard let root = Project.root(above: String(path.parentFolder)) else { continue }
+            let sameProject = known?.root == root ? known : nil
+            let project = try sameProject ?? Project(at: root)
+            guard let folder = try? DiskFileSystem().destination(of: project.join(project.configuration.themesFolder)),
+                let name = path.path(below: folder), name.lastPathComponent == name
+            else { continue }
+            try Self.check(root, agreesWith: known)
+            self.project = project
+            theme = String(name)
+            return
         }
-        try Self.check(root, agreesWith: known)
-        project = try known ?? Project(at: root)
-        if path == root {
+        if let root, root == real {
+            try Self.check(root, agreesWith: known)
+            project = try known ?? Project(at: root)
             theme = nil
             return
         }
-        let folder = try? fileSystem.destination(of: "\(root)/\(project.configuration.themesFolder)")
-        guard let folder, let name = path.path(below: folder), name.lastPathComponent == name else {
-            throw UserError(
-                "'\(argument)' is not a theme", hint: "a theme is a folder in \(project.configuration.themesFolder)/")
-        }
-        theme = String(name)
+        throw UserError(
+            "'\(argument)' is not \(root == nil ? "in a project" : "a theme")",
+            hint: "a theme is a folder in a project's themes/")
     }
 
     static func check(_ root: String, agreesWith known: Project?) throws {
@@ -103,7 +112,7 @@ struct ProjectFileArgument {
 
     /// Returns the absolute path without links in its folders, and its nearest existing folder. The name itself can be
     /// a link in a tree.
-    private static func located(_ argument: String) -> (path: String, folder: String)? {
+    fileprivate static func located(_ argument: String) -> (path: String, folder: String)? {
         let disk = DiskFileSystem()
         let path = URL(fileURLWithPath: argument).standardizedFileURL.path
         var folder = String(path.parentFolder)

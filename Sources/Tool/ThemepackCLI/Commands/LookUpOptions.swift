@@ -47,12 +47,13 @@ struct LookUpOptions: ParsableArguments {
         let asked = try LookUp(name, at: requested ?? .one, theme, in: mounted)
         guard !asked.hasAnswer, let (meant, owner) = try meaning(for: asked.theme, in: mounted) else { return asked }
         let written = (ImagePath(name) ?? ImagePath(name + ".png"))?.scale ?? .one
-        let owners = theme.isEmpty ? [owner.string] : theme
         // In a folder, only the image that is looked up is decoded.
         let found = try LookUp(
-            meant, at: requested ?? written, owners, in: MountedThemes(places, lookingUp: meant))
+            meant, at: requested ?? written, theme.isEmpty ? [owner.string] : theme,
+            in: MountedThemes(places, lookingUp: meant))
         let isImage = try found.theme.image(named: meant, at: found.scale) != nil
-        Console.note("note: '\(name)' is taken as '\(meant)'" + (isImage ? " at \(found.scale) in '\(owner)'" : ""))
+        let place = isImage ? " at \(found.scale) in '\(found.theme.id)'" : ""
+        Console.note("note: '\(name)' is taken as '\(meant)'\(place)")
         return found
     }
 

@@ -42,33 +42,22 @@ struct MountedThemes {
     /// Returns the path of a pack or of a theme's folder. A word that names no file is the id of a theme of the project
     /// in which this process works.
     static func path(ofTheme argument: String) throws -> String {
-        let root = Project.root(above: ProcessEnvironment.currentFolder)
-        let project = try root.map { try Project(at: $0) }
-        let known = try project?.themeFolders() ?? []
-        guard let project, known.contains(argument) else {
-            if let project, argument == ThemeID.default.string {
-                throw UserError(
-                    path: Console.relative(project.join("\(project.configuration.themesFolder)/default/theme.json")),
-                    "is missing",
-                    hint: #"it gives the default theme its version: {"id": "default", "version": "1.0.0"}"#)
-            }
-            switch DiskFileSystem().kind(of: argument) {
-            case nil where PackReader.isNamedAsPack(argument): throw PackReader.missing(argument)
-            case nil: break
-            case .folder where try FolderArgument(argument).theme == nil:
-                throw UserError("'\(argument)' is a project", hint: "name its themes: \(argument)/themes/default")
-            default: return argument
-            }
-            let themes =
-                known.isEmpty
-                ? "no project is here: name a pack, or the folder of a theme"
-                : "themes are \(known.joined(separator: ", "))"
-            throw UserError(
-                "there is no theme and no pack '\(argument)'",
-                hint: NearMiss().question(for: argument, among: known) ?? themes
-            ).asWrongUsage
+        switch DiskFileSystem().kind(of: argument) {
+        case nil where PackReader.isNamedAsPack(argument): throw PackReader.missing(argument)
+        case nil: break
+        case .folder where try FolderArgument(argument).theme == nil:
+            throw UserError("'\(argument)' is a project", hint: "name its themes: \(argument)/themes/default")
+        default: return argument
         }
-        return project.join("\(project.configuration.themesFolder)/\(argument)")
+        let project = try ThemeArguments.nearestProject(toFind: argument)
+        try ThemeArguments.checkTheme(argument, of: project)
+        let folder = project.join("\(project.configuration.themesFolder)/\(argument)")
+        guard DiskFileSystem().kind(of: folder) != nil else {
+            throw UserError(
+                path: Console.relative("\(folder)/theme.json"), "is missing",
+                hint: #"it gives the default theme its version: {"id": "default", "version": "1.0.0"}"#)
+        }
+        return folder
     }
 
     func library() throws(ThemeError) -> ThemeLibrary {
