@@ -41,12 +41,13 @@ package struct ProjectChange {
         for file in files { places.append(try root.file(file.path)) }
     }
 
-    package func write() throws(UserError) {
+    /// - Parameter written: called after each file.
+    package func write(written: ((_ done: Int, _ all: Int) -> Void)? = nil) throws(UserError) {
         guard !files.isEmpty else { return }
         let place = try OutputPlace(sourcesOf: target.root)
         let root = try OutputFolder(place)
         if root.isLocked { Leftovers.remove(in: place.target, [target.assetFolder, target.themesFolder]) }
-        try OutputFiles.write(zip(places, files).map { ($0, $1.bytes) })
+        try OutputFiles.write(zip(places, files).map { ($0, $1.bytes) }, written: written)
         root.keep()
     }
 

@@ -19,9 +19,15 @@ package final class OutputFiles {
         disk.unfinished.release(folders: newFolders, keepingThem: isFinished, on: disk)
     }
 
-    package static func write(_ files: [File], on disk: DiskCalls = DiskCalls()) throws(UserError) {
+    /// - Parameter written: called after each file.
+    package static func write(
+        _ files: [File], on disk: DiskCalls = DiskCalls(), written: ((_ done: Int, _ all: Int) -> Void)? = nil
+    ) throws(UserError) {
         let output = OutputFiles(on: disk)
-        for file in files { try output.add(file.place, file.bytes) }
+        for (index, file) in files.enumerated() {
+            try output.add(file.place, file.bytes)
+            written?(index + 1, files.count)
+        }
         try output.finish()
     }
 

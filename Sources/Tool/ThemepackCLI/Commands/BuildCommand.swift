@@ -63,7 +63,7 @@ struct BuildCommand: VerifyingCommand {
         let distribution = Distribution(in: try OutputPlace(folder: folder, for: "packs"))
         let layout = try oci.map { OCILayout(in: try OutputPlace(folder: $0, for: "an image layout")) }
         let date = try SourceDate.archiveDate()
-        try deliverReport(on: arguments, earlier, afterCreating: folder) { report, build, _ in
+        try deliverReport(on: arguments, earlier, afterCreating: folder) { report, build in
             guard let build else { return }
             var result: ProjectRun.BuildResult
             if check {

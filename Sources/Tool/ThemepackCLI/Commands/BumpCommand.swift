@@ -32,15 +32,12 @@ struct BumpCommand: ToolCommand {
 
     func perform() throws {
         try jobOptions.checkSystem()
-        let progress = ProgressLine()
-        defer { progress.clear() }
         let arguments = try ThemeArguments(themes, acceptsUnread: false)
         guard let project = arguments.project, let scope = arguments.themes, arguments.packs.isEmpty else {
             throw ValidationError("'\(Console.printable(arguments.packs.first ?? ""))' is not a theme of a project")
         }
-        let states = try states(of: try scope.folders.map(Array.init) ?? project.themeFolders(), in: project, progress)
-        let old = try LastRelease(project: project, base: base, jobs: jobOptions.jobs).states(of: states, progress)
-        progress.clear()
+        let states = try states(of: try scope.folders.map(Array.init) ?? project.themeFolders(), in: project)
+        let old = try LastRelease(project: project, base: base, jobs: jobOptions.jobs).states(of: states)
         // Nothing is written if one of them has no next version.
         let bumps = try states.map { try Bump(of: $0, since: old[$0.theme.id], jobs: jobOptions.jobs) }
         let ending = dryRun ? " (not written)" : ""
@@ -54,10 +51,8 @@ struct BumpCommand: ToolCommand {
         if bumps.count > 1 { Console.note(Bump.summary(of: bumps)) }
     }
 
-    private func states(
-        of folders: [String], in project: Project, _ progress: ProgressLine
-    ) throws -> [ThemeState] {
-        let read = progress.counting("read", "images")
+    private func states(of folders: [String], in project: Project) throws -> [ThemeState] {
+        let read = ProgressLine.counting("read", "images")
         var states: [ThemeState]
         if folders.count == 1 {
             let folder = folders[0]

@@ -17,6 +17,7 @@ extension ToolCommand {
     func run() throws {
         try InterruptionHandler.install()
         try folderOptions.enter()
+        defer { ProgressLine.erase() }
         try perform()
     }
 }

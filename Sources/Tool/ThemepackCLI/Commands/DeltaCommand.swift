@@ -17,9 +17,7 @@ struct DeltaCommand: ToolCommand {
             let base = try IndexedPack(BytesInFile(old))
             let pack = try IndexedPack(BytesInFile(new))
             var count = 0
-            let progress = ProgressLine()
-            defer { progress.clear() }
-            try DeltaMaker.make(from: base, to: pack, compared: progress.counting("compared", "entries")) {
+            try DeltaMaker.make(from: base, to: pack, compared: ProgressLine.counting("compared", "entries")) {
                 count += $0.count
                 try file.append($0)
             }

@@ -54,13 +54,11 @@ struct DiffCommand: ToolCommand {
         let places = try ReportTarget.places(of: reports)
         let place = try pictures.map { try OutputPlace(folder: $0.folder, for: "pictures") }
         let (oldSide, newSide) = try DiffSide.both(old, new, selecting: theme)
-        let progress = ProgressLine(isShown: !quiet)
-        defer { progress.clear() }
-        let before = try oldSide.read(jobs: jobOptions.jobs, progress)
-        let after = try newSide.read(jobs: jobOptions.jobs, progress)
+        if quiet { ProgressLine.hide() }
+        let before = try oldSide.read(jobs: jobOptions.jobs)
+        let after = try newSide.read(jobs: jobOptions.jobs)
         let comparison = try Comparison(
-            from: before, to: after, jobs: jobOptions.jobs, compared: progress.counting("compared", "images"))
-        progress.clear()
+            from: before, to: after, jobs: jobOptions.jobs, compared: ProgressLine.counting("compared", "images"))
         for problem in before.unread.values.sorted() + after.unread.values.sorted() {
             Console.note("note: \(Console.printable(problem)): the theme is not compared")
         }

@@ -72,8 +72,8 @@ struct DiffSide {
         return .folder(folder.project, .selection(selection))
     }
 
-    func read(jobs: Int, _ progress: ProgressLine) throws -> Comparison.Side {
-        let read = progress.counting("read", "images of \(Console.printable(argument))")
+    func read(jobs: Int) throws -> Comparison.Side {
+        let read = ProgressLine.counting("read", "images of \(argument)")
         switch source {
         case .pack:
             return .init(try ThemeState(ofPack: argument, label: argument, limits: ThemeArguments.packLimits()))

@@ -50,7 +50,9 @@ struct ExportCommand: ToolCommand {
         if format == .xcassets, !output.hasSuffix(".xcassets") { folder = try folder.folder("Themes.xcassets") }
         let appearances = try AppearanceThemes(appearances)
         let export = try files(of: try exportedThemes(appearances), appearances)
-        try OutputFiles.write(try export.files.map { (try folder.file($0.path), $0.bytes) })
+        try OutputFiles.write(
+            try export.files.map { (try folder.file($0.path), $0.bytes) },
+            written: ProgressLine.counting("written", "files"))
         try ExchangeListing(
             items: export.items, files: export.files.map { "\(folder.path)/\($0.path)" }, isWritten: true
         ).deliver(as: tableFormat)

@@ -70,21 +70,18 @@ struct FeedCommand: ToolCommand {
         }
         let plan = try planOptions.plan(for: site, signatureOptions)
         let packs = try plan.current(of: built)
-        let progress = ProgressLine()
-        defer { progress.clear() }
-        let copied = progress.counting("copied", "packs")
+        let copied = ProgressLine.counting("copied", "packs")
         for (index, pack) in packs.enumerated() {
             try files.publish(pack)
             copied?(index + 1, packs.count)
         }
-        let compared = progress.counting("compared with earlier ones", "packs")
+        let compared = ProgressLine.counting("compared with earlier ones", "packs")
         var count = 0
         let feed = try plan.feed(listing: packs) { pack, bases in
             count += 1
             defer { compared?(count, packs.count) }
             return try files.publishDeltas(to: pack, from: bases, limit: deltas ?? 3)
         }
-        progress.clear()
         for problem in files.problems { problem.warn() }
         try site.write(feed, after: files)
         for theme in plan.missing(in: feed) {

@@ -57,15 +57,12 @@ struct ImportCommand: ToolCommand {
             tools: ProgramFolders(ProcessEnvironment.variable("PATH")),
             limits: target.limits, temporaryFolder: ProcessEnvironment.variable("TMPDIR") ?? "/tmp",
             running: running, cache: cache)
-        let progress = ProgressLine()
-        defer { progress.clear() }
-        converter.converted = progress.counting("converted", "images")
+        converter.converted = ProgressLine.counting("converted", "images")
         let change = try ProjectChange(
             of: try read(limits: target.limits), in: target, isForced: force, converter: converter,
             jobs: jobOptions.jobs)
-        progress.clear()
         if !dryRun {
-            try change.write()
+            try change.write(written: ProgressLine.counting("written", "files"))
             do throws(UserError) {
                 if !change.files.isEmpty || Project.isProject(target.root) { try cache.store() }
             } catch {

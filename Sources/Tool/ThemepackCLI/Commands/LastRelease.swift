@@ -10,7 +10,7 @@ struct LastRelease {
     let jobs: Int
 
     /// Returns the released states of those themes that were released.
-    func states(of themes: [ThemeState], _ progress: ProgressLine) throws -> [ThemeID: ThemeState] {
+    func states(of themes: [ThemeState]) throws -> [ThemeID: ThemeState] {
         let limits = project.configuration.limits
         switch base.map({ ($0, DiskFileSystem().kind(of: $0)) }) {
         case (let pack, .file)?:
@@ -24,13 +24,11 @@ struct LastRelease {
             }
             return Dictionary(packs) { first, _ in first }
         case (let pack, nil)? where PackReader.isNamedAsPack(pack): throw PackReader.missing(pack)
-        default: return try statesInRevisions(of: themes, progress)
+        default: return try statesInRevisions(of: themes)
         }
     }
 
-    private func statesInRevisions(
-        of themes: [ThemeState], _ progress: ProgressLine
-    ) throws -> [ThemeID: ThemeState] {
+    private func statesInRevisions(of themes: [ThemeState]) throws -> [ThemeID: ThemeState] {
         let history = try ProjectHistory(of: project)
         var states: [ThemeID: ThemeState] = [:]
         let byRevision = try Dictionary(grouping: themes.map(\.theme.id.string)) { theme in
@@ -46,7 +44,7 @@ struct LastRelease {
             let contract = try history.contract(of: first, at: revision, jobs: jobs)
             let side = try history.read(
                 known.count == 1 ? .theme(first) : nil, at: revision, jobs: jobs,
-                counting: progress.counting("read", "images of \(Console.printable(revision))"))
+                counting: ProgressLine.counting("read", "images of \(revision)"))
             for var state in side.states where known.contains(state.theme.id.string) {
                 state.contract = contract
                 states[state.theme.id] = state

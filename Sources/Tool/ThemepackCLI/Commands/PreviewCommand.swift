@@ -43,14 +43,12 @@ struct PreviewCommand: ToolCommand {
         try Watching.repeat(files: [SampleScreens.fileName], { try ThemeArguments(themes) }) { arguments in
             guard let project = arguments.project, let themes = arguments.themes else { return }
             let sample = SampleScreens(of: project)
-            let progress = ProgressLine()
-            defer { progress.clear() }
             var events = ProjectRun.Events()
-            events.inspected = progress.counting("inspected", "images")
+            events.inspected = ProgressLine.counting("inspected", "images")
             var facts = try ReviewFacts(
                 of: project, themes, background: sample.background, jobs: jobOptions.jobs,
                 cache: cacheOptions.cache(of: project), events: events)
-            progress.clear()
+            ProgressLine.erase()
             // The files are newer than any commit.
             facts.origin = PageOrigin(of: nil)
             try show(preview.update(facts, sample))

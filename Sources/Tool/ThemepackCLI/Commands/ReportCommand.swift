@@ -46,8 +46,7 @@ struct ReportCommand: ToolCommand {
             && DiskFileSystem().kind(of: output) != .folder
         let place =
             try isFile ? OutputPlace(file: output, for: "a report") : OutputPlace(folder: output, for: "a report")
-        let progress = ProgressLine(isShown: !quiet)
-        defer { progress.clear() }
+        if quiet { ProgressLine.hide() }
         var facts: ReviewFacts
         let reader: ReviewReader
         if let project = arguments.project, let themes = arguments.themes {
@@ -55,7 +54,7 @@ struct ReportCommand: ToolCommand {
                 throw ValidationError("a report is about themes or about packs: run once for each")
             }
             let memory = ImageMemory()
-            facts = try self.facts(of: project, themes, memory, progress)
+            facts = try self.facts(of: project, themes, memory)
             reader = ReviewReader(project, memory)
         } else {
             reader = try ReviewReader(
@@ -63,7 +62,7 @@ struct ReportCommand: ToolCommand {
             facts = try ReviewFacts(ofPacks: reader, jobs: jobOptions.jobs)
         }
         facts.origin = PageOrigin(of: arguments.packs.isEmpty ? arguments.project : nil)
-        let copied = progress.counting("copied", "images")
+        let copied = ProgressLine.counting("copied", "images")
         let all = facts.files.count
         let done = AtomicInteger(0)
         let page = try write(facts, to: place, isFile: isFile) { file in
@@ -71,16 +70,15 @@ struct ReportCommand: ToolCommand {
             defer { if only == .all { copied?(done.add(1), all) } }
             return try reader.bytes(of: file)
         }
-        progress.clear()
         Console.print(folderOptions.path(fromCaller: page) + "\n")
         if open { try Browser.open(page) }
     }
 
     private func facts(
-        of project: Project, _ themes: ThemeScope, _ memory: ImageMemory, _ progress: ProgressLine
+        of project: Project, _ themes: ThemeScope, _ memory: ImageMemory
     ) throws(UserError) -> ReviewFacts {
         var events = ProjectRun.Events()
-        events.inspected = progress.counting("inspected", "images")
+        events.inspected = ProgressLine.counting("inspected", "images")
         return try ReviewFacts(
             of: project, themes, background: SampleScreens(of: project).background, jobs: jobOptions.jobs,
             cache: cacheOptions.cache(of: project), memory: memory, events: events)

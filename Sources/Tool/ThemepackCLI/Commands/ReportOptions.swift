@@ -72,12 +72,11 @@ struct ReportOptions: ParsableArguments {
         if verbose { Console.note(text) }
     }
 
-    func events(_ progress: ProgressLine) -> ProjectRun.Events {
+    func events() -> ProjectRun.Events {
         var events = ProjectRun.Events()
-        events.inspected = progress.counting("verified", "images")
+        events.inspected = ProgressLine.counting("verified", "images")
         let start = ContinuousClock.now
         events.verified = { [self] verification in
-            progress.clear()
             if verification.isFromCache {
                 printVerbose("nothing has changed since the last run")
                 return

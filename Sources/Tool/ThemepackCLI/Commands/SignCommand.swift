@@ -25,14 +25,11 @@ struct SignCommand: ToolCommand {
         // All are checked before the first is signed.
         let namespaces = try files.map(Self.namespace)
         let program = SigningProgram(key: key, environment: ProcessEnvironment.variables)
-        let progress = ProgressLine()
-        defer { progress.clear() }
-        let signed = progress.counting("signed", "files")
+        let signed = ProgressLine.counting("signed", "files")
         for (index, (file, namespace)) in zip(files, namespaces).enumerated() {
             let folder = try OutputPlace(folder: String(file.parentFolder), for: "a signature")
             let signature = try program.signature(of: file, namespace: namespace)
             try folder.file("\(file.lastPathComponent).sig").write(signature)
-            progress.clear()
             Console.print(Console.printable(Console.relative(file + ".sig")) + "\n")
             signed?(index + 1, files.count)
         }

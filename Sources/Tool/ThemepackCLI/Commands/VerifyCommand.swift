@@ -60,18 +60,16 @@ struct VerifyCommand: VerifyingCommand {
         let baseline = try writeBaseline.map {
             try OutputPlace(file: $0, for: "a baseline", replacing: .baseline, acceptsStreams: true)
         }
-        try deliverReport(on: arguments, earlier) { report, build, progress in
+        try deliverReport(on: arguments, earlier) { report, build in
             let signers = try signatureOptions.trustedSigners()
             if signers != nil, arguments.packs.isEmpty {
                 throw ValidationError("--signed-by is for packs; name one. 'themepack feed --check' takes it as well")
             }
             if let build {
-                func verify() throws -> Verification {
-                    defer { progress.clear() }
-                    return try build.verify()
+                var verification = try build.verify()
+                if fixOptions.fix {
+                    verification = try fixOptions.apply(to: verification, in: build.project) { try build.verify() }
                 }
-                var verification = try verify()
-                if fixOptions.fix { verification = try fixOptions.apply(to: verification, in: build.project, verify) }
                 if arguments.themes == .everything, let finding = SampleScreens(of: build.project).finding,
                     try ruleOptions.selection(keepsStructural: false).contains(finding.rule)
                 {
@@ -82,7 +80,7 @@ struct VerifyCommand: VerifyingCommand {
                 report.isUpToDate = verification.isFromCache && arguments.packs.isEmpty && !report.fails
             }
             let limits = try ThemeArguments.packLimits(of: arguments.project)
-            let counting = arguments.packs.count > 1 ? progress.counting("verified", "packs") : nil
+            let counting = arguments.packs.count > 1 ? ProgressLine.counting("verified", "packs") : nil
             for (index, pack) in arguments.packs.enumerated() {
                 report.add(try verify(pack: pack, signers, limits: limits))
                 counting?(index + 1, arguments.packs.count)

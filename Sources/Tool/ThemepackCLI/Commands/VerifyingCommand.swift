@@ -48,19 +48,17 @@ extension VerifyingCommand {
     ///   - body: gets the build of the run, which is `nil` if the arguments name only packs.
     func deliverReport(
         on arguments: ThemeArguments, _ earlier: EarlierFindings, afterCreating folder: String? = nil,
-        _ body: (inout Report, ProjectRun?, ProgressLine) throws -> Void
+        _ body: (inout Report, ProjectRun?) throws -> Void
     ) throws {
         let start = ContinuousClock.now
         let places = try ReportTarget.places(of: reportOptions.reports, afterCreating: folder)
         reportOptions.printUnread(arguments.unreadFiles)
-        let progress = ProgressLine(isShown: !reportOptions.quiet)
-        defer { progress.clear() }
+        if reportOptions.quiet { ProgressLine.hide() }
         var report = Report(projectRoot: arguments.project?.root)
         report.failOn = reportOptions.failOn.severity
         report.showsStatistics = ruleOptions.statistics
         report.isVerbose = reportOptions.verbose
-        try body(&report, try build(of: arguments, progress), progress)
-        progress.clear()
+        try body(&report, try build(of: arguments))
         report.elapsed = ContinuousClock.now - start
         earlier.showFixed(in: report)
         try reportOptions.deliver(report, to: places)
@@ -68,12 +66,12 @@ extension VerifyingCommand {
         if report.fails { throw ExitCode(1) }
     }
 
-    private func build(of arguments: ThemeArguments, _ progress: ProgressLine) throws -> ProjectRun? {
+    private func build(of arguments: ThemeArguments) throws -> ProjectRun? {
         guard let project = arguments.project, let themes = arguments.themes else { return nil }
         reportOptions.printVerbose("project \(project.root): \(themes.description), \(jobOptions.jobs) threads")
         var build = ProjectRun(
             of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project))
-        build.events = reportOptions.events(progress)
+        build.events = reportOptions.events()
         if !runOptions.against.isEmpty {
             build.published = try ReleasedPacks(runOptions.against, limits: project.configuration.limits)
         }

@@ -12,14 +12,15 @@ enum Console {
         }
     }
 
-    /// For progress, summaries and errors.
+    /// For summaries and errors.
     static func printError(_ text: String) { _ = write(Data(text.utf8), to: STDERR_FILENO) }
 
-    /// Prints a line of progress, a summary or a hint. Escapes what ``printable(_:)`` escapes.
+    /// Prints a summary or a hint. Escapes what ``printable(_:)`` escapes.
     static func note(_ line: String) { printError(printable(line) + "\n") }
 
     private static func write(_ bytes: Data, to descriptor: Int32) -> Bool {
-        bytes.withUnsafeBytes { writeFully($0, to: descriptor) }
+        ProgressLine.erase()
+        return bytes.withUnsafeBytes { writeFully($0, to: descriptor) }
     }
 
     /// Escapes invisible characters, which could move the cursor, color the screen, or make two names look the same.

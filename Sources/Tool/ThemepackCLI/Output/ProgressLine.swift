@@ -38,39 +38,43 @@ enum Terminal {
 }
 
 /// A line of progress on a terminal, which appears after half a second of work: what is done, how much of how much,
-/// and from ten seconds on the time left.
-final class ProgressLine: Sendable {
+/// and from ten seconds on the time left. ``Console`` erases it before it prints anything else.
+enum ProgressLine {
     private struct State {
-        var start = ContinuousClock.now
-        var nextUpdate = ContinuousClock.now + .milliseconds(500)
+        var isHidden = isatty(STDERR_FILENO) != 1
         var isVisible = false
+        var start = ContinuousClock.now
+        var nextUpdate = ContinuousClock.now
     }
 
-    private let isShown: Bool
-    private let state = Lock(State())
+    private static let state = Lock(State())
 
-    /// - Parameter isShown: whether a terminal shows the line.
-    init(isShown: Bool = true) { self.isShown = isShown && isatty(STDERR_FILENO) == 1 }
+    /// Shows no progress from here on.
+    static func hide() { state.withLock { $0.isHidden = true } }
 
-    /// Begins a step, and returns what counts its parts, from any thread.
+    /// Begins a step, and returns what counts its parts, from any thread; `nil` if no terminal shows it.
     ///
     /// - Parameters:
     ///   - verb: what is done, for example `verified`.
     ///   - noun: the parts, for example `images`.
-    func counting(_ verb: String, _ noun: String) -> (@Sendable (_ done: Int, _ all: Int) -> Void)? {
-        guard isShown else { return nil }
-        state.withLock { $0.start = .now }
+    static func counting(_ verb: String, _ noun: String) -> (@Sendable (_ done: Int, _ all: Int) -> Void)? {
+        let isHidden = state.withLock { state in
+            state.start = .now
+            if !state.isVisible { state.nextUpdate = state.start + .milliseconds(500) }
+            return state.isHidden
+        }
+        guard !isHidden else { return nil }
         let calls = AtomicInteger(0)
         return { done, all in
             // Reading the clock for each of many images would cost too much. Sixteen take a few milliseconds.
             guard calls.add(1) % 16 == 0 || all < 256 else { return }
-            self.state.withLock { state in
+            state.withLock { state in
                 let now = ContinuousClock.now
                 guard now >= state.nextUpdate else { return }
                 state.nextUpdate = now + .milliseconds(100)
                 state.isVisible = true
-                let rest = Self.rest(after: now - state.start, done, of: all)
-                Console.printError("\r\(verb) \(done) of \(all) \(noun)\(rest)\u{1B}[K")
+                let rest = rest(after: now - state.start, done, of: all)
+                write("\r\(verb) \(done) of \(all) \(Console.printable(noun))\(rest)\u{1B}[K")
             }
         }
     }
@@ -82,10 +86,14 @@ final class ProgressLine: Sendable {
         return seconds < 100 ? ", \(seconds) s left" : ", \((seconds + 30) / 60) min left"
     }
 
-    func clear() {
+    static func erase() {
         state.withLock { state in
-            if state.isVisible { Console.printError("\r\u{1B}[K") }
+            if state.isVisible { write("\r\u{1B}[K") }
             state.isVisible = false
         }
+    }
+
+    private static func write(_ text: String) {
+        _ = Data(text.utf8).withUnsafeBytes { writeFully($0, to: STDERR_FILENO) }
     }
 }
