@@ -149,6 +149,16 @@ struct BumpCommandTests: SentenceTests {
         #expect(result.status == 0 && result.output == "default 1.0.0 -> 2.0.0 (not written)\n", "\(result)")
     }
 
+    @Test("A theme that was broken at its last release is not taken for a new one")
+    func brokenRelease() throws {
+        try repository.write("themes/year/theme.json", Array("{".utf8))
+        try repository.commit("v1.3.0")
+        try repository.write("themes/year/theme.json", Array(Self.manifest.utf8))
+        let result = try themepack("bump", "--all")
+        #expect(result.status == 2 && result.errors.contains("v1.3.0:themes/year/"), "\(result)")
+        #expect(try manifest() == Self.manifest)
+    }
+
     @Test(
         "If one of several themes cannot be bumped, none is",
         arguments: ["year moon", "--all", "--all year", "--all --base released/year-1.2.0.themepack.zip", ""])

@@ -45,6 +45,9 @@ struct LastRelease {
             let side = try history.read(
                 known.count == 1 ? .theme(first) : nil, at: revision, jobs: jobs,
                 counting: ProgressLine.counting("read", "images of \(revision)"))
+            if let problem = known.lazy.compactMap({ side.unread[$0] }).first {
+                throw UserError(problem, hint: "name another revision with --base")
+            }
             for var state in side.states where known.contains(state.theme.id.string) {
                 state.contract = contract
                 states[state.theme.id] = state
