@@ -87,4 +87,10 @@ package struct ProjectFiles: Sendable, CustomStringConvertible {
     package func verify(_ scope: ThemeScope = .everything) throws -> [Finding] {
         try Self.verify(memory, scope)
     }
+
+    /// Returns the findings that are reported, and those that follow from them.
+    package func allFindings() throws -> [Finding] {
+        let verification = try ProjectRun(of: Project(at: Self.root, in: memory), jobs: 2).verify()
+        return (verification.findings + verification.explained).sorted()
+    }
 }

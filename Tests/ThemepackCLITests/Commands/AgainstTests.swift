@@ -37,9 +37,9 @@ struct AgainstTests: ToolTests, SentenceTests {
     func unchanged() throws {
         try changeImage()
         let verified = try themepack(
-            "verify", "year", "--format", "lines", "--against", "old/year-1.2.0.themepack.zip")
+            "verify", "year", "--format", "concise", "--against", "old/year-1.2.0.themepack.zip")
         try expect(verified, 1, "a changed theme with the released version")
-        #expect(try verified.output.contains("\(example(of: "version-unchanged")) [version-unchanged]\n"))
+        #expect(try verified.output.contains("error version-unchanged \(example(of: "version-unchanged"))\n"))
         let built = try themepack("build", "--against", "old")
         #expect(built.status == 1 && !FileManager.default.fileExists(atPath: "\(sandbox.path)/dist"), "\(built)")
         try setVersion("1.2.1", of: "year")
@@ -86,12 +86,12 @@ struct AgainstTests: ToolTests, SentenceTests {
         try sandbox.write("themes/default/config.json", ProjectFiles.defaultConfig.replacing("\"F85825\"", with: "3"))
         try sandbox.write("themes/year/config.json", "{\"Color\": {\"title\": 4}}")
         for (theme, version) in [("default", "2.0.0"), ("year", "2.0.0")] { try setVersion(version, of: theme) }
-        let result = try themepack("build", "--against", "old", "--format", "lines")
+        let result = try themepack("build", "--against", "old", "--format", "concise")
         let entry = "old/year-1.2.0.themepack.zip!/"
         #expect(
             try result.errors.contains(
-                "\(entry)images/common/year_button.png: warning: \(example(of: "contract-conflict")) "
-                    + "[contract-conflict]\n"), "\(result)")
+                "\(entry)images/common/year_button.png:1:1: warning contract-conflict "
+                    + "\(example(of: "contract-conflict"))\n"), "\(result)")
         try expect(result, 0, "packs that do not fit the new defaults")
         let explained = try themepack(
             "explain", "common/button", "dist/default-2.0.0.themepack.zip", "old/year-1.2.0.themepack.zip")

@@ -23,7 +23,7 @@ struct ReportTests: ToolTests, SentenceTests {
         let result = try themepack("verify", "--format", "json")
         #expect(result.status == 1 && result.errors.hasPrefix("verified "))
         let report = try json(result.output)
-        #expect(Set(report.keys) == ["schemaVersion", "summary", "findings"] && report["schemaVersion"] as? Int == 1)
+        #expect(Set(report.keys) == ["schemaVersion", "summary", "findings", "explained"] && report["schemaVersion"] as? Int == 1)
         let summary = try #require(report["summary"] as? [String: Int])
         let findings = try #require(report["findings"] as? [[String: Any]])
         #expect(
@@ -91,7 +91,7 @@ struct ReportTests: ToolTests, SentenceTests {
     #if os(Linux)
         @Test(
             "Control characters of names and settings never reach a terminal in any format",
-            arguments: ["text", "lines", "json", "github", "sarif", "junit", "gitlab"])
+            arguments: ["text", "concise", "json", "github", "sarif", "junit", "gitlab"])
         func controls(_ format: String) throws {
             let controls = "\u{1B}[2J\u{7F}\u{85}\u{9B}31m\u{202E}\u{2028}\u{61C}\r"
             let hostile = controls + "\u{FEFF}\u{200B}\u{E000}\u{378}\u{E0041}\u{FE0F}"
@@ -112,7 +112,7 @@ struct ReportTests: ToolTests, SentenceTests {
 
     @Test(
         "A file name cannot inject a command of GitHub's runners",
-        arguments: ["text", "lines", "json", "github", "sarif", "junit", "gitlab"])
+        arguments: ["text", "concise", "json", "github", "sarif", "junit", "gitlab"])
     func commands(_ format: String) throws {
         try sandbox.write("themes/year/year_##[error]a.png", PNGFile(1, 1).bytes)
         try sandbox.write("themes/year/config.json", "{\"##[warning]b\": \"::error::c\"}")

@@ -31,9 +31,9 @@ struct TerminalTests: ToolTests {
         try sandbox.write("assets/a b\u{1B}.png", PNGFile(1, 1).bytes)
         let plain = try themepack("verify", environment: ["VTE_VERSION": "7000"]).output
         #expect(!plain.contains("\u{1B}"))
-        let linked = try themepack("verify", "--format", "lines", environment: ["FORCE_HYPERLINK": "1"]).output
+        let linked = try themepack("verify", "--format", "concise", environment: ["FORCE_HYPERLINK": "1"]).output
         let path = "themes/year/common/year_button@2x.png"
-        #expect(linked.contains("\u{1B}]8;;file://\(sandbox.path)/\(path)\u{1B}\\\(path)\u{1B}]8;;\u{1B}\\: error: "))
+        #expect(linked.contains("\u{1B}]8;;file://\(sandbox.path)/\(path)\u{1B}\\\(path)\u{1B}]8;;\u{1B}\\:1:1: error "))
         #expect(linked.contains("/assets/a%20b%1B.png\u{1B}\\assets/a b\\u{1B}.png"), "\(linked)")
         #expect(
             !(try themepack("verify", "--color", "never", environment: ["FORCE_HYPERLINK": "1"]).output)
@@ -93,5 +93,32 @@ struct TerminalTests: ToolTests {
         for (seconds, done, all, text) in cases {
             #expect(ProgressLine.rest(after: .seconds(seconds), done, of: all) == text)
         }
+    }
+
+    @Test(
+        "A terminal shows ten findings of a rule, a hint once, and what to do next; --all and files have everything",
+        .enabled(if: Tool.python != nil), arguments: [60, 80, 120])
+    func folds(_ columns: Int) throws {
+        for number in 0..<30 {
+            try sandbox.write("assets/a\(number).png", PNGFile(4, 4, seed: UInt64(number)).bytes)
+            try sandbox.write("themes/year/year_a\(number).png", sandbox.read("assets/a\(number).png"))
+        }
+        let lines = try onTerminal(columns, ["verify", "--no-cache"]).filter { !$0.contains("\r") }
+        func count(_ text: String, in lines: [Substring]) -> Int { lines.count { $0.contains(text) } }
+        #expect(count("is the same image as its default", in: lines) == 10, "\(lines)")
+        #expect(count("hint: remove it", in: lines) == 1)
+        #expect(count("and 20 more of image-identical: --all shows them", in: lines) == 1)
+        let ending = ["by rule: 30 image-identical, 1 image-dimensions", "30 can be fixed: themepack verify --fix"]
+        #expect(lines.suffix(3).dropLast() == ending[...].map { $0[...] }[...], "\(lines.suffix(3))")
+        #expect(lines.last == "as pictures: themepack report --only problems --open")
+        for more in [try onTerminal(columns, ["verify", "--no-cache", "--all"]), try output(["verify"])] {
+            #expect(count("is the same image as its default", in: more) == 30)
+        }
+        let concise = try onTerminal(columns, ["verify", "--format", "concise"])
+        #expect(concise.count { $0.wholeMatch(of: /[^:]+:\d+:\d+: (error|warning) [a-z-]+ .+/) != nil } == 31)
+    }
+
+    private func output(_ words: [String]) throws -> [Substring] {
+        try Tool.run(Tool.themepack, words, in: sandbox.path).output.split(separator: "\n")
     }
 }

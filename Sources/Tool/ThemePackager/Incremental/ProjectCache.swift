@@ -113,7 +113,7 @@ extension PastRun {
     func write(to writer: inout ByteWriter) throws {
         writer.add(UInt64(verification.themeCount))
         writer.add(UInt64(verification.imageCount))
-        let findings = try JSONEncoder().encode(verification.findings)
+        let findings = try JSONEncoder().encode(verification.findings + verification.explained)
         writer.add(UInt64(findings.count))
         writer.add(raw: findings)
         writer.add(date.timeAndDate)
@@ -133,7 +133,8 @@ extension PastRun {
         let bytes = Data(try reader.bytes(reader.number(UInt64.self)))
         guard let findings = try? JSONDecoder().decode([Finding].self, from: bytes) else { throw InvalidCache() }
         verification = Verification(
-            findings: findings, themeCount: Int(themes), imageCount: Int(images))
+            findings: findings.filter { $0.cause == nil }, themeCount: Int(themes), imageCount: Int(images))
+        verification.explained = findings.filter { $0.cause != nil }
         verification.isFromCache = true
         let date = ArchiveDate(timeAndDate: try reader.number(UInt32.self))
         self.date = date

@@ -174,7 +174,7 @@ package struct ProjectRun: Sendable {
         if let published {
             let found = try ReleaseCheck(inspection: inspection).findings(
                 for: run.verification.themes, published, jobs: jobs)
-            run.verification.add(project.configuration.ruleBook.judge(found, isComplete: false))
+            run.verification.add(project.configuration.ruleBook.judgement(of: found, isComplete: false))
         }
         events.verified?(run.verification)
         return run
@@ -230,6 +230,7 @@ package struct ProjectRun: Sendable {
         var verification = Verification(
             findings: (judged.findings + inspection.survey.notes(onLeftOut: judged.exempt)).sorted(),
             themeCount: inspection.survey.themes.selected.count, imageCount: inspection.imageCount)
+        verification.explained = judged.explained
         verification.decodedCount = inspection.decodedCount
         if let contractDigest, !verification.has(.error) {
             verification.themes = inspection.verifiedThemes(contractDigest: contractDigest)

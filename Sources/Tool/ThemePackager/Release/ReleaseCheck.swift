@@ -18,6 +18,10 @@ struct ReleaseCheck {
             let planned = try PackPlan(for: theme, jobs: jobs).contents
             findings += [lowerVersion(theme.manifest, packs) ?? unchangedVersion(planned, packs)].compactMap { $0 }
         }
+        let unchanged = findings.indices.filter { findings[$0].rule == .versionUnchanged }
+        if unchanged.count > Self.namedMax, let folder = published.packs.first(where: \.isOfFolder)?.folder {
+            for index in unchanged { findings[index].hint = Self.bump("--all", folder) + "s" }
+        }
         if survey.themes.selectedDefault != nil {
             for pack in published.newest where pack.contents.contract != contract && pack.contents.theme.id != .default
             {
@@ -51,11 +55,30 @@ struct ReleaseCheck {
             var finding = finding(
                 .versionUnchanged, of: theme.id, theme.version,
                 "is \(theme.version)\(relation), which differs: \(words.joined(separator: ", "))",
-                hint: "'themepack bump \(theme.id) --base \(pack.givenPath.shellWord)' sets the next version")
+                hint: Self.bump(theme.id.string, pack.givenPath))
             finding.related = Finding.Related(path: pack.path, message: "the published pack is here")
+            if pack.isOfFolder, planned.contract != published.contract {
+                finding.roots = [changedContract(pack.folder)]
+            }
             return finding
         }
         return nil
+    }
+
+    /// The cause of all findings that a change of the defaults gives.
+    private func changedContract(_ folder: String) -> RootCause {
+        let source = survey.themes.defaultTheme.map { survey.themes[$0] }
+        return RootCause(
+            at: source?.manifestPath ?? Project.fileName, key: "version", position: source?.position(of: "version"),
+            "the defaults are other ones than those of the published packs, but ", " have the published version",
+            hint: Self.bump("--all", folder) + "s", candidates: 0)
+    }
+
+    /// The most themes that are bumped by name.
+    private static let namedMax = 3
+
+    private static func bump(_ themes: String, _ base: String) -> String {
+        "'themepack bump \(themes) --base \(base.shellWord)' sets the next version"
     }
 
     private func finding(
@@ -91,16 +114,22 @@ struct ReleaseCheck {
             guard let sizes = defaults[image.name].flatMap({ VariantList($0) }),
                 let (own, expected) = variants?.disagreement(with: sizes)
             else { return nil }
+            let file = "\(survey.project.configuration.assetFolder)/\(image.name)\(expected.scale.suffix).png"
+            let root = RootCause(
+                at: file, "\(expected.size) px at \(expected.scale) do not agree with \(own.size) px at \(own.scale) in ",
+                ": apps show the default image", hint: Self.conflictsHint, unit: .pack, quorum: 2)
             return Finding(
                 .contractConflict, theme: pack.contents.theme.id.string,
                 path: "\(pack.path)!/\(pack.contents.path(of: image.name, at: own.scale))",
                 "its \(own.size) px at \(own.scale) do not agree with the new default's \(expected.size) px at "
                     + "\(expected.scale): apps show the default image",
-                expected: expected.size.description, actual: own.size.description, hint: Self.conflictHint)
+                expected: expected.size.description, actual: own.size.description, hint: Self.conflictHint,
+                roots: [root])
         }
     }
 
     private static let conflictHint = "release a new version of the theme together with the default theme"
+    private static let conflictsHint = "release new versions of these themes together with the default theme"
 
     private var defaultSizes: [LogicalName: [VariantList<Void>.Variant]] {
         var sizes: [LogicalName: [VariantList<Void>.Variant]] = [:]
@@ -116,14 +145,19 @@ struct ReleaseCheck {
         let types = survey.themes.defaultTypes
         var findings: [Finding] = []
         pack.settings?.forEach { path, value in
-            guard let expected = types[path], let found = SettingType(of: value, at: path), !found.fits(expected)
+            guard let expected = types[path], let found = SettingType(of: value, at: path), !found.fits(expected),
+                let source = survey.themes.defaultTheme.map({ survey.themes[$0] })
             else { return }
+            let root = RootCause(
+                at: source.configPath ?? source.manifestPath, key: path.description,
+                position: source.places?.ofKey(path), "has the type \(expected.rawValue), but \(found.rawValue) in ",
+                hint: Self.conflictsHint, unit: .pack, quorum: 2)
             findings.append(
                 Finding(
                     .contractConflict, theme: pack.contents.theme.id.string,
                     path: "\(pack.path)!/\(PackContents.settingsPath)", key: path.description,
                     "has the type \(found.rawValue), the new default theme's has \(expected.rawValue)",
-                    expected: expected.rawValue, actual: found.rawValue, hint: Self.conflictHint))
+                    expected: expected.rawValue, actual: found.rawValue, hint: Self.conflictHint, roots: [root]))
         }
         return findings
     }

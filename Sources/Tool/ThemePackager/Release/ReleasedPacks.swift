@@ -9,6 +9,8 @@ package struct ReleasedPacks: Sendable {
         package let givenPath: String
         /// Whether it is one of a folder of packs, which has all that are released.
         let isOfFolder: Bool
+        /// The folder of the pack, as the arguments give it.
+        var folder: String { String(givenPath.parentFolder) }
         package let contents: PackContents
         package let settings: Settings?
     }

@@ -5,6 +5,10 @@ struct NearNames {
     let inspection: ProjectInspection
     private lazy var suggestions = DefaultSuggestions(images, survey.project.budget.suggestions)
 
+    private var folderRoots: [Folder: RootCause] = [:]
+    /// `nil` until it is needed.
+    private var folderCounts: [Folder: Int]?
+
     private var survey: ProjectSurvey { inspection.survey }
     private var images: ImageGroups { survey.images }
 
@@ -40,7 +44,8 @@ struct NearNames {
             return finding
         }
         var hints: [String] = []
-        if let near = suggestions.suggestion(for: name),
+        let nearDefault = suggestions.suggestion(for: name)
+        if let near = nearDefault,
             !survey.hasImage(named: near.path.string, scale, of: theme)
         {
             // Strings of different Unicode forms are equal in Swift, and look alike.
@@ -63,8 +68,44 @@ struct NearNames {
         } else if hints.isEmpty {
             hints.append("add the default to \(assets)/, or remove this file")
         }
+        let near = finding.actual == nil ? nil : hints.first
+        finding.roots = [
+            RootCause(
+                at: "\(assets)/\(name)\(scale.suffix).png", "there is no default '\(name)', which ", " replace",
+                hint: near ?? "add the default, or remove the themes' images: was it renamed?", candidates: 0),
+            folderRoot(of: file, near: nearDefault, theme),
+        ].compactMap { $0 }
         finding.hint = hints.joined(separator: hints[0].hasSuffix("?") ? " " : "; ")
         return finding
+    }
+
+    /// A folder of a theme's images.
+    private struct Folder: Hashable {
+        let theme: Int?
+        let name: Substring
+    }
+
+    /// Returns what all images of a theme's folder can have in common: the defaults have no such folder.
+    private mutating func folderRoot(of file: ImageFile, near: LogicalName?, _ theme: Int) -> RootCause? {
+        let folder = Folder(theme: theme, name: file.variant.name.path.folder)
+        if let known = folderRoots[folder] { return known }
+        guard !folder.name.isEmpty, !images.trees.isInAssetTree(file), !suggestions.hasFolder(folder.name) else {
+            return nil
+        }
+        let counts =
+            folderCounts
+            ?? images.files.reduce(into: [:]) { counts, file in
+                counts[Folder(theme: images.trees.owner(of: file), name: file.variant.name.path.folder), default: 0] += 1
+            }
+        folderCounts = counts
+        let assets = survey.project.configuration.assetFolder
+        let root = RootCause(
+            at: String(images.trees.path(of: file).parentFolder), theme: survey.themes.name(theme), "holds ",
+            ", but \(assets)/ has no folder '\(folder.name.dropLast())'",
+            hint: near.map { "did you mean '\($0.path.folder.dropLast())'?" } ?? "name it like the folder of the defaults",
+            unit: .image, quorum: max(4, counts[folder, default: 0]))
+        folderRoots[folder] = root
+        return root
     }
 
     /// Reports defaults whose names begin with a prefix of no theme. Each image with the prefix must have a default of
@@ -122,6 +163,8 @@ struct DefaultSuggestions {
             byLastComponent[String(name.path.lastComponent)] = name
         }
     }
+
+    func hasFolder(_ folder: Substring) -> Bool { byFolder[String(folder)] != nil }
 
     func suggestion(for name: LogicalName) -> LogicalName? {
         if let elsewhere = byLastComponent[String(name.path.lastComponent)] { return elsewhere }

@@ -28,11 +28,14 @@ struct SettingsCheck {
             let member = path.appending(key)
             guard let value = members[key] else { continue }
             guard let index = known.index(forKey: key) else {
-                findings.append(
-                    unknownKey(
-                        member, "the default theme does not know this key",
-                        hint: survey.project.budget.suggestions.question(for: key, among: knownKeys)
-                            ?? "remove it, or give the default theme a value for it"))
+                let near = survey.project.budget.suggestions.question(for: key, among: knownKeys)
+                var finding = unknownKey(
+                    member, "the default theme does not know this key",
+                    hint: near ?? "remove it, or give the default theme a value for it")
+                finding.roots = [
+                    root(at: member, "is not set, but in ", hint: near ?? "set it, or remove it in the themes: was it renamed?")
+                ].compactMap { $0 }
+                findings.append(finding)
                 continue
             }
             let (knownKey, counterpart) = known[index]
@@ -53,12 +56,14 @@ struct SettingsCheck {
         }
         let missing = known.keys.filter { members[$0] == nil && known[$0]?.isSet == true }.sorted()
         if !missing.isEmpty, known.keys.allSatisfy(Self.isState) {
-            let states = missing.map { "'\($0)'" }.joined(separator: ", ")
-            var finding = finding(
-                .configState, ofKey: path,
-                "lacks the \(missing.count == 1 ? "state" : "states") \(states), which the default has",
-                hint: "set every state, or \"\" for one that keeps the default's value")
+            let names = missing.map { "'\($0)'" }.joined(separator: ", ")
+            let states = "\(missing.count == 1 ? "state" : "states") \(names)"
+            let hint = "set every state, or \"\" for one that keeps the default's value"
+            var finding = finding(.configState, ofKey: path, "lacks the \(states), which the default has", hint: hint)
             finding.actual = members.keys.sorted().joined(separator: ", ")
+            finding.roots = [
+                root(at: path, "has the \(states), but not in ", hint: hint)
+            ].compactMap { $0 }
             findings.append(finding)
         }
     }
@@ -81,7 +86,21 @@ struct SettingsCheck {
             hint: Self.quotesHint(value, expected) ?? dotsHint(path))
         finding.expected = expected.rawValue
         finding.actual = found.rawValue
+        finding.roots = [
+            root(
+                at: path, "is \(Self.article(expected)) \(expected.rawValue), but \(Self.article(found)) \(found.rawValue) in ",
+                ": did the default change?", hint: "give it the type that the themes have, or change the themes' values")
+        ].compactMap { $0 }
         return finding
+    }
+
+    /// Returns the cause that findings of many themes about one setting can have in common.
+    private func root(at path: SettingPath, _ lead: String, _ trail: String = "", hint: String) -> RootCause? {
+        guard let theme = survey.themes.defaultTheme else { return nil }
+        let source = survey.themes[theme]
+        return RootCause(
+            at: source.configPath ?? source.manifestPath, key: path.description, position: source.places?.ofKey(path),
+            lead, trail, hint: hint, candidates: 0)
     }
 
     private func dotsHint(_ path: SettingPath) -> String? {
@@ -121,19 +140,31 @@ extension ProjectSurvey {
         let defaults = themes.defaultTheme.flatMap { themes[$0].settings }
         let types = themes.defaultTypes
         let defaultOrder = themes.defaultTheme.flatMap { themes[$0].manifest?.colorOrder } ?? .argb
-        return ContrastCheck(self).findings() + selectionTypeFindings()
-            + themes.selected.flatMap { theme -> [Finding] in
-                let source = themes[theme]
-                guard let settings = source.settings, let manifest = source.manifest else { return [] }
-                let check = SettingsCheck(
-                    survey: self, theme: theme, settings: settings,
-                    colors: ColorCheck(
-                        order: manifest.colorOrder, defaultOrder: defaultOrder, defaultTypes: types,
-                        isOrderOpen: !manifest.statesColorOrder),
-                    defaults: source.isDefault ? nil : defaults)
-                return check.findings() + packedLength(settings, of: theme)
-                    + SettingNamesCheck(self, theme).findings
+        var findings = themes.selected.flatMap { theme -> [Finding] in
+            let source = themes[theme]
+            guard let settings = source.settings, let manifest = source.manifest else { return [] }
+            let check = SettingsCheck(
+                survey: self, theme: theme, settings: settings,
+                colors: ColorCheck(
+                    order: manifest.colorOrder, defaultOrder: defaultOrder, defaultTypes: types,
+                    isOrderOpen: !manifest.statesColorOrder),
+                defaults: source.isDefault ? nil : defaults)
+            return check.findings() + packedLength(settings, of: theme) + SettingNamesCheck(self, theme).findings
+        }
+        requireMostSetters(&findings)
+        return ContrastCheck(self).findings() + selectionTypeFindings() + findings
+    }
+
+    /// A finding stands for those of many themes only if most of the themes that set its key have it.
+    private func requireMostSetters(_ findings: inout [Finding]) {
+        let shared = Dictionary(grouping: findings.indices.filter { !findings[$0].roots.isEmpty }) { findings[$0].key }
+        for (key, indices) in shared where indices.count > 1 {
+            let path = SettingPath(dotted: key ?? "")
+            let setters = themes.selected.count { theme in
+                !themes[theme].isDefault && themes[theme].settings?.value.value(at: path.keys) != nil
             }
+            for index in indices { findings[index].roots[0].require(mostOf: setters) }
+        }
     }
 
     /// Reports settings that two themes, which can be selected together, set with different types. Where the default

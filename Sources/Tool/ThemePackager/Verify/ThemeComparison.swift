@@ -46,8 +46,9 @@ struct ThemeComparison: Sendable {
                 if defaults.isEmpty {
                     if !survey.lacksAssets { findings += themed.map { names.missingDefaultFinding($0.file, theme) } }
                 } else {
-                    findings += themed.flatMap { comparisonFindings($0, defaults, theme) }
-                    findings += missingScaleFindings(themed, defaults, theme) + sizeFindings(themed, theme)
+                    findings += themed.flatMap { comparisonFindings($0, defaults, theme, in: groups) }
+                    findings += missingScaleFindings(themed, defaults, theme, in: groups)
+                    findings += sizeFindings(themed, theme)
                     drawings.add(
                         themed.compactMap(\.scaled), of: theme, defaults: defaults.compactMap(\.scaled))
                 }
@@ -83,14 +84,29 @@ struct ThemeComparison: Sendable {
             path: images.path(defect.number), defect.error.message, actual: defect.error.actual,
             hint: defect.error.hint,
             related: defaultPath.map { Finding.Related(path: $0, message: "the default is here") })
-        guard finding.rule == .imageIdentical, let defaultPath else { return finding }
+        guard finding.rule == .imageIdentical, let defaultPath else {
+            var finding = finding
+            finding.roots = [notFetched(defect)].compactMap { $0 }
+            return finding
+        }
         return identicalFinding(finding, defect.number, defaultPath: defaultPath)
     }
 
+    /// Returns what the images of a theme have in common whose files were not fetched.
+    private func notFetched(_ defect: ImageDefect) -> RootCause? {
+        let pointers = [StandIn.largeFilePointer, .annexPointer].map(\.noun)
+        guard let noun = defect.error.actual, pointers.contains(noun), let hint = defect.error.hint else { return nil }
+        let owner = images.owner(defect.number)
+        let folder = owner.map { survey.themes[$0].folder } ?? survey.project.configuration.assetFolder
+        return RootCause(
+            at: folder, theme: survey.themes.ownerName(owner), "", " in it: each is \(noun)", hint: hint, unit: .image,
+            quorum: 4)
+    }
+
     /// Compares a themed image with its default of the same scale, else of the scale that a look-up would choose.
-    private func comparisonFindings(_ image: InspectedVariant, _ defaults: [InspectedVariant], _ theme: Int)
-        -> [Finding]
-    {
+    private func comparisonFindings(
+        _ image: InspectedVariant, _ defaults: [InspectedVariant], _ theme: Int, in groups: Range<Int>
+    ) -> [Finding] {
         let isUsual = defaults.contains { other in
             other.scale == image.scale && image.facts.flatMap { other.facts?.hasHeader(of: $0) } == true
         }
@@ -123,6 +139,15 @@ struct ThemeComparison: Sendable {
                     ?? trimmedHint(facts.size, at: image.scale, file, expected.size)
                     ?? (isSameScale ? nil : "export it at \(image.scale) from the default's size in points")
             )
+            if isSameScale {
+                findings[findings.endIndex - 1].roots = [
+                    RootCause(
+                        at: images.trees.path(of: file), "has \(expected.size) px, but \(facts.size) px in ",
+                        ": did the default change?",
+                        hint: "export it in the size that the themes have, or the themes' images in its new size",
+                        candidates: themeCount(groups) { $0.variant.scale == scale })
+                ]
+            }
         }
         if facts.hasAlpha != expected.hasAlpha {
             let with = "an alpha channel"
@@ -153,19 +178,30 @@ struct ThemeComparison: Sendable {
             + "drawing alone"
     }
 
+    /// Returns the number of themes that have images of a name which meet a condition.
+    private func themeCount(_ groups: Range<Int>, where isMember: (ImageFile) -> Bool = { _ in true }) -> Int {
+        let numbers = groups.flatMap { images.themedImages(of: $0) }.filter { isMember(images.files[$0]) }
+        return Set(numbers.map { images.owner($0) }).count
+    }
+
     private func missingScaleFindings(
-        _ themed: [InspectedVariant], _ defaults: [InspectedVariant], _ theme: Int
+        _ themed: [InspectedVariant], _ defaults: [InspectedVariant], _ theme: Int, in groups: Range<Int>
     ) -> [Finding] {
         guard let first = themed.first else { return [] }
         let missing = defaults.map(\.scale).filter { scale in !themed.contains { $0.scale == scale } }
         guard !missing.isEmpty else { return [] }
         let scales = missing.map(\.description).joined(separator: ", ")
+        let file = defaults.first { missing.contains($0.scale) }?.file ?? first.file
+        let root = RootCause(
+            at: images.trees.path(of: file), "'\(file.variant.name)' has \(scales), but not in ",
+            hint: "export the themes' images at \(scales) too: until then another scale is resized",
+            candidates: themeCount(groups))
         return [
             Finding(
                 .imageScaleMissing, theme: survey.themes.name(theme), path: images.trees.path(of: first.file),
                 "'\(first.file.variant.name)' has no \(scales), its default has", expected: scales,
                 actual: themed.map(\.scale.description).joined(separator: ", "),
-                hint: "export it at \(scales) too: until then another scale is resized")
+                hint: "export it at \(scales) too: until then another scale is resized", roots: [root])
         ]
     }
 

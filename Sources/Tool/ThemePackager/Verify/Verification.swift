@@ -5,6 +5,8 @@ package import ThemeProject
 package struct Verification: Sendable {
     /// Sorted by path and position.
     package var findings: [Finding]
+    /// The findings that follow from those, sorted. Each names its cause.
+    package var explained: [Finding] = []
     package var themeCount: Int
     package var imageCount: Int
     /// Images that were decoded and not known from an earlier run.
@@ -15,8 +17,9 @@ package struct Verification: Sendable {
     package var themes: [VerifiedTheme] = []
 
     /// Adds findings. After an error, no theme can be packaged.
-    mutating func add(_ more: [Finding]) {
-        findings = (findings + more).sorted()
+    mutating func add(_ judged: RuleBook.Judgement) {
+        findings = (findings + judged.findings).sorted()
+        explained = (explained + judged.explained).sorted()
         if has(.error) { themes = [] }
     }
 

@@ -18,6 +18,14 @@ package struct Finding: Hashable, Codable, Sendable {
     package var related: Related?
     /// A change of files that removes the finding and loses nothing; `nil` if only a person can decide.
     package var remedy: Remedy?
+    /// The key of the setting of which this one is an alias.
+    package var alias: String?
+    /// The causes that this finding can have in common with others, the most likely first. Empty after judgement.
+    package var roots: [RootCause] = []
+    /// The ids of the themes for which the finding stands, sorted; empty for a finding that stands for itself.
+    package var themes: [String] = []
+    /// `nil` for a finding that is reported.
+    package var cause: Cause?
 
     package enum Remedy: Hashable, Codable, Sendable {
         /// The new path of the file, relative to the project, in the same folder.
@@ -42,7 +50,7 @@ package struct Finding: Hashable, Codable, Sendable {
         position: SourcePosition? = nil,
         _ message: String,
         expected: String? = nil, actual: String? = nil, hint: String? = nil, related: Related? = nil,
-        remedy: Remedy? = nil
+        remedy: Remedy? = nil, roots: [RootCause] = []
     ) {
         self.rule = rule
         self.theme = theme
@@ -55,6 +63,7 @@ package struct Finding: Hashable, Codable, Sendable {
         self.hint = hint
         self.related = related
         self.remedy = remedy
+        self.roots = roots
         self.severity = severity ?? rule.defaultSeverity
     }
 }

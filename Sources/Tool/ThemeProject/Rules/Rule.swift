@@ -51,6 +51,7 @@ package enum Rule: String, CaseIterable, Codable, Sendable {
     package var summary: String { facts.summary }
     package var isStructural: Bool { facts.flags.contains(.structural) }
     package var canBeExempted: Bool { !facts.flags.contains(.neverExempt) }
+    package var isFixable: Bool { facts.flags.contains(.fixable) }
     package var needsPacks: Bool { facts.flags.contains(.needsPacks) }
     var isAboutBytes: Bool { facts.flags.contains(.aboutBytes) }
 
@@ -75,6 +76,7 @@ package enum Rule: String, CaseIterable, Codable, Sendable {
 
     /// The texts with their titles, in the order in which people read them.
     package var explanation: [(title: String, text: String)] {
-        [("Why", facts.why), ("Example", facts.example), ("Fix", facts.remedy), ("Exempt", exemption)]
+        let fix = isFixable ? " 'themepack verify --fix' does it where nobody has to decide." : ""
+        return [("Why", facts.why), ("Example", facts.example), ("Fix", facts.remedy + fix), ("Exempt", exemption)]
     }
 }

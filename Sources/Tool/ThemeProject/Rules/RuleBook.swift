@@ -31,9 +31,11 @@ package struct RuleBook: Sendable {
 
     init(_ budget: WorkBudget) { self.budget = budget }
 
-    /// The findings that the project reports, and those of exempt files and of the baseline. Both are sorted.
+    /// The findings that the project reports, those that follow from them, and those of exempt files and of the
+    /// baseline. All are sorted.
     package struct Judgement {
         package var findings: [Finding] = []
+        package var explained: [Finding] = []
         package var exempt: [Finding] = []
     }
 
@@ -60,11 +62,7 @@ package struct RuleBook: Sendable {
         var comparison = BaselineComparison(baseline)
         for finding in findings {
             guard let finding = applyingSeverity(finding) else { continue }
-            let candidates = byRule[finding.rule] ?? []
-            let path = candidates.isEmpty ? nil : Glob.Path(place(of: finding))
-            let exempting = candidates.filter { index in
-                path.map { exemptions[index].glob.matches($0, budget) } ?? false
-            }
+            let exempting = exempting(finding, byRule)
             for index in exempting { used[index] = true }
             guard exempting.isEmpty else {
                 judged.exempt.append(finding)
@@ -75,6 +73,12 @@ package struct RuleBook: Sendable {
             } else {
                 judged.exempt.append(finding)
             }
+        }
+        Consequences.fold(&judged.findings, explained: &judged.explained) { root in
+            let exempting = exempting(root, byRule)
+            for index in exempting { used[index] = true }
+            if !exempting.isEmpty { judged.exempt.append(root) }
+            return exempting.isEmpty
         }
         if isComplete, budget.rest(of: .patterns) > 0 {
             var questions = 0
@@ -88,8 +92,16 @@ package struct RuleBook: Sendable {
         // Reported for every selection of rules: a run that left work out is incomplete.
         judged.findings += budget.takeFindings()
         judged.findings.sort()
+        judged.explained.sort()
         judged.exempt.sort()
         return judged
+    }
+
+    /// Returns the indices of the exemptions that a finding matches.
+    private func exempting(_ finding: Finding, _ byRule: [Rule: [Int]]) -> [Int] {
+        guard let candidates = byRule[finding.rule] else { return [] }
+        let path = Glob.Path(place(of: finding))
+        return candidates.filter { exemptions[$0].glob.matches(path, budget) }
     }
 
     /// Returns the path with which patterns are compared. That of a pack in the project is relative to the project.

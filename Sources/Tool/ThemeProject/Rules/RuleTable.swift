@@ -12,6 +12,8 @@ package struct RuleFacts: Sendable {
         static let needsPacks = Flags(rawValue: 4)
         /// The bytes of a file break the rule, and not its name or its place.
         static let aboutBytes = Flags(rawValue: 8)
+        /// `verify --fix` fixes some of its findings.
+        static let fixable = Flags(rawValue: 16)
     }
 
     let severity: Severity
@@ -55,7 +57,7 @@ extension Rule {
                 remedy: "Export the image again, in the size of its default at the same scale.")
         case .imageDefaultMissing:
             RuleFacts(
-                .error, summary: "Every themed image replaces a default image.",
+                .error, [.fixable], summary: "Every themed image replaces a default image.",
                 why: "An app asks only for names of default images. An image without a default is never shown.",
                 example: "there is no default 'common/x'",
                 remedy: "Rename the image to the name of its default, add the default to assets/, or remove the image.")
@@ -128,7 +130,7 @@ extension Rule {
                 remedy: "Export the image again. Exempt it if it is meant to hide its default.")
         case .imageIdentical:
             RuleFacts(
-                .warning,
+                .warning, [.fixable],
                 summary: """
                     A themed image looks different from its default: by its pixels, its color space or its frames.
                     """,
@@ -188,7 +190,7 @@ extension Rule {
                     """)
         case .namePrefix:
             RuleFacts(
-                .error, [.structural], summary: "Every image in a theme's folder has the theme's prefix.",
+                .error, [.structural, .fixable], summary: "Every image in a theme's folder has the theme's prefix.",
                 why: "The prefix shows which theme a file belongs to, wherever it is copied.",
                 example: "does not start with the theme's prefix 'year_'",
                 remedy: "Rename the file so that it starts with the theme's \"imageNamePrefix\".")
@@ -216,7 +218,7 @@ extension Rule {
                 remedy: "Rename the file.")
         case .nameNearMiss:
             RuleFacts(
-                .warning,
+                .warning, [.fixable],
                 summary: """
                     The name of a default image is not a misspelled scale, a copy by a desktop or another program, a \
                     theme's image with its prefix at the wrong end or an unknown one, and has no character that looks \

@@ -40,7 +40,10 @@ package struct ProjectSurvey: Sendable {
             }, uniquingKeysWith: { first, _ in first })
         markEnds = Set(marks.keys.compactMap { $0.utf8.last.map { $0 | 0x20 } })
         findings += templateFindings()
-        for (theme, file, image) in trees.unprefixed { findings.append(missingPrefix(file, image, theme)) }
+        let unprefixed = Dictionary(grouping: trees.unprefixed, by: \.theme).mapValues(\.count)
+        for (theme, file, image) in trees.unprefixed {
+            findings.append(missingPrefix(file, image, theme, among: unprefixed[theme, default: 0]))
+        }
         if themes.selectedDefault != nil { reportMisspelledDefaults() }
         for theme in themes.selected { reportUnusedResources(of: theme) }
         if scope == .everything { reportUnusedPatterns(besides: trees.usedPatterns) }
@@ -166,7 +169,8 @@ package struct ProjectSurvey: Sendable {
         } ?? "no theme has the prefix '\(prefix)'; \(question)"
     }
 
-    func missingPrefix(_ file: TreeFile, _ image: ImageFileName, _ theme: Int) -> Finding {
+    /// - Parameter count: the number of the theme's images without its prefix.
+    func missingPrefix(_ file: TreeFile, _ image: ImageFileName, _ theme: Int, among count: Int) -> Finding {
         let prefix = themes[theme].manifest?.imageNamePrefix ?? .none
         let folder = file.path.folder
         func isDefault(_ stem: String) -> Bool { self.isDefault(named: "\(folder)\(stem)") }
@@ -235,7 +239,18 @@ package struct ProjectSurvey: Sendable {
         let isTaken = hasImage(named: "\(folder)\(stem)", scale, of: theme)
         finding.hint =
             isTaken ? "there is '\(expected)' as well: remove one of the two" : "did you mean '\(expected)'?"
-        if let other { finding.hint = self.hint(onPrefix: other.prefix, orElse: finding.hint ?? "") }
+        if let other {
+            finding.hint = self.hint(onPrefix: other.prefix, orElse: finding.hint ?? "")
+            let key = "imageNamePrefix"
+            finding.roots = [
+                RootCause(
+                    at: themes[theme].manifestPath, theme: themes.name(theme), key: key,
+                    position: themes[theme].position(of: key), "is '\(prefix)', but ",
+                    " of the theme's folder have the prefix '\(other.prefix)'",
+                    hint: hint(onPrefix: other.prefix, orElse: "write \"\(key)\": \"\(other.prefix)\""),
+                    unit: .image, quorum: max(4, count))
+            ]
+        }
         if near != nil, file.destination == nil {
             finding.remedy = .rename(to: path.replacingLastComponent(by: expected))
         }

@@ -7,6 +7,8 @@ package struct SurveyedThemes: Sendable {
 
     package let project: Project
     private var sources: [SourceTheme]
+    /// The settings of which others are aliases, by theme.
+    private var aliases: [Int: [SettingPath: SettingPath]] = [:]
     /// The indexes of the themes by the names of their folders.
     private let numbers: [String: Int]
     /// The themes in the run's scope.
@@ -171,9 +173,11 @@ package struct SurveyedThemes: Sendable {
         _ rule: Rule, at path: SettingPath, of theme: Int, _ message: String, hint: String?
     ) -> Finding {
         let source = sources[theme]
-        return Finding(
+        var finding = Finding(
             rule, theme: name(theme), path: source.configPath ?? source.manifestPath, key: path.description,
             position: source.places?.values[path], message, hint: hint)
+        finding.alias = aliases[theme]?[path]?.description
+        return finding
     }
 
     private mutating func report(_ key: String, of theme: Int, _ message: String, _ hint: String?) {
@@ -241,10 +245,12 @@ extension SurveyedThemes {
         var names: [String]?
         var byteCount = 0
         let limit = project.configuration.limits.configBytes
+        var targets: [SettingPath: SettingPath] = [:]
         var problems: [(path: SettingPath, message: String, hint: String?)] = []
         let resolved = own.value.replacingTexts { path, text in
             func report(_ message: String, _ hint: String) { problems.append((path, message, hint)) }
             guard let alias = SettingAlias(text), byteCount <= limit else { return .string(text) }
+            targets[path] = alias.target
             switch resolution.resolve(alias, at: path) {
             case nil: break
             case .value(let value, let layer):
@@ -283,6 +289,7 @@ extension SurveyedThemes {
             return .string(text)
         }
         sources[theme].settings = Settings(resolved.object ?? [:])
+        aliases[theme] = targets
         guard selected.contains(theme) else { return }
         findings += problems.map { finding(.configAlias, at: $0.path, of: theme, $0.message, hint: $0.hint) }
     }

@@ -20,7 +20,7 @@ struct FixOptions: ParsableArguments {
         var verification = first
         var lines: Set<String> = []
         while true {
-            let fixes = Fixes(of: verification.findings, in: project)
+            let fixes = Fixes(of: verification.findings + verification.explained, in: project)
             var kept: [String] = []
             var hasChanged = false
             var isNew = false

@@ -13,7 +13,10 @@ struct ReportOptions: ParsableArguments {
     @Option(help: "The lowest severity that makes the exit status 1.")
     var failOn = FailOn.error
 
-    @Flag(name: .shortAndLong, help: "Print no summary and no progress.")
+    @Flag(help: "Print all findings, also on a terminal, which shows ten of each rule.")
+    var all = false
+
+    @Flag(name: .shortAndLong, help: "Print errors and the summary alone: no warnings, no progress.")
     var quiet = false
 
     @Flag(name: .shortAndLong, help: "Print the project, its themes, and how long verification takes.")
@@ -37,7 +40,9 @@ struct ReportOptions: ParsableArguments {
             Console.print(report.rendered(as: format, style: color.style(on: STDOUT_FILENO)))
         }
         let hint = format.isForPeople && !verbose ? " (-v lists them)" : ""
-        if !quiet { Console.note(report.summary(leftOutHint: hint)) }
+        Console.note(report.summary(leftOutHint: hint))
+        let style = color.style(on: STDERR_FILENO)
+        if format == .text, style.isTerminal, !quiet { Console.printError(TextReport(report, style).advice) }
     }
 
     /// Runs a command. If it could not run, every report says why; then throws the error.
@@ -102,15 +107,16 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
 
     /// https://no-color.org, https://force-color.org and https://bixense.com/clicolors
     func style(on descriptor: Int32) -> TextStyle {
-        let isTerminal = isatty(descriptor) == 1 && ProcessEnvironment.variable("TERM") != "dumb"
+        let isTerminal = isatty(descriptor) == 1
+        let isUsual = isTerminal && ProcessEnvironment.variable("TERM") != "dumb"
         let isColored =
             switch self {
             case .always: true
             case .never: false
-            case .auto: Self.environmentColors ?? isTerminal
+            case .auto: Self.environmentColors ?? isUsual
             }
-        let hasLinks = self != .never && (isTerminal || Self.isSet("FORCE_HYPERLINK")) && TerminalLinks.areSupported()
-        return TextStyle(isColored: isColored, hasLinks: hasLinks)
+        let hasLinks = self != .never && (isUsual || Self.isSet("FORCE_HYPERLINK")) && TerminalLinks.areSupported()
+        return TextStyle(isColored: isColored, hasLinks: hasLinks, isTerminal: isTerminal)
     }
 
     /// `nil` if no variable decides.

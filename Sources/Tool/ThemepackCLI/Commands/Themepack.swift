@@ -48,10 +48,8 @@ struct Themepack: ParsableCommand {
         var options = CacheOptions()
         options.noCache = false
         let last = options.cache(of: project)?.lastVerification().map { verification in
-            let counts = [Severity.error, .warning].map { severity in
-                verification.findings.count { $0.severity == severity }.counting(severity.rawValue)
-            }
-            return "the last run over all themes found \(counts.joined(separator: " and "))"
+            let counts = FindingGroup.counts(of: verification.findings).joined(separator: " and ")
+            return "the last run over all themes found \(counts)"
         }
         let count = themes.count == 1 ? "the theme" : "\(themes.count) themes:"
         let more = themes.count > 8 ? ", and \(themes.count - 8) more" : ""

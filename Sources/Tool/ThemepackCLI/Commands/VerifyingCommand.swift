@@ -58,6 +58,8 @@ extension VerifyingCommand {
         report.failOn = reportOptions.failOn.severity
         report.showsStatistics = ruleOptions.statistics
         report.isVerbose = reportOptions.verbose
+        report.isQuiet = reportOptions.quiet
+        report.showsAll = reportOptions.all
         try body(&report, try build(of: arguments))
         report.elapsed = ContinuousClock.now - start
         earlier.showFixed(in: report)

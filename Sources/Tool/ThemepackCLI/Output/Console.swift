@@ -70,6 +70,7 @@ struct TextStyle {
 
     let isColored: Bool
     var hasLinks = false
+    var isTerminal = false
 
     func bold(_ text: String) -> String { wrap(text, "1") }
     func red(_ text: String) -> String { wrap(text, "1;31") }

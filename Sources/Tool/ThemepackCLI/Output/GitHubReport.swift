@@ -11,12 +11,21 @@ enum GitHubReport {
     static func text(of report: Report) -> String {
         if !report.failures.isEmpty { return report.failures.map { annotation(of: $0, report.paths) }.joined() }
         return Severity.allCases.reversed().map { severity in
-            let findings = report.allFindings.filter { $0.severity == severity }
+            let findings = oneOfEachRuleFirst(report.allFindings.filter { $0.severity == severity })
             let shown = findings.count > shownMax ? shownMax - 1 : findings.count
             let lines = findings.prefix(shown).map { annotation(of: $0, report.paths) }.joined()
             let rest = findings.count - shown
             return rest == 0 ? lines : lines + annotation(severity, "and \(rest) more \(severity.rawValue)s", hint: nil)
         }.joined()
+    }
+
+    /// Returns the findings with the first of each rule before the second of any rule.
+    private static func oneOfEachRuleFirst(_ findings: [Finding]) -> [Finding] {
+        var counts: [Rule: Int] = [:]
+        return findings.map { finding in
+            counts[finding.rule, default: 0] += 1
+            return (finding, turn: counts[finding.rule, default: 0])
+        }.sorted { $0.turn < $1.turn }.map(\.0)
     }
 
     private static func annotation(of error: UserError, _ paths: ReportPaths) -> String {
@@ -73,17 +82,22 @@ enum GitHubReport {
         var text = "### themepack\n\n\(report.summary())\n"
         let findings = report.allFindings
         guard !findings.isEmpty else { return text + "\n" }
-        text += "\n| severity | file | problem | rule |\n|---|---|---|---|\n"
-        let worstFirst = findings.sorted { ($1.severity, $0) < ($0.severity, $1) }
-        for finding in worstFirst.prefix(rowsMax) {
+        text += "\n| rule | errors | warnings |\n|---|--:|--:|\n"
+        for row in RuleStatistics(FindingGroup.groups(of: findings)).rows {
+            text += "| \(cell(row.rule.rawValue)) | \(row.errors) | \(row.warnings) |\n"
+        }
+        text += "\n<details><summary>findings</summary>\n\n| severity | file | problem | rule |\n|---|---|---|---|\n"
+        let worstFirst = FindingGroup.groups(of: findings.sorted { ($1.severity, $0) < ($0.severity, $1) })
+        for group in worstFirst.prefix(rowsMax) {
+            let finding = group.first
             let position = finding.position.map { ":\($0.line)" } ?? ""
-            let problem = [finding.key, finding.message].compactMap { $0 }.joined(separator: ": ")
+            let problem = [finding.key, group.message].compactMap { $0 }.joined(separator: ": ")
             let path = report.paths.inRepository(finding.path)
-            let cells = [finding.severity.rawValue, path + position, problem, finding.rule.rawValue]
+            let cells = [finding.severity.rawValue, path + position + group.scales, problem, finding.rule.rawValue]
             text += "| " + cells.map(cell).joined(separator: " | ") + " |\n"
         }
         if worstFirst.count > rowsMax { text += "\nand \(worstFirst.count - rowsMax) more\n" }
-        return text + "\n"
+        return text + "\n</details>\n\n"
     }
 
     private static func cell(_ text: String) -> String {

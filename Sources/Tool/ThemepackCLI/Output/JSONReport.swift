@@ -16,8 +16,9 @@ enum JSONReport {
                     "warnings": findings.count { $0.severity == .warning },
                 ]),
                 "findings": findings.map { value(of: $0, report.paths) },
+                "explained": report.explained.isEmpty ? nil : report.explained.map { value(of: $0, report.paths) },
                 "errors": report.failures.isEmpty ? nil : report.failures.map { value(of: $0, report.paths) },
-                "statistics": report.showsStatistics ? RuleStatistics(findings).value : nil,
+                "statistics": report.showsStatistics ? RuleStatistics(FindingGroup.groups(of: findings)).value : nil,
                 "packs": build?.packs.map(value), "outOfDate": build?.outOfDateFiles.map(Console.relative),
                 build?.isCheck == true ? "strays" : "deleted": build?.strays.map { Console.relative($0.path) },
             ]))
@@ -39,7 +40,10 @@ enum JSONReport {
             "rule": finding.rule.rawValue, "severity": finding.severity.rawValue, "path": paths.shown(finding.path),
             "message": finding.message, "theme": finding.theme, "key": finding.key, "line": finding.position?.line,
             "column": finding.position?.column, "expected": finding.expected, "actual": finding.actual,
-            "hint": finding.hint,
+            "hint": finding.hint, "themes": finding.isRoot ? finding.themes : nil,
+            "cause": finding.cause.map {
+                SettingValue.members(["rule": $0.rule.rawValue, "path": paths.shown($0.path)])
+            },
         ])
     }
 }

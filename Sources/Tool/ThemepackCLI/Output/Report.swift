@@ -9,6 +9,8 @@ struct Report {
     let paths: ReportPaths
     /// Paths of a project are absolute; those of packs are as given.
     var findings: [Finding] = []
+    /// The findings that follow from those.
+    var explained: [Finding] = []
     /// The reasons why the command could not run; then there are no findings.
     var failures: [UserError] = []
     /// The lowest severity that makes the command fail.
@@ -23,6 +25,10 @@ struct Report {
     var showsStatistics = false
     /// Whether texts list the files that are left out.
     var isVerbose = false
+    /// Whether texts have errors alone.
+    var isQuiet = false
+    /// Whether terminals show all findings of a rule.
+    var showsAll = false
 
     init(projectRoot: String?) {
         self.projectRoot = projectRoot
@@ -31,8 +37,11 @@ struct Report {
 
     /// - Parameter root: the folder that the findings' paths are relative to; `nil` for packs.
     mutating func add(_ verification: Verification, of root: String? = nil) {
-        let located = root.map { root in verification.findings.map { $0.located(in: root) } }
-        findings = (findings + (located ?? verification.findings)).sorted()
+        func located(_ findings: [Finding]) -> [Finding] {
+            root.map { root in findings.map { $0.located(in: root) } } ?? findings
+        }
+        findings = (findings + located(verification.findings)).sorted()
+        explained = (explained + located(verification.explained)).sorted()
         themes += verification.themeCount
         images += verification.imageCount
     }
@@ -43,8 +52,8 @@ struct Report {
         return (findings + build.findings).sorted()
     }
 
-    var errors: Int { findings.count { $0.severity == .error } }
-    var warnings: Int { findings.count { $0.severity == .warning } }
+    /// What people see as one finding each.
+    var groups: [FindingGroup] { FindingGroup.groups(of: findings) }
     /// The number of files that are left out of their packs: exempt ones, and those of the baseline. Each has one note.
     var leftOut: Int { findings.count { $0.severity == .note } }
 
@@ -57,7 +66,7 @@ struct Report {
     ///
     /// - Parameter hint: follows the number of files that are left out.
     func summary(leftOutHint hint: String = "") -> String {
-        let problems = "\(errors.counting("error")), \(warnings.counting("warning"))"
+        let problems = FindingGroup.counts(of: findings).joined(separator: ", ")
         var line = "verified \(images.counting("image")) of \(themes.counting("theme")) in "
         line += Self.seconds(elapsed) + ": " + problems
         if leftOut > 0 { line += ", \(leftOut.counting("file")) left out\(hint)" }
@@ -72,9 +81,9 @@ struct Report {
 
     func rendered(as format: ReportFormat, style: TextStyle = .plain) -> String {
         switch format {
-        case .text where showsStatistics, .lines where showsStatistics: RuleStatistics(findings).text
-        case .text: TextReport.text(of: self, style: style)
-        case .lines: TextReport.lines(of: self, style: style)
+        case .text where showsStatistics, .concise where showsStatistics: RuleStatistics(groups).text
+        case .text: TextReport(self, style).text
+        case .concise: TextReport(self, style).conciseText
         case .json: JSONReport.text(of: self)
         case .github: GitHubReport.text(of: self)
         case .sarif: SARIFReport.text(of: self)
@@ -126,14 +135,15 @@ extension Finding {
         var finding = self
         finding.path = absolute(path)
         finding.related = related.map { Related(path: absolute($0.path), message: $0.message) }
+        finding.cause?.path = absolute(cause?.path ?? "")
         return finding
     }
 }
 
 enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
-    case text, lines, json, github, sarif, junit, gitlab
+    case text, concise, json, github, sarif, junit, gitlab
 
-    var isForPeople: Bool { self == .text || self == .lines }
+    var isForPeople: Bool { self == .text || self == .concise }
 }
 
 /// The folders that paths in reports are relative to.

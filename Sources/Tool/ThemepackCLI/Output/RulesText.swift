@@ -3,7 +3,9 @@ import ThemeProject
 /// The explanations of rules, for `themepack rules` and for the page `docs/rules.md`.
 enum RulesText {
     static func list(_ rules: [Rule]) -> String {
-        Table.aligned(rules.map { [$0.rawValue, $0.defaultSeverity.rawValue, $0.summary] }, numbers: [])
+        Table.aligned(
+            rules.map { [$0.rawValue, $0.defaultSeverity.rawValue, $0.isFixable ? "--fix" : "", $0.summary] },
+            numbers: [])
     }
 
     static func full(_ rule: Rule) -> String {
@@ -16,7 +18,7 @@ enum RulesText {
             rules.map { rule in
                 SettingValue.members([
                     "rule": rule.rawValue, "severity": rule.defaultSeverity.rawValue, "structural": rule.isStructural,
-                    "exemptible": rule.canBeExempted, "summary": rule.summary, "why": rule.facts.why,
+                    "exemptible": rule.canBeExempted, "fixable": rule.isFixable, "summary": rule.summary, "why": rule.facts.why,
                     "example": rule.facts.example, "fix": rule.facts.remedy, "exempt": rule.exemption,
                     "page": page(of: rule),
                 ])

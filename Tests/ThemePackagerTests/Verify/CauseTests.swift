@@ -1,0 +1,125 @@
+import PackFormat
+import TestSupport
+import Testing
+import ThemePackager
+import ThemeProject
+
+
+/// Each row of the table of consequences, and each cause that themes have in common.
+@Suite("Causes")
+struct CauseTests {
+    /// A mistake that gives a finding and what follows from it.
+    private static let following: [(mistake: String, cause: Rule, explained: Set<Rule>)] = [
+        ("an image of another size at one scale", .imageDimensions, [.imageScale]),
+        ("an opaque rectangle instead of the drawing", .imageBlank, [.imageAlpha]),
+        ("a mask that shows nothing", .imageBlank, [.imageTemplate]),
+        ("a mask with the opacity of its layer", .imageFaint, [.imageTemplate]),
+        ("a copy of the default's mask", .imageIdentical, [.imageTemplate]),
+        ("the default's image at one scale", .imageIdentical, [.imageScaleContent]),
+        ("a scale in capitals", .imageDefaultMissing, [.imageScaleMissing]),
+        ("a color of a pair that is none", .configColor, [.configColor]),
+    ]
+
+    private static let shared: [(mistake: String, path: String, themes: [String])] = [
+        ("a default that changed its size", "assets/common/home.png", Brands.themes),
+        ("a default that was renamed", "assets/tab/inbox.png", Brands.themes),
+        ("a new scale of a default", "assets/tab/inbox@4x.png", Brands.themes),
+        ("a default's setting of another type", "themes/default/config.json", Brands.themes),
+        ("a renamed setting of the default theme", "themes/default/config.json", Brands.themes),
+        ("a new state of the default theme", "themes/default/config.json", Brands.themes),
+        ("pointers of Git LFS in place of a whole theme", "themes/year", ["year"]),
+        ("a misspelled folder", "themes/year/comon", ["year"]),
+        ("two themes with one prefix", "themes/year/theme.json", ["year"]),
+    ]
+
+    private static func files(_ mistake: String) throws -> ProjectFiles {
+        let mistakes = MistakeTests.ofImages + MistakeTests.ofSettings
+        let change = try #require(mistakes.first { $0.name == mistake }).change
+        return Brands.sound.with(change)
+    }
+
+    private static func verification(_ files: ProjectFiles) throws -> Verification {
+        try ProjectRun(of: Project(at: ProjectFiles.root, in: files.memory), jobs: 2).verify()
+    }
+
+    @Test("What follows from a finding is not reported, and names it", arguments: following)
+    func explained(_ mistake: String, _ cause: Rule, _ explained: Set<Rule>) throws {
+        let found = try Self.verification(Self.files(mistake))
+        #expect(Set(found.findings.map(\.rule)) == [cause])
+        #expect(Set(found.explained.map(\.rule)) == explained)
+        let reported = Set(found.findings.map(\.path))
+        #expect(found.explained.allSatisfy { $0.cause?.rule == cause && reported.contains($0.cause?.path ?? "") })
+        let alone = try ProjectFiles.verify(Self.files(mistake).with {
+            $0["themepack.json"] = $0["themepack.json"]?.replacing(
+                "{\"contrast\"", with: "{\"rules\": {\"\(cause.rawValue)\": \"off\"}, \"contrast\"")
+        }.memory)
+        #expect(Set(alone.map(\.rule)) == explained.subtracting([cause]), "without its cause, it is reported")
+    }
+
+    @Test("A mistake that many themes show is reported where it is", arguments: shared)
+    func common(_ mistake: String, _ path: String, _ themes: [String]) throws {
+        let found = try Self.verification(Self.files(mistake))
+        let finding = try #require(found.findings.first)
+        #expect(finding.path == path && finding.themes == themes)
+        #expect(found.findings.allSatisfy { $0.roots.isEmpty } && found.explained.allSatisfy { $0.roots.isEmpty })
+        #expect(!found.explained.isEmpty && found.explained.allSatisfy { $0.cause != nil })
+        let mismatch = try Sentences.mismatch(finding.sentence, of: mistake, in: "causes")
+        #expect(mismatch == nil)
+    }
+
+    @Test("Themes that do not agree, or are the fewer ones, have findings of their own")
+    func disagreement() throws {
+        let paths = Brands.themes.map { Brands.path($0, "common/home", 1) }
+        func found(_ widths: [Int]) throws -> [String] {
+            try Brands.sound.with { files in
+                for (theme, width) in zip(Brands.themes, widths) {
+                    let path = Brands.path(theme, "common/home", 1)
+                    files.files[path] = Brands.drawing("common/home", theme, width: width)
+                }
+            }.verify().map(\.path)
+        }
+        #expect(try found([26, 28, 30]) == paths)
+        #expect(try found([26, 24, 24]) == [paths[0]])
+        #expect(try found([26, 26, 24]) == ["assets/common/home.png"])
+        #expect(try found([26, 26, 28]) == ["assets/common/home.png", paths[2]])
+    }
+
+    @Test("An exemption, a baseline and a level of the cause's place count; a warning explains no error")
+    func judged() throws {
+        let files = try Self.files("a default that changed its size")
+        func findings(_ configuration: String) throws -> [Finding] {
+            try files.with { $0["themepack.json"] = configuration }.verify()
+        }
+        func exemption(_ path: String) -> String {
+            #"{"exemptions": [{"rule": "image-dimensions", "path": "\#(path)", "reason": "known"}]}"#
+        }
+        #expect(try findings(exemption("assets/common/*")).isEmpty)
+        #expect(try findings(exemption("themes/**")).isEmpty)
+        #expect(try findings(exemption("themes/dark/**")).map(\.themes).first == ["sea", "year"])
+        let blank = try Self.files("an opaque rectangle instead of the drawing").with {
+            $0["themepack.json"] = #"{"rules": {"image-alpha": "error"}}"#
+        }.verify()
+        #expect(Set(blank.map(\.rule)) == [.imageAlpha, .imageBlank])
+    }
+
+    @Test("A baseline that accepts what others stand for accepts these")
+    func baseline() throws {
+        let files = try Self.files("a default that changed its size")
+        let accepted = try Self.verification(files).explained
+        let named = files.with {
+            $0["themepack.json"] = #"{"baseline": "baseline.json"}"#
+            $0.files["baseline.json"] = CanonicalJSON.encode(
+                Baseline.contents(accepting: accepted) { _ in nil }.value)
+        }
+        #expect(try named.verify().map(\.line) == [])
+    }
+
+    @Test("Rules say whether --fix can fix their findings")
+    func fixable() throws {
+        let findings = try (MistakeTests.ofImages + MistakeTests.ofSettings).flatMap { mistake in
+            try Self.verification(Brands.sound.with(mistake.change)).findings
+        }
+        let fixed = Set(findings.filter { $0.remedy != nil }.map(\.rule))
+        #expect(fixed.union([.nameNearMiss]) == Set(Rule.allCases.filter(\.isFixable)))
+    }
+}

@@ -1,0 +1,274 @@
+import PackFormat
+import TestSupport
+import Testing
+import ThemeModel
+import ThemePackager
+import ThemeProject
+
+/// A mistake that somebody makes once, with the number of findings that people see.
+struct Mistake: CustomTestStringConvertible {
+    let name: String
+    let count: Int
+    let change: @Sendable (inout ProjectFiles) -> Void
+
+    init(_ name: String, count: Int = 1, _ change: @escaping @Sendable (inout ProjectFiles) -> Void) {
+        self.name = name
+        self.count = count
+        self.change = change
+    }
+
+    var testDescription: String { name }
+}
+
+/// A default theme and three others, each with six images at three scales, of which one is a mask.
+enum Brands {
+    static let themes = ["dark", "sea", "year"]
+    static let names = ["common/back", "common/home", "common/pressed", "common/save", "icons/star", "tab/inbox"]
+    static let scales = 1...3
+
+    static func path(_ theme: String?, _ name: String, _ scale: Int) -> String {
+        let suffix = scale == 1 ? "" : "@\(scale)x"
+        guard let theme else { return "assets/\(name)\(suffix).png" }
+        let parts = name.split(separator: "/")
+        return "themes/\(theme)/\(parts[0])/\(theme)_\(parts[1])\(suffix).png"
+    }
+
+    /// A drawing of 24x24 points by default: blocks of colors on a transparent ground.
+    static func drawing(
+        _ name: String, _ theme: String?, scale: Int = 1, width: Int = 24, height: Int = 24, alpha: UInt8 = 255
+    ) -> [UInt8] {
+        var random = SeededRandom(seed: XXHash64.hash("\(theme ?? "") \(name)"))
+        let colors = (0..<36).map { _ in (0..<3).map { _ in UInt8.random(in: 0...255, using: &random) } }
+        let (width, height) = (width * scale, height * scale)
+        return PNGFile(width, height) { x, y in
+            let (column, row) = (x * 8 / width, y * 8 / height)
+            guard (1..<7).contains(column), (1..<7).contains(row) else { return [0, 0, 0, 0] }
+            if name == "icons/star" { return [0, 0, 0, theme == nil || row != column ? alpha : 0] }
+            return colors[(row - 1) * 6 + column - 1] + [alpha]
+        }.bytes
+    }
+
+    static let sound: ProjectFiles = {
+        var project = ProjectFiles()
+        for name in names {
+            for scale in scales {
+                project.files[path(nil, name, scale)] = drawing(name, nil, scale: scale)
+                // A mask is not replaced: its color is.
+                for theme in themes where name != "icons/star" {
+                    project.files[path(theme, name, scale)] = drawing(name, theme, scale: scale)
+                }
+            }
+        }
+        project["themepack.json"] = """
+            {"contrast": [{"text": "Color.title", "on": "Color.ground", "min": 4.5}], "fonts": ["Helvetica"]}
+            """
+        project["themes/default/theme.json"] =
+            #"{"id": "default", "version": "1.0.0", "templates": {"icons/**": "Color.title"}}"#
+        project["themes/default/config.json"] = config()
+        for theme in themes {
+            project["themes/\(theme)/theme.json"] =
+                #"{"id": "\#(theme)", "version": "1.0.0", "imageNamePrefix": "\#(theme)_"}"#
+            project["themes/\(theme)/config.json"] = config()
+        }
+        return project
+    }()
+
+    /// - Parameter changes: from a text of the settings to another one.
+    static func config(_ changes: (String, String)...) -> String {
+        var text = """
+            {
+              "Color": {"title": "#202020", "ground": "#FFFFFF", "accent": "{Color.title}"},
+              "Button": {"titleColor": {"normal": "#101010", "highlighted": "#404040"}},
+              "Metrics": {"radius": 6, "width": 2},
+              "TitleFont": "Helvetica 12",
+              "HomeImage": "common/home",
+              "CapInsets": {"common/back": {"left": 4, "right": 4, "top": 4, "bottom": 4}}
+            }
+            """
+        for (old, new) in changes { text = text.replacing(old, with: new) }
+        return text
+    }
+}
+
+extension ProjectFiles {
+    fileprivate mutating func setConfig(_ theme: String, _ old: String, _ new: String) {
+        self["themes/\(theme)/config.json"] = Brands.config((old, new))
+    }
+
+    /// Replaces an image at all scales, or at some.
+    fileprivate mutating func redraw(
+        _ name: String, of theme: String? = "year", at scales: some Sequence<Int> = Brands.scales,
+        _ bytes: (_ scale: Int) -> [UInt8]
+    ) {
+        for scale in scales { files[Brands.path(theme, name, scale)] = bytes(scale) }
+    }
+
+    fileprivate mutating func rename(
+        of theme: String? = "year", _ name: String, at scales: some Sequence<Int> = Brands.scales,
+        _ change: (String) -> String
+    ) {
+        for scale in scales {
+            let path = Brands.path(theme, name, scale)
+            files[change(path)] = files.removeValue(forKey: path)
+        }
+    }
+}
+
+@Suite("Mistakes of designers")
+struct MistakeTests {
+    private static func png(_ scale: Int, _ shade: UInt8 = 0xFF, _ type: PNGFile.ColorType = .rgba) -> [UInt8] {
+        PNGFile(24 * scale, 24 * scale, type, shade: shade).bytes
+    }
+
+    private static let pointer = Array(
+        """
+        version https://git-lfs.github.com/spec/v1
+        oid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393
+        size 12345
+
+        """.utf8)
+
+    static let ofImages: [Mistake] = [
+        Mistake("an image of another size at one scale") { files in
+            files.redraw("common/home", at: [2]) { Brands.drawing("common/home", "year", scale: $0, width: 26) }
+        },
+        Mistake("an image of another size at all scales") { files in
+            files.redraw("common/home") { Brands.drawing("common/home", "year", scale: $0, width: 26) }
+        },
+        Mistake("one file under the names of all scales") { files in
+            files.redraw("common/home") { _ in Brands.drawing("common/home", "year", scale: 2) }
+        },
+        Mistake("two scales exchanged") { files in
+            files.redraw("common/home", at: 1...2) { Brands.drawing("common/home", "year", scale: 3 - $0) }
+        },
+        Mistake("an export with a hidden layer") { files in files.redraw("common/home") { png($0, 0) } },
+        Mistake("an opaque rectangle instead of the drawing") { files in
+            files.redraw("common/home") { png($0, 0xFF, .rgb) }
+        },
+        Mistake("an export with the opacity of its layer") { files in
+            files.redraw("common/home") { Brands.drawing("common/home", "year", scale: $0, alpha: 80) }
+        },
+        Mistake("the default's image at all scales") { files in
+            files.redraw("common/home") { Brands.drawing("common/home", nil, scale: $0) }
+        },
+        Mistake("the default's image at one scale") { files in
+            files.redraw("common/home", at: [3]) { Brands.drawing("common/home", nil, scale: $0) }
+        },
+        Mistake("an image that is cut off, at all scales") { files in
+            files.redraw("common/home") { Array(Brands.drawing("common/home", "year", scale: $0).dropLast(40)) }
+        },
+        Mistake("a default that is cut off") { files in
+            files.redraw("common/home", of: nil, at: [2]) {
+                Array(Brands.drawing("common/home", nil, scale: $0).dropLast(40))
+            }
+        },
+        Mistake("bytes after the end") { files in
+            files.redraw("common/home") { Brands.drawing("common/home", "year", scale: $0) + [0x0A] }
+        },
+        Mistake("an image without transparency") { files in
+            files.redraw("common/home") { scale in
+                PNGFile(24 * scale, 24 * scale, .rgb).changing("IDAT") { chunk in
+                    chunk.data = PixelGrid(24 * scale, 24 * scale, .rgb, seed: 1).png().chunks[1].data
+                }.bytes
+            }
+        },
+        Mistake("another drawing at one scale") { files in
+            files.redraw("common/home", at: [2]) { Brands.drawing("other", "year", scale: $0) }
+        },
+        Mistake("one drawing under two names") { files in
+            files.redraw("common/pressed") { Brands.drawing("common/home", "year", scale: $0) }
+        },
+        Mistake("a scale that was forgotten") { files in files.files[Brands.path("year", "common/home", 3)] = nil },
+        Mistake("a JPEG with the name of a PNG") { files in
+            files.redraw("common/home") { _ in [0xFF, 0xD8, 0xFF, 0xE0, 0, 16, 0x4A, 0x46, 0x49, 0x46, 0, 1] }
+        },
+        Mistake("empty files") { files in files.redraw("common/home") { _ in [] } },
+        Mistake("pointers of Git LFS in place of a whole theme") { files in
+            for name in Brands.names where name != "icons/star" { files.redraw(name) { _ in pointer } }
+        },
+        Mistake("a misspelled name") { files in
+            files.rename("common/home") { $0.replacing("home", with: "hone") }
+        },
+        Mistake("a misspelled folder") { files in
+            for name in Brands.names where name.hasPrefix("common/") {
+                files.rename(name) { $0.replacing("common", with: "comon") }
+            }
+        },
+        Mistake("a name without prefix") { files in files.rename("common/home") { $0.replacing("year_", with: "") } },
+        Mistake("a name with the prefix of another theme") { files in
+            files.rename("common/home") { $0.replacing("year_", with: "dark_") }
+        },
+        Mistake("a name with spaces of a copy") { files in
+            let path = Brands.path("year", "common/home", 2)
+            files.files[path.replacing("@2x", with: "@2x copy")] = files.files[path]
+        },
+        Mistake("a scale in capitals") { files in
+            files.rename("common/home", at: [2]) { $0.replacing("@2x", with: "@2X") }
+        },
+        Mistake("a mask in several colors") { files in
+            files.redraw("icons/star", of: nil) { Brands.drawing("common/home", nil, scale: $0) }
+        },
+        Mistake("a copy of the default's mask") { files in
+            files.redraw("icons/star") { Brands.drawing("icons/star", nil, scale: $0) }
+        },
+        Mistake("a mask that shows nothing") { files in files.redraw("icons/star") { png($0, 0) } },
+        Mistake("a mask with the opacity of its layer") { files in
+            files.redraw("icons/star") { Brands.drawing("icons/star", "year", scale: $0, alpha: 80) }
+        },
+        Mistake("a default that changed its size") { files in
+            files.redraw("common/home", of: nil) { Brands.drawing("common/home", nil, scale: $0, width: 26) }
+        },
+        Mistake("a default that was renamed") { files in
+            files.rename(of: nil, "tab/inbox") { $0.replacing("inbox", with: "mailbox") }
+        },
+        Mistake("a new scale of a default") { files in
+            files.files[Brands.path(nil, "tab/inbox", 4)] = Brands.drawing("tab/inbox", nil, scale: 4)
+        },
+    ]
+
+    static let ofSettings: [Mistake] = [
+        Mistake("a comma too few in theme.json") { $0["themes/year/theme.json"] = #"{"id": "year" "version": "1.0.0"}"# },
+        Mistake("a comma too few in the default's theme.json") {
+            $0["themes/default/theme.json"] = #"{"id": "default" "version": "1.0.0"}"#
+        },
+        Mistake("a comma too few in config.json") { $0.setConfig("year", "\"radius\": 6,", "\"radius\": 6") },
+        Mistake("a comma too few in the default's config.json") {
+            $0.setConfig("default", "\"radius\": 6,", "\"radius\": 6")
+        },
+        Mistake("a number in quotes") { $0.setConfig("year", "\"radius\": 6", "\"radius\": \"6\"") },
+        Mistake("a default's setting of another type") { $0.setConfig("default", "\"radius\": 6", "\"radius\": true") },
+        Mistake("a color that is none") { $0.setConfig("year", "#404040", "#40404") },
+        Mistake("a color of a pair that is none") { $0.setConfig("year", "#202020", "#20202") },
+        Mistake("a misspelled key") { $0.setConfig("year", "\"radius\"", "\"radios\"") },
+        Mistake("a misspelled group of keys") { $0.setConfig("year", "\"Color\"", "\"Colour\"") },
+        Mistake("a state that was forgotten") { $0.setConfig("year", ", \"highlighted\": \"#404040\"", "") },
+        Mistake("a text that is too faint") { $0.setConfig("year", "#202020", "#F0F0F0") },
+        Mistake("an alias of nothing") { $0.setConfig("year", "{Color.title}", "{Color.tilte}") },
+        Mistake("a misspelled font") { $0.setConfig("year", "Helvetica 12", "Helvetika 12") },
+        Mistake("a misspelled name of an image") { $0.setConfig("year", "\"common/home\"", "\"common/hone\"") },
+        Mistake("cap insets that are too wide") { $0.setConfig("year", "\"left\": 4", "\"left\": 40") },
+        Mistake("a parent that does not exist") {
+            $0["themes/year/theme.json"] =
+                #"{"id": "year", "version": "1.0.0", "imageNamePrefix": "year_", "extends": "drak"}"#
+        },
+        Mistake("two themes with one prefix") {
+            $0["themes/year/theme.json"] = #"{"id": "year", "version": "1.0.0", "imageNamePrefix": "dark_"}"#
+        },
+        Mistake("a renamed setting of the default theme") { $0.setConfig("default", "\"width\"", "\"height\"") },
+        Mistake("a new state of the default theme") {
+            $0.setConfig("default", "\"#404040\"", "\"#404040\", \"disabled\": \"#AAAAAA\"")
+        },
+        Mistake("a color of the default theme that is none") { $0.setConfig("default", "#202020", "#20202") },
+    ]
+
+    @Test("The project without a mistake has no finding")
+    func sound() throws {
+        #expect(try Brands.sound.verify().map(\.line) == [])
+    }
+
+    @Test("One mistake is one finding", arguments: ofImages + ofSettings)
+    func count(_ mistake: Mistake) throws {
+        let groups = FindingGroup.groups(of: try Brands.sound.with(mistake.change).verify())
+        #expect(groups.count == mistake.count, "\(groups.map(\.first.line))")
+    }
+}
