@@ -17,7 +17,7 @@ extension ThemeSnapshot {
         let seconds = date.timeIntervalSince1970
         return ids.filter { id in
             theme(id)?.season.contains(secondsSince1970: seconds) == true
-                && packs[id]?.theme.combinedThemes.isEmpty == true
+                && pack(id)?.theme.combinedThemes.isEmpty == true
         }
     }
 

@@ -37,9 +37,14 @@ extension ThemeManager where Source == ThemeLibrary {
     public func updatePacks(
         _ change: (inout [ThemeID: ThemePack]) throws(ThemeError) -> Void
     ) throws(ManagerError) {
+        try update { base throws(ThemeError) in try base.changing(change) }
+    }
+
+    @MainActor
+    private func update(_ change: (ThemeSnapshot) throws(ThemeError) -> ThemeSnapshot) throws(ManagerError) {
         while true {
             let base = library.snapshot
-            let next = try using(theme: id.string) { try base.changing(change) }
+            let next = try using(theme: id.string) { try change(base) }
             if try publish(next, inPlaceOf: base) { return }
         }
     }
@@ -48,7 +53,7 @@ extension ThemeManager where Source == ThemeLibrary {
     /// meanwhile. Then the caller starts again, so that no change is lost.
     @MainActor
     func publish(_ next: ThemeSnapshot, inPlaceOf base: ThemeSnapshot) throws(ManagerError) -> Bool {
-        for id in next.ids {
+        for id in next.changedIDs.sorted() {
             guard let theme = next.theme(id), theme !== base.theme(id) else { continue }
             try using(theme: id.string) { try theme.readSettings() }
         }
@@ -193,8 +198,9 @@ extension ThemeManager where Source == ThemeLibrary {
     private func publish(_ pack: ThemePack, isNew: Bool) throws(ManagerError) {
         let id = pack.theme.id
         do throws(ManagerError) {
-            try updatePacks { packs throws(ThemeError) in
-                guard packs.updateValue(pack, forKey: id) != nil || isNew else { throw .notMounted(id) }
+            try update { base throws(ThemeError) in
+                guard isNew || base.pack(id) != nil else { throw .notMounted(id) }
+                return try base.changing([id: pack])
             }
         } catch {
             guard case .unusableTheme(_, let reason) = error else { throw .notReplaced(id: id.string, reason: error) }

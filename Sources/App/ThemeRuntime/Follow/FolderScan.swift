@@ -138,7 +138,7 @@ extension FolderScan {
         let old = base.packs
         while true {
             do throws(ThemeError) {
-                return try ThemeSnapshot(packs, previous: base)
+                return try base.changing(to: packs)
             } catch {
                 guard case .chainCycle(let cycle) = error else { throw error }
                 let closing = Set(cycle).sorted().compactMap { packs[$0] }.filter { old[$0.theme.id] !== $0 }

@@ -19,7 +19,7 @@ public final class ThemeLibrary: Observable, Sendable {
     /// Creates a library with the pack of the default theme. Any other pack is an error.
     public init(default pack: ThemePack) throws(ThemeError) {
         guard pack.theme.id == .default else { throw .defaultRequired(found: pack.theme.id) }
-        published = Published(try ThemeSnapshot([.default: pack]))
+        published = Published(try ThemeSnapshot(default: pack))
     }
 
     /// Creates a library whose default theme is empty. ``replace(_:)`` replaces it. It has the lowest of all versions,
@@ -62,24 +62,27 @@ public final class ThemeLibrary: Observable, Sendable {
     /// - Throws: ``ThemeError/alreadyMounted(_:path:)``; ``ThemeError/chainCycle(_:)``;
     ///   ``ThemeError/changedMeanwhile(attempts:)``.
     public func add(_ pack: ThemePack) throws(ThemeError) {
-        try updatePacks { packs throws(ThemeError) in
-            if let known = packs[pack.theme.id] { throw .alreadyMounted(pack.theme.id, path: known.path) }
-            packs[pack.theme.id] = pack
+        try update { base throws(ThemeError) in
+            if let known = base.pack(pack.theme.id) { throw .alreadyMounted(pack.theme.id, path: known.path) }
+            return try base.changing([pack.theme.id: pack])
         }
     }
 
     /// Adds a theme, or replaces the mounted pack of the same theme.
     ///
     /// - Throws: ``ThemeError/chainCycle(_:)``; ``ThemeError/changedMeanwhile(attempts:)``.
-    public func mount(_ pack: ThemePack) throws(ThemeError) { try updatePacks { $0[pack.theme.id] = pack } }
+    public func mount(_ pack: ThemePack) throws(ThemeError) {
+        try update { base throws(ThemeError) in try base.changing([pack.theme.id: pack]) }
+    }
 
     /// Replaces the mounted pack of the same theme.
     ///
     /// - Throws: ``ThemeError/notMounted(_:)``; ``ThemeError/chainCycle(_:)``;
     ///   ``ThemeError/changedMeanwhile(attempts:)``.
     public func replace(_ pack: ThemePack) throws(ThemeError) {
-        try updatePacks { packs throws(ThemeError) in
-            guard packs.updateValue(pack, forKey: pack.theme.id) != nil else { throw .notMounted(pack.theme.id) }
+        try update { base throws(ThemeError) in
+            guard base.pack(pack.theme.id) != nil else { throw .notMounted(pack.theme.id) }
+            return try base.changing([pack.theme.id: pack])
         }
     }
 
@@ -118,8 +121,9 @@ public final class ThemeLibrary: Observable, Sendable {
     /// - Throws: ``ThemeError/notMounted(_:)``; ``ThemeError/defaultRequired(found:)`` for the default theme;
     ///   ``ThemeError/changedMeanwhile(attempts:)``.
     public func remove(_ id: ThemeID) throws(ThemeError) {
-        try updatePacks { packs throws(ThemeError) in
-            guard packs.removeValue(forKey: id) != nil else { throw .notMounted(id) }
+        try update { base throws(ThemeError) in
+            guard base.pack(id) != nil else { throw .notMounted(id) }
+            return try base.changing([id: nil])
         }
     }
 
@@ -131,10 +135,14 @@ public final class ThemeLibrary: Observable, Sendable {
     ///   ``ThemeError/wrongTheme(path:expected:found:)`` if a pack is stored under the id of another theme;
     ///   ``ThemeError/chainCycle(_:)``; ``ThemeError/changedMeanwhile(attempts:)``.
     public func updatePacks(_ change: (inout [ThemeID: ThemePack]) throws(ThemeError) -> Void) throws(ThemeError) {
+        try update { base throws(ThemeError) in try base.changing(change) }
+    }
+
+    private func update(_ next: (ThemeSnapshot) throws(ThemeError) -> ThemeSnapshot) throws(ThemeError) {
         let attemptsMax = 1000
         for _ in 0..<attemptsMax {
             let base = snapshot
-            if publish(try base.changing(change), inPlaceOf: base) { return }
+            if publish(try next(base), inPlaceOf: base) { return }
         }
         throw .changedMeanwhile(attempts: attemptsMax)
     }

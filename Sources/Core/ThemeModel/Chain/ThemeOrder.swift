@@ -37,38 +37,95 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
         }
     }
 
-    private struct Combination: Sendable {
-        let id: ID
-        let members: Set<ID>
-        /// In descending order.
-        let ranks: [Int]
+    /// The combinations whose sorted members begin with some themes.
+    private struct Beginning: Sendable {
+        var count = 0
+        /// Those with no other members.
+        var whole: [ID] = []
     }
 
-    package let axes: [ThemeAxis]
+    package private(set) var axes: [ThemeAxis] = []
     private let base: ID
-    private let places: [ID: Place]
-    private let ranks: [ThemeAxis: Int]
-    /// In the order in which they answer.
-    private let combinations: [Combination]
+    private var places = SharedDictionary<ID, Place>()
+    private var ranks: [ThemeAxis: Int] = [:]
+    private var combinations = SharedDictionary<[ID], Beginning>()
+    /// The themes that extend a theme or combine it, even if it does not exist.
+    private var dependents = SharedDictionary<ID, [ID]>()
 
     /// - Parameters:
     ///   - axes: from the weakest to the strongest. A theme on another axis counts as one without an axis.
     ///   - places: of all themes.
-    package init(default base: ID, axes: [ThemeAxis], places: [ID: Place]) {
-        self.axes = axes
+    package init(default base: ID, axes: [ThemeAxis] = [], places: [ID: Place] = [:]) {
         self.base = base
-        self.places = places
-        let ranks = Dictionary(axes.enumerated().map { ($1, $0 + 1) }) { first, _ in first }
-        self.ranks = ranks
-        combinations = places.compactMap { id, place -> Combination? in
-            guard !place.members.isEmpty else { return nil }
-            let axes = place.members.map { places[$0]?.axis.flatMap { ranks[$0] } ?? 0 }
-            return Combination(id: id, members: Set(place.members), ranks: axes.sorted(by: >))
-        }.sorted { left, right in
-            if left.members.count != right.members.count { return left.members.count > right.members.count }
-            if left.ranks != right.ranks { return right.ranks.lexicographicallyPrecedes(left.ranks) }
-            return left.id < right.id
+        change(places, axes: axes)
+    }
+
+    /// Changes the places of themes; `nil` removes one. Returns all themes that can then have another chain, and the
+    /// members of changed combinations: a selection without any of these has the same chain as before.
+    ///
+    /// Cost: that of the result. A change of the default theme changes every chain.
+    @discardableResult
+    package mutating func change(_ changes: [ID: Place?], axes: [ThemeAxis]) -> Set<ID> {
+        self.axes = axes
+        ranks = Dictionary(axes.enumerated().map { ($1, $0 + 1) }) { first, _ in first }
+        var members: Set<ID> = []
+        var waiting = Array(changes.keys)
+        for (id, place) in changes {
+            let known = places[id]
+            places[id] = place
+            for (place, isNew) in [(known, false), (place, true)] {
+                guard let place else { continue }
+                register(id, at: place, isNew: isNew)
+                // Larger combinations contain this one.
+                let fewest = place.members.min { dependents[$0]?.count ?? 0 < dependents[$1]?.count ?? 0 }
+                waiting += (fewest.flatMap { dependents[$0] } ?? []).filter { places[$0]?.members.isEmpty == false }
+                members.formUnion(place.members)
+            }
         }
+        guard !changes.keys.contains(base) else { return Set(places.entries.map(\.key)).union(changes.keys) }
+        var affected: Set<ID> = []
+        while let id = waiting.popLast() {
+            if affected.insert(id).inserted { waiting += dependents[id] ?? [] }
+        }
+        return affected.union(members)
+    }
+
+    private mutating func register(_ id: ID, at place: Place, isNew: Bool) {
+        for other in Set(place.members + [place.parent].compactMap(\.self)) where other != base {
+            var ids = dependents[other] ?? []
+            if isNew { ids.append(id) } else { ids.removeAll { $0 == id } }
+            dependents[other] = ids.isEmpty ? nil : ids
+        }
+        let members = Set(place.members).sorted()
+        for count in 0..<members.count {
+            let isWhole = count + 1 == members.count
+            let first = Array(members[...count])
+            var beginning = combinations[first] ?? Beginning()
+            beginning.count += isNew ? 1 : -1
+            if isWhole, isNew { beginning.whole.append(id) }
+            if isWhole, !isNew { beginning.whole.removeAll { $0 == id } }
+            combinations[first] = beginning.count > 0 ? beginning : nil
+        }
+    }
+
+    /// Returns the cycle of a chain that contains a changed theme; `nil` if there is none.
+    ///
+    /// - Parameter affected: the result of ``change(_:axes:)``.
+    package func cycle(through changed: some Sequence<ID>, _ affected: Set<ID>) -> [ID]? {
+        var sound: Set<ID> = [base]
+        let hasCycle = changed.contains { id in
+            guard dependents[id] != nil else { return false }
+            var path: Set<ID> = []
+            var next: ID? = id
+            while let theme = next, !sound.contains(theme) {
+                guard path.insert(theme).inserted else { return true }
+                next = places[theme]?.parent
+            }
+            sound.formUnion(path)
+            return false
+        }
+        // In order, so that a cycle always has the same description.
+        return hasCycle ? affected.sorted().lazy.compactMap { chain(ofTheme: $0).cycle }.first : nil
     }
 
     /// The axis of a theme; `nil` for the one without a name.
@@ -77,7 +134,9 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
     /// The themes that can be selected on each axis, from the weakest: at first those without an axis. Sorted by id.
     package var choices: [[ID]] {
         var choices = [[ID]](repeating: [], count: axes.count + 1)
-        for (id, place) in places where id != base && place.members.isEmpty { choices[rank(of: id)].append(id) }
+        for (id, place) in places.entries where id != base && place.members.isEmpty {
+            choices[rank(of: id)].append(id)
+        }
         return choices.map { $0.sorted() }
     }
 
@@ -129,10 +188,30 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
 
     /// Returns the order for a selection.
     package func chain(of selection: [ID]) -> ThemeChain<ID> {
-        let selected = Set(selection)
-        let first = combinations.filter { $0.members.isSubset(of: selected) }.map(\.id)
         let strongFirst = selection.sorted { rank(of: $0) > rank(of: $1) }
-        return ThemeChain(joining: (strongFirst.isEmpty ? [base] : strongFirst).map(ownChain), after: first)
+        return ThemeChain(
+            joining: (strongFirst.isEmpty ? [base] : strongFirst).map(ownChain), after: combinations(in: selection))
+    }
+
+    /// Returns the combinations whose members are all selected, in the order in which they answer.
+    private func combinations(in selection: [ID]) -> [ID] {
+        guard combinations.count > 0 else { return [] }
+        var found: [(id: ID, ranks: [Int])] = []
+        func visit(_ first: [ID], _ others: ArraySlice<ID>) {
+            for index in others.indices {
+                let first = first + [others[index]]
+                guard let beginning = combinations[first] else { continue }
+                let ranks = first.map { rank(of: $0) }.sorted(by: >)
+                found += beginning.whole.map { ($0, ranks) }
+                visit(first, others[(index + 1)...])
+            }
+        }
+        visit([], Set(selection).sorted()[...])
+        return found.sorted { left, right in
+            if left.ranks.count != right.ranks.count { return left.ranks.count > right.ranks.count }
+            if left.ranks != right.ranks { return right.ranks.lexicographicallyPrecedes(left.ranks) }
+            return left.id < right.id
+        }.map(\.id)
     }
 
     /// Returns the order for one theme. That of a combination is the order for its members, the combination first.

@@ -27,7 +27,7 @@ final class DevicePacks: Sendable {
     }
 
     /// The contract of a default theme without images and settings, such as that of `ThemeLibrary()`.
-    private static let emptyContract = ThemeLibrary().snapshot.packs[.default]?.contract
+    private static let emptyContract = ThemeLibrary().snapshot.pack(.default)?.contract
 
     /// The contract that themes must have; `nil` for any, if the default theme has no images and settings.
     static func expectedContract(_ defaultPack: ThemePack?) -> ContentDigest? {

@@ -26,7 +26,7 @@ extension ThemeUpdater {
             if now().timeIntervalSince1970 > Double(expires), let since = Moment(secondsSince1970: expires) {
                 throw .expired(since: since)
             }
-            let defaultPack = packs[.default]?.flatMap(\.self) ?? receiver.library.snapshot.packs[.default]
+            let defaultPack = packs[.default]?.flatMap(\.self) ?? receiver.library.snapshot.pack(.default)
             let contract = DevicePacks.expectedContract(defaultPack)
             for (id, pack) in downloaded where contract != nil && pack.contract != contract {
                 next.themes[id.string] = state.themes[id.string]
