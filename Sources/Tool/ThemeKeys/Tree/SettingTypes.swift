@@ -8,7 +8,8 @@ struct SettingTypes {
     private let colorOrder: ThemeColor.Order
     /// Rules for one path, and rules with patterns.
     private let exact: [String: KeyRules.Rule]
-    private let patterns: [(rule: KeyRules.Rule, glob: Glob)]
+    private let patterns: [KeyRules.Rule]
+    private let globs: GlobSet
     private var used: Set<String> = []
     private let budget: WorkBudget
     /// Rules whose type does not fit a value, and those that match no setting.
@@ -27,7 +28,8 @@ struct SettingTypes {
         self.budget = budget
         let isPattern = { (rule: KeyRules.Rule) in rule.subject.utf8.contains { $0 == 0x2A || $0 == 0x3F } }
         exact = Dictionary(rules.types.filter { !isPattern($0) }.map { ($0.subject, $0) }) { first, _ in first }
-        patterns = rules.types.filter(isPattern).map { ($0, Glob(Self.slashed($0.subject.split(separator: ".")))) }
+        patterns = rules.types.filter(isPattern)
+        globs = GlobSet(patterns.map { Glob(Self.slashed($0.subject.split(separator: "."))) })
     }
 
     /// Returns the settings that are keys, in the order of paths.
@@ -68,8 +70,7 @@ struct SettingTypes {
 
     /// Returns the rule that types a setting: the one that names its path, else one with a pattern.
     private mutating func rule(for path: SettingPath) -> KeyRules.Rule? {
-        let name = Glob.Path(Self.slashed(path.keys))
-        let matching = patterns.filter { $0.glob.matches(name, budget) }.map(\.rule)
+        let matching = globs.indexes(matching: Self.slashed(path.keys), budget).map { patterns[$0] }
         used.formUnion(matching.map(\.subject))
         if let rule = exact[path.description] {
             used.insert(rule.subject)

@@ -306,12 +306,11 @@ extension ImageInspector {
 
     /// Whether any theme or the default has another scale of an image's name.
     private func hasOtherScales(_ number: Int) -> Bool {
-        let variant = images.files[number].variant
-        func differs(_ others: some Sequence<ImageFile>) -> Bool {
-            let first = others.first { $0.variant != variant }
-            return first?.variant.name == variant.name
+        let group = images.group(of: number)
+        return [group - 1, group + 1].contains { other in
+            images.ranges.indices.contains(other)
+                && images.variant(of: other).name == images.files[number].variant.name
         }
-        return differs(images.files[(number + 1)...]) || differs(images.files[..<number].reversed())
     }
 }
 

@@ -68,10 +68,11 @@ package struct Distribution: Sendable {
         let locked = try lockedFolder()
         var files: [AtomicFile] = []
         var packs: [Pack] = []
+        let records = Dictionary(recorded.map { ($0.name, $0) }) { first, _ in first }
         themes.reverse()
         while !themes.isEmpty {
             let plan = try PackPlan(for: themes.removeLast(), jobs: jobs)
-            let record = recorded.first { $0.name == plan.fileName }
+            let record = records[plan.fileName]
             if let record, record.date == date, holds(plan, record) {
                 packs.append(kept(record))
                 continue

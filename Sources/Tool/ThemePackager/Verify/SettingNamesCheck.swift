@@ -4,9 +4,8 @@ import ThemeProject
 struct SettingNamesCheck {
     private let survey: ProjectSurvey
     private let theme: Int
-    private let chain: Set<Int>
-    private let fonts: GlobSet?
-    private let fontNames: [String]
+    private lazy var chain = survey.themes.chain(of: theme)
+    private var fonts: GlobSet? { survey.project.configuration.fonts }
     private var suggestions: DefaultSuggestions?
     private var budget: WorkBudget { survey.project.budget }
     /// About names that do not exist.
@@ -15,9 +14,6 @@ struct SettingNamesCheck {
     init(_ survey: ProjectSurvey, _ theme: Int) {
         self.survey = survey
         self.theme = theme
-        chain = Set(survey.themes.chain(of: theme))
-        fontNames = survey.project.configuration.fonts ?? []
-        fonts = survey.project.configuration.fonts.map { GlobSet($0) }
         if let settings = survey.themes[theme].settings?.value { visit(settings, at: .root) }
     }
 
@@ -71,13 +67,14 @@ struct SettingNamesCheck {
 
     /// Whether the images of all themes of the chain are surveyed. A run for one theme leaves out others.
     private var knowsAllImages: Bool {
-        chain.allSatisfy { survey.themes.selected.contains($0) || survey.themes[$0].isDefault }
+        mutating get { chain.allSatisfy { survey.themes.selected.contains($0) || survey.themes[$0].isDefault } }
     }
 
-    private func isKnown(_ name: LogicalName) -> Bool {
-        survey.images.groups(of: name).contains { group in
-            survey.images.ranges[group].contains { survey.images.owner($0).map(chain.contains) ?? true }
-        }
+    private mutating func isKnown(_ name: LogicalName) -> Bool {
+        let images = survey.images
+        let groups = images.groups(of: name)
+        if groups.isEmpty || groups.contains(where: { images.defaultImage(of: $0) != nil }) { return !groups.isEmpty }
+        return chain.contains { theme in groups.contains { images.image(of: $0, for: theme) != nil } }
     }
 
     /// `nil` is the system's font.
@@ -85,7 +82,7 @@ struct SettingNamesCheck {
         guard let name, let fonts, !fonts.matches(name, budget), budget.rest(of: .patterns) > 0 else { return }
         report(
             .configFont, path, "\"fonts\" in themepack.json does not list the font '\(name)'", name,
-            budget.suggestions.question(for: name, among: fontNames)
+            budget.suggestions.question(for: name, among: fonts.patterns)
                 ?? "add it there, or choose one of the listed fonts")
     }
 

@@ -35,7 +35,9 @@ struct ThemeComparison: Sendable {
         forEachName { groups in
             if groups.count == 1, allMatchDefault(groups.lowerBound) { return }
             let defaults = groups.compactMap { images.defaultImage(of: $0).map { variant($0) } }
-            for theme in survey.themes.selected {
+            let owners = groups.flatMap { images.themedImages(of: $0).compactMap(images.owner) }
+            let themes = Set(owners + [survey.themes.defaultTheme].compactMap(\.self)).sorted()
+            for theme in themes where survey.themes.selected.contains(theme) {
                 if survey.themes[theme].isDefault {
                     findings += sizeFindings(defaults, theme)
                     scales.add(defaults.map(\.file))

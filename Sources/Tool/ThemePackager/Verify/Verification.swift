@@ -65,11 +65,12 @@ struct VerifiedResource: Sendable {
 extension ProjectInspection {
     /// Returns the themes to package, sorted by id, after checks without an error.
     func verifiedThemes(contractDigest: ContentDigest) -> [VerifiedTheme] {
+        let numbers = survey.images.numbersByOwner()
         let themes = survey.themes.selected.compactMap { theme -> VerifiedTheme? in
             guard let manifest = survey.themes[theme].manifest, !survey.themes[theme].isImplied else { return nil }
             return VerifiedTheme(
                 manifest: manifest, settings: survey.themes[theme].settings, contractDigest: contractDigest,
-                images: packedImages(of: theme),
+                images: packedImages(numbers[survey.themes[theme].isDefault ? nil : theme] ?? []),
                 resources: resources[theme].compactMap { resource in
                     resource.content.map {
                         VerifiedResource(path: resource.path, content: $0, location: resource.location)
@@ -80,12 +81,10 @@ extension ProjectInspection {
         return themes.sorted { $0.manifest.id < $1.manifest.id }
     }
 
-    private func packedImages(of theme: Int) -> [VerifiedImage] {
-        let owner = survey.themes[theme].isDefault ? nil : theme
-        func isOwn(_ number: Int) -> Bool { survey.images.owner(number) == owner }
+    private func packedImages(_ numbers: [Int]) -> [VerifiedImage] {
         var packed: [VerifiedImage] = []
-        packed.reserveCapacity(images.indices.count(where: isOwn))
-        for number in images.indices where isOwn(number) {
+        packed.reserveCapacity(numbers.count)
+        for number in numbers {
             guard let facts = images[number].facts, let content = images[number].content else { continue }
             packed.append(VerifiedImage(file: survey.images.files[number], size: facts.size, content: content))
         }

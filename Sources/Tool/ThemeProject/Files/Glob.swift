@@ -1,36 +1,14 @@
 /// A pattern for paths. `*` and `?` match within a component; the component `**` matches any number of components,
 /// including none.
 package struct Glob: Hashable, Sendable {
-    package let pattern: String
-    private let parts: [[Unicode.Scalar]]
+    private let text: ExactText
+    package var pattern: String { text.string }
 
-    /// A path split into its components once, to compare it with many patterns.
-    package struct Path {
-        fileprivate let parts: [[Unicode.Scalar]]
-
-        package init(_ path: String) { parts = Glob.split(path) }
-    }
-
-    package init(_ pattern: String) {
-        self.pattern = pattern
-        parts = Self.split(pattern)
-    }
+    package init(_ pattern: String) { text = ExactText(pattern) }
 
     /// Whether it can match more than one path.
     package var hasWildcards: Bool {
         pattern.utf8.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") }
-    }
-
-    package func matches(_ path: String, _ budget: WorkBudget) -> Bool { matches(Path(path), budget) }
-
-    /// Cost: at most the product of both lengths, which the budget pays. Without budget, nothing matches.
-    package func matches(_ path: Path, _ budget: WorkBudget) -> Bool {
-        let rest = budget.rest(of: .patterns)
-        var left = rest
-        let isMatch = ThemeModel.matches(path.parts, parts, star: ["*", "*"], &left) { part, pattern, left in
-            ThemeModel.matches(part, pattern, star: "*", &left) { item, mark, _ in mark == "?" || mark == item }
-        }
-        return budget.spend(rest - left, on: .patterns) && isMatch
     }
 
     /// The most unused patterns for which a run looks for what was meant.
@@ -46,12 +24,12 @@ package struct Glob: Hashable, Sendable {
         let isRelative = !pattern.utf8.contains(UInt8(ascii: "/"))
         if isRelative { meant += meant.map { "**/\($0)" } + meant.map { "**/\($0)/**" } }
         let globs = meant.filter { $0 != pattern }.map { Glob($0) }
-        var matching: [Glob] = []
+        let set = GlobSet(globs)
         // The project's budget does not pay for a hint.
         let budget = WorkBudget()
+        var matching: Set<Glob> = []
         for path in paths where matching.count < globs.count {
-            let path = Path(String(path))
-            matching += globs.filter { glob in !matching.contains(glob) && glob.matches(path, budget) }
+            matching.formUnion(set.indexes(matching: String(path), budget).map { globs[$0] })
         }
         // A pattern for what is in a folder matches the folder's name as well.
         let shown = globs.filter { glob in
@@ -76,38 +54,44 @@ package struct Glob: Hashable, Sendable {
         }
         return [pattern]
     }
-
-    private static func split(_ text: String) -> [[Unicode.Scalar]] {
-        text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map(Array.init)
-    }
 }
 
+/// Patterns that are compared with a path together, so that many take hardly more time than one.
 package struct GlobSet: Hashable, Sendable {
-    private var plainPatterns: Set<ExactText> = []
-    private var globs: [Glob] = []
+    private let globs: [Glob]
+    private var plain: [ExactText: [Int]] = [:]
+    private var tree = PatternTree()
 
-    package init(_ patterns: [String]) {
-        for pattern in patterns {
-            let glob = Glob(pattern)
+    package init(_ globs: [Glob]) {
+        self.globs = globs
+        for (index, glob) in globs.enumerated() {
             if glob.hasWildcards {
-                globs.append(glob)
+                tree.insert(glob.pattern, index)
             } else {
-                plainPatterns.insert(ExactText(pattern))
+                plain[ExactText(glob.pattern), default: []].append(index)
             }
         }
     }
 
-    /// The number of patterns that every path is compared with.
-    var wildcardCount: Int { globs.count }
+    package static func == (left: Self, right: Self) -> Bool { left.globs == right.globs }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(globs) }
+
+    /// The number of patterns that can match more than one path.
+    var wildcardCount: Int { globs.count(where: \.hasWildcards) }
+
+    package var patterns: some Collection<String> { globs.lazy.map(\.pattern) }
 
     /// Whether a pattern without wildcards is this path.
-    func names(_ path: String) -> Bool { plainPatterns.contains(ExactText(path)) }
+    func names(_ path: String) -> Bool { plain[ExactText(path)] != nil }
 
-    /// Cost: one comparison for each pattern with wildcards, and one look-up for all others.
     package func matches(_ path: String, _ budget: WorkBudget) -> Bool {
-        if plainPatterns.contains(ExactText(path)) { return true }
-        guard !globs.isEmpty else { return false }
-        let path = Glob.Path(path)
-        return globs.contains { $0.matches(path, budget) }
+        names(path) || !tree.indexes(matching: path, budget).isEmpty
+    }
+
+    /// Returns the indexes of the patterns that match, in order. Without budget, no pattern with wildcards matches.
+    package func indexes(matching path: String, _ budget: WorkBudget) -> [Int] {
+        let found = (plain.isEmpty ? nil : plain[ExactText(path)]) ?? []
+        return (found + tree.indexes(matching: path, budget)).sorted()
     }
 }

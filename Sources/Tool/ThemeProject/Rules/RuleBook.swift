@@ -15,10 +15,31 @@ package struct RuleBook: Sendable {
         var severities: [Rule: Severity?]
     }
 
+    /// Overrides of which a later one wins over an earlier one.
+    struct Overrides: Sendable {
+        let all: [Override]
+        private let set: GlobSet
+        /// The override of each pattern of the set.
+        private let numbers: [Int]
+
+        init(_ all: [Override] = []) {
+            self.all = all
+            set = GlobSet(all.flatMap { $0.paths.patterns.map(\.glob) })
+            numbers = all.indices.flatMap { number in all[number].paths.patterns.map { _ in number } }
+        }
+
+        /// Returns `nil` if no override for the path has the rule.
+        func severity(of rule: Rule, at path: @autoclosure () -> String, _ budget: WorkBudget) -> Severity?? {
+            guard !all.isEmpty else { return nil }
+            let matching = set.indexes(matching: path(), budget).map { numbers[$0] }
+            return matching.sorted(by: >).lazy.compactMap { all[$0].severities[rule] }.first
+        }
+    }
+
     /// `.some(nil)` turns the rule off.
     var severities: [Rule: Severity?] = [:]
-    /// A later one wins over an earlier one, and each wins over `severities`.
-    var overrides: [Override] = []
+    /// Each wins over `severities`.
+    var overrides = Overrides()
     var exemptions: [Exemption] = []
     /// `nil` if the project has none.
     package var baseline: Baseline?
@@ -57,14 +78,19 @@ package struct RuleBook: Sendable {
     /// Like ``judge(_:isComplete:)``, with the findings of exempt files.
     package func judgement(of findings: [Finding], isComplete: Bool) -> Judgement {
         let byRule = Dictionary(grouping: exemptions.indices) { exemptions[$0].rule }
+            .mapValues { (numbers: $0, set: GlobSet($0.map { exemptions[$0].glob })) }
         var used = [Bool](repeating: false, count: exemptions.count)
         var judged = Judgement()
         var comparison = BaselineComparison(baseline)
+        func isExempt(_ finding: Finding) -> Bool {
+            guard let (numbers, set) = byRule[finding.rule] else { return false }
+            let matching = set.indexes(matching: place(of: finding), budget)
+            for index in matching { used[numbers[index]] = true }
+            return !matching.isEmpty
+        }
         for finding in findings {
             guard let finding = applyingSeverity(finding) else { continue }
-            let exempting = exempting(finding, byRule)
-            for index in exempting { used[index] = true }
-            guard exempting.isEmpty else {
+            guard !isExempt(finding) else {
                 judged.exempt.append(finding)
                 continue
             }
@@ -75,10 +101,9 @@ package struct RuleBook: Sendable {
             }
         }
         Consequences.fold(&judged.findings, explained: &judged.explained) { root in
-            let exempting = exempting(root, byRule)
-            for index in exempting { used[index] = true }
-            if !exempting.isEmpty { judged.exempt.append(root) }
-            return exempting.isEmpty
+            guard isExempt(root) else { return true }
+            judged.exempt.append(root)
+            return false
         }
         if isComplete, budget.rest(of: .patterns) > 0 {
             var questions = 0
@@ -97,13 +122,6 @@ package struct RuleBook: Sendable {
         return judged
     }
 
-    /// Returns the indices of the exemptions that a finding matches.
-    private func exempting(_ finding: Finding, _ byRule: [Rule: [Int]]) -> [Int] {
-        guard let candidates = byRule[finding.rule] else { return [] }
-        let path = Glob.Path(place(of: finding))
-        return candidates.filter { exemptions[$0].glob.matches(path, budget) }
-    }
-
     /// Returns the path with which patterns are compared. That of a pack in the project is relative to the project.
     private func place(of finding: Finding) -> String {
         guard finding.rule.needsPacks, let path = finding.path.path(below: root) else { return finding.path }
@@ -112,10 +130,7 @@ package struct RuleBook: Sendable {
 
     /// Returns the severity that the project sets for the rule at the finding's path; `nil` if it sets none.
     private func level(of finding: Finding) -> Severity?? {
-        let override = overrides.last {
-            $0.severities[finding.rule] != nil && $0.paths.matches(place(of: finding), budget)
-        }
-        return override?.severities[finding.rule] ?? severities[finding.rule]
+        overrides.severity(of: finding.rule, at: place(of: finding), budget) ?? severities[finding.rule]
     }
 
     private func unused(_ exemption: Exemption, among findings: [Finding]) -> [Finding] {
@@ -178,15 +193,17 @@ extension Rule {
     /// - Throws: ``UserError`` for a pattern that matches no rule.
     package static func matching(_ patterns: [String]) throws(UserError) -> [Rule] {
         let names = allCases.map(\.rawValue)
-        let globs = patterns.map { Glob($0) }
+        let set = GlobSet(patterns.map { Glob($0) })
         let budget = WorkBudget()
-        for glob in globs where !names.contains(where: { glob.matches($0, budget) }) {
+        let matching = names.map { set.indexes(matching: $0, budget) }
+        let used = Set(matching.joined())
+        if let unknown = patterns.indices.first(where: { !used.contains($0) }).map({ patterns[$0] }) {
             throw UserError(
-                "there is no rule '\(glob.pattern)'",
-                hint: budget.suggestions.question(for: glob.pattern, among: names)
+                "there is no rule '\(unknown)'",
+                hint: budget.suggestions.question(for: unknown, among: names)
                     ?? "'themepack rules' lists all rules; 'image-*' stands for all whose names begin so")
         }
-        return allCases.filter { rule in globs.contains { $0.matches(rule.rawValue, budget) } }
+        return zip(allCases, matching).filter { !$1.isEmpty }.map(\.0)
     }
 }
 
@@ -252,7 +269,7 @@ package struct PathPatterns: Hashable, Sendable {
             let glob = try reader.glob(item, at: key, of: folder, example: example)
             patterns.append(Pattern(glob: glob, key: key, position: reader.document.valuePositions[key]))
         }
-        set = GlobSet(patterns.map(\.glob.pattern))
+        set = GlobSet(patterns.map(\.glob))
         guard set.wildcardCount <= limits.resourcePatterns else {
             throw reader.problem(
                 path, "has more than \(limits.resourcePatterns) patterns with wildcards",
@@ -267,9 +284,6 @@ package struct PathPatterns: Hashable, Sendable {
     /// Whether a pattern without wildcards is this path.
     func names(_ path: PortablePath) -> Bool { set.names(path.string) }
 
-    /// Returns the indexes of all patterns that match. Cost: one comparison for each pattern.
-    func indexes(matching path: String, _ budget: WorkBudget) -> [Int] {
-        let path = Glob.Path(path)
-        return patterns.indices.filter { patterns[$0].glob.matches(path, budget) }
-    }
+    /// Returns the indexes of all patterns that match.
+    func indexes(matching path: String, _ budget: WorkBudget) -> [Int] { set.indexes(matching: path, budget) }
 }

@@ -135,9 +135,10 @@ struct FileTree: Sendable {
 
     private mutating func isIgnored(_ path: String) -> Bool {
         let ignored = project.configuration.ignored
-        guard !ignored.isEmpty, ignored.matches("\(folder)/\(path)", project.budget) else { return false }
-        usedPatterns.formUnion(ignored.indexes(matching: "\(folder)/\(path)", project.budget))
-        return true
+        guard !ignored.isEmpty else { return false }
+        let matching = ignored.indexes(matching: "\(folder)/\(path)", project.budget)
+        usedPatterns.formUnion(matching)
+        return !matching.isEmpty
     }
 
     private mutating func descend(_ path: PortablePath, depth: Int) throws(FileError) {

@@ -58,7 +58,18 @@ package struct ImageGroups: Sendable {
         return (defaultImage(of: group) == nil ? range.lowerBound : range.lowerBound + 1)..<range.upperBound
     }
 
-    package func image(of group: Int, for theme: Int) -> Int? { themedImages(of: group).first { owner($0) == theme } }
+    /// Returns the index in `files` of a theme's image, or of the default for `nil`. Cost: a binary search.
+    package func image(of group: Int, for owner: Int?) -> Int? {
+        let range = ranges[group]
+        let number = range.partitioningIndex { self.owner($0) ?? -1 >= owner ?? -1 }
+        return number < range.upperBound && self.owner(number) == owner ? number : nil
+    }
+
+    /// Returns the group of an image. Cost: a binary search.
+    package func group(of number: Int) -> Int { ranges.partitioningIndex { $0.upperBound > number } }
+
+    /// Returns the indices in `files` of each theme's images; those of the defaults by `nil`.
+    package func numbersByOwner() -> [Int?: [Int]] { Dictionary(grouping: files.indices, by: owner) }
 
     package func owner(_ number: Int) -> Int? { trees.owner(of: files[number]) }
     package func path(_ number: Int) -> String { trees.path(of: files[number]) }

@@ -29,25 +29,20 @@ package struct ImageTemplates: Sendable {
     /// - Parameter images: every default image, the variants of a name next to each other.
     package init(_ patterns: [TemplatePattern], of images: some Sequence<LogicalName>, _ budget: WorkBudget) {
         guard !patterns.isEmpty else { return }
-        let plain = Dictionary(patterns.filter { !$0.glob.hasWildcards }.map { ($0.glob.pattern, $0) }) { $1 }
-        let globs = patterns.filter(\.glob.hasWildcards).sorted { left, right in
+        let sorted = patterns.sorted { left, right in
+            if left.glob.hasWildcards != right.glob.hasWildcards { return right.glob.hasWildcards }
             let one = left.glob.pattern.utf8.count
             let other = right.glob.pattern.utf8.count
             return one == other ? UTF8Order.precedes(left.glob.pattern, right.glob.pattern) : one > other
         }
+        let set = GlobSet(sorted.map(\.glob))
         var unused = Set(patterns)
         var last: LogicalName?
         for name in images where name != last {
             last = name
-            var match = plain[name.description]
-            if let match { unused.remove(match) }
-            let path = Glob.Path(name.description)
-            for glob in globs where match == nil || unused.contains(glob) {
-                guard glob.glob.matches(path, budget) else { continue }
-                match = match ?? glob
-                unused.remove(glob)
-            }
-            byName[name] = match?.template
+            let matching = set.indexes(matching: name.description, budget)
+            for index in matching { unused.remove(sorted[index]) }
+            byName[name] = matching.first.map { sorted[$0].template }
         }
         // Without budget, nothing matches.
         guard budget.rest(of: .patterns) > 0 else { return }

@@ -20,7 +20,7 @@ package struct ProjectConfiguration: Sendable {
     package private(set) var baselineFile: String?
     private(set) var baselinePosition: SourcePosition?
     /// The names of the fonts that exist, with `*` for any characters; `nil` if `themepack.json` lists none.
-    package private(set) var fonts: [String]?
+    package private(set) var fonts: GlobSet?
     /// The axes along which themes are selected, from the weakest to the strongest.
     package private(set) var axes: [ThemeAxis] = []
 
@@ -98,12 +98,12 @@ package struct ProjectConfiguration: Sendable {
 
     private static func fonts(
         _ value: SettingValue, at path: SettingPath, _ reader: MemberReader
-    ) throws(SourceError) -> [String] {
+    ) throws(SourceError) -> GlobSet {
         guard case .list(let items) = value, items.allSatisfy({ $0.string?.isEmpty == false }) else {
             throw reader.problem(
                 path, "expected a list of names of fonts", hint: "such as [\"Helvetica\", \"PingFangSC-*\"]")
         }
-        return items.compactMap(\.string)
+        return GlobSet(items.compactMap(\.string).map { Glob($0) })
     }
 
     private static func axes(_ reader: MemberReader) throws(SourceError) -> [ThemeAxis] {
@@ -206,6 +206,8 @@ package struct ProjectConfiguration: Sendable {
         _ reader: MemberReader, _ problems: inout [SourceError]
     ) throws(SourceError) {
         /// The first override that sets the severity of a rule for a pattern, by both.
+        var overrides: [RuleBook.Override] = []
+        defer { ruleBook.overrides = RuleBook.Overrides(overrides) }
         var firsts: [OverriddenRule: (severity: Severity?, number: Int)] = [:]
         var number = 0
         let list = SettingPath(["overrides"])
@@ -239,7 +241,7 @@ package struct ProjectConfiguration: Sendable {
                         hint: "keep one of them")
                 }
                 for (place, severity) in severities where firsts[place] == nil { firsts[place] = (severity, number) }
-                ruleBook.overrides.append(override)
+                overrides.append(override)
             } catch {
                 problems.append(error)
             }

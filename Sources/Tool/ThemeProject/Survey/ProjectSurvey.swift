@@ -45,7 +45,7 @@ package struct ProjectSurvey: Sendable {
             findings.append(missingPrefix(file, image, theme, among: unprefixed[theme, default: 0]))
         }
         if themes.selectedDefault != nil { reportMisspelledDefaults() }
-        for theme in themes.selected { reportUnusedResources(of: theme) }
+        reportUnusedResources()
         if scope == .everything { reportUnusedPatterns(besides: trees.usedPatterns) }
     }
 
@@ -143,10 +143,8 @@ package struct ProjectSurvey: Sendable {
     ///
     /// - Parameter owner: the index of a theme; `nil` for the defaults.
     package func image(named name: LogicalName, _ scale: Scale, of owner: Int?) -> Int? {
-        guard let group = images.groups(of: name).first(where: { images.variant(of: $0).scale == scale }) else {
-            return nil
-        }
-        return images.ranges[group].first { images.owner($0) == owner }
+        images.groups(of: name).first { images.variant(of: $0).scale == scale }
+            .flatMap { images.image(of: $0, for: owner) }
     }
 
     /// Returns the parts of a name of which the second is a default's, split after a `_`.
@@ -164,7 +162,7 @@ package struct ProjectSurvey: Sendable {
 
     /// Returns the hint on a file whose name begins with another prefix than its theme's.
     package func hint(onPrefix prefix: String, orElse question: String) -> String {
-        themes.indices.first { themes[$0].manifest?.imageNamePrefix.string == prefix }.map {
+        themes.first(withPrefix: prefix).map {
             "it has the prefix of theme '\(themes.name($0))': move it there"
         } ?? "no theme has the prefix '\(prefix)'; \(question)"
     }
@@ -261,10 +259,12 @@ package struct ProjectSurvey: Sendable {
     private mutating func reportUnusedPatterns(besides usedPatterns: Set<Int>) {
         let budget = project.budget
         let folders = ((try? project.allThemeFolders()) ?? []).map { "\(project.configuration.themesFolder)/\($0)" }
-        let unused = project.configuration.ignored.patterns.enumerated().filter { index, pattern in
-            !usedPatterns.contains(index) && budget.rest(of: .patterns) > 0
-                && !folders.contains(where: { pattern.glob.matches($0, budget) })
-        }.map(\.element)
+        let ignored = project.configuration.ignored
+        let used = folders.reduce(into: usedPatterns) { $0.formUnion(ignored.indexes(matching: $1, budget)) }
+        // Without budget, nothing matches.
+        let unused =
+            budget.rest(of: .patterns) > 0
+            ? ignored.patterns.enumerated().filter { !used.contains($0.offset) }.map(\.element) : []
         let all = [
             AnySequence(themes.flatMap { [$0.manifestPath, $0.configPath].compactMap { $0 } }),
             AnySequence(images.files.indices.lazy.map(images.path)),
@@ -272,40 +272,38 @@ package struct ProjectSurvey: Sendable {
             AnySequence(findings.map(\.path)),
         ]
         let paths = AnySequence(all.joined())
-        let patterns = project.configuration.ruleBook.overrides.flatMap(\.paths.patterns)
+        let patterns = project.configuration.ruleBook.overrides.all.flatMap(\.paths.patterns)
         for (number, pattern) in (unused + unmatched(patterns, among: paths)).enumerated() {
             report(unused: pattern, among: number < Glob.questionsMax ? paths : AnySequence([]))
         }
     }
 
-    /// Returns the patterns that match no path. Compares each one until it has matched.
+    /// Returns the patterns that match no path.
     private func unmatched(
         _ patterns: [PathPatterns.Pattern], among paths: some Sequence<String>
     ) -> [PathPatterns.Pattern] {
         guard !patterns.isEmpty else { return [] }
-        var plain = Set(patterns.lazy.map(\.glob).filter { !$0.hasWildcards })
-        var globs = patterns.map(\.glob).filter(\.hasWildcards)
-        for text in paths {
-            if plain.isEmpty, globs.isEmpty { return [] }
-            if !plain.isEmpty { plain.remove(Glob(text)) }
-            guard !globs.isEmpty else { continue }
-            let path = Glob.Path(text)
-            globs.removeAll { $0.matches(path, project.budget) }
+        let set = GlobSet(patterns.map(\.glob))
+        var used: Set<Int> = []
+        for path in paths where used.count < patterns.count {
+            used.formUnion(set.indexes(matching: path, project.budget))
         }
-        // Without budget, nothing matches.
         guard project.budget.rest(of: .patterns) > 0 else { return [] }
-        let left = plain.union(globs)
-        return patterns.filter { left.contains($0.glob) }
+        return patterns.indices.filter { !used.contains($0) }.map { patterns[$0] }
     }
 
     /// Reports the patterns of `"resources"` without which the theme's pack would be the same.
-    private mutating func reportUnusedResources(of theme: Int) {
-        let patterns = themes[theme].manifest?.resources.patterns ?? []
-        let unused = unmatched(patterns, among: resources[theme].lazy.map(\.file.path.string))
-        guard !unused.isEmpty else { return }
-        let paths = findings.compactMap { $0.path.path(below: themes[theme].folder) }
-        for (number, pattern) in unused.enumerated() {
-            report(unused: pattern, of: theme, among: number < Glob.questionsMax ? paths : [])
+    private mutating func reportUnusedResources() {
+        let folder = project.configuration.themesFolder
+        let paths = Dictionary(grouping: findings.compactMap { $0.path.path(below: folder) }) { $0.firstPathComponent }
+        for theme in themes.selected {
+            let patterns = themes[theme].manifest?.resources.patterns ?? []
+            let unused = unmatched(patterns, among: resources[theme].lazy.map(\.file.path.string))
+            let name = themes[theme].folderName
+            let inTheme = unused.isEmpty ? [] : (paths[name[...]] ?? []).compactMap { String($0).path(below: name) }
+            for (number, pattern) in unused.enumerated() {
+                report(unused: pattern, of: theme, among: number < Glob.questionsMax ? inTheme : [])
+            }
         }
     }
 

@@ -12,7 +12,11 @@ package struct SurveyedThemes: Sendable {
     /// The indexes of the themes by the names of their folders.
     private let numbers: [String: Int]
     /// The themes in the run's scope.
-    package let selected: [Int]
+    package let selected: ThemeNumbers
+    /// The themes of each prefix but the empty one.
+    private let prefixes: [ExactText: [Int]]
+    /// The lengths of the prefixes in bytes.
+    private let prefixLengths: Set<Int>
     /// The findings about these themes.
     private(set) var findings: [Finding]
     /// The order in which themes answer, by the names of their folders.
@@ -26,7 +30,11 @@ package struct SurveyedThemes: Sendable {
         if !sources.contains(where: \.isDefault) { sources.append(SourceTheme(impliedDefaultOf: project)) }
         self.sources = sources
         numbers = Dictionary(sources.enumerated().map { ($1.folderName, $0) }) { first, _ in first }
-        selected = sources.indices.filter { scope.contains(sources[$0].folderName) }
+        selected = ThemeNumbers(sources.map { scope.contains($0.folderName) })
+        let prefixes = Dictionary(grouping: sources.indices) { sources[$0].manifest?.imageNamePrefix ?? .none }
+        self.prefixes = Dictionary(prefixes.map { (ExactText($0.string), $1) }) { $0 + $1 }
+            .filter { !$0.key.string.isEmpty }
+        prefixLengths = Set(self.prefixes.keys.map(\.string.utf8.count))
         findings = selected.flatMap { sources[$0].findings } + (isMissing ? [project.missing(submodule: folder)] : [])
         order = Self.order(of: sources, axes: project.configuration.axes)
         checkChains()
@@ -35,8 +43,21 @@ package struct SurveyedThemes: Sendable {
         checkNames()
     }
 
-    package var defaultTheme: Int? { sources.firstIndex { $0.isDefault } }
-    package var selectedDefault: Int? { selected.first { sources[$0].isDefault } }
+    package var defaultTheme: Int? { numbers[ThemeID.default.string] }
+    package var selectedDefault: Int? { defaultTheme.flatMap { selected.contains($0) ? $0 : nil } }
+
+    /// The first theme of a prefix.
+    func first(withPrefix prefix: String) -> Int? { prefixes[ExactText(prefix)]?.first }
+
+    /// Returns the themes whose prefix a stem has, in order, with the rest of the stem.
+    func owners(of stem: String) -> [(theme: Int, stem: String)] {
+        let lengths = prefixLengths.filter { $0 < stem.utf8.count }
+        return lengths.flatMap { length -> [(theme: Int, stem: String)] in
+            let owners = prefixes[ExactText(String(decoding: stem.utf8.prefix(length), as: UTF8.self))] ?? []
+            let rest = String(decoding: stem.utf8.dropFirst(length), as: UTF8.self)
+            return owners.map { ($0, rest) }
+        }.sorted { $0.theme < $1.theme }
+    }
 
     package var defaultTypes: [SettingPath: SettingType] {
         defaultTheme.flatMap { sources[$0].settings?.types } ?? [:]
@@ -215,6 +236,22 @@ package struct SurveyedThemes: Sendable {
             }
         }
     }
+}
+
+/// Some themes of a project, by their indexes. Whether a theme is one of them takes no search.
+package struct ThemeNumbers: RandomAccessCollection, Sendable {
+    private let numbers: [Int]
+    private let isMember: [Bool]
+
+    init(_ isMember: [Bool]) {
+        self.isMember = isMember
+        numbers = isMember.indices.filter { isMember[$0] }
+    }
+
+    package var startIndex: Int { numbers.startIndex }
+    package var endIndex: Int { numbers.endIndex }
+    package subscript(index: Int) -> Int { numbers[index] }
+    package func contains(_ theme: Int) -> Bool { isMember[theme] }
 }
 
 extension SurveyedThemes: RandomAccessCollection {

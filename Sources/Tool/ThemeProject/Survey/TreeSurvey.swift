@@ -28,8 +28,9 @@ struct TreeSurvey {
         try surveyAssets()
         for theme in themes.selected { surveyFolder(of: theme) }
         groupImages()
+        let numbers = images.numbersByOwner()
         for theme in themes.selected {
-            checkPackNames(of: theme)
+            checkPackNames(of: numbers[theme] ?? [], theme)
             sortResources(of: theme)
         }
     }
@@ -72,18 +73,10 @@ struct TreeSurvey {
             findings.append(problem)
             lacksAssets = true
         }
-        let prefixed = themes.indices.compactMap { theme in
-            themes[theme].manifest.flatMap {
-                $0.imageNamePrefix.isEmpty ? nil : (theme: theme, prefix: $0.imageNamePrefix)
-            }
-        }
         let patterns = themes.defaultTheme.flatMap { themes[$0].manifest?.resources } ?? .none
-        func owners(of stem: String) -> [(theme: Int, stem: String)] {
-            prefixed.compactMap { entry in entry.prefix.removed(from: stem).map { (entry.theme, $0) } }
-        }
         /// Returns the selected themes whose prefix the file has, else the default theme.
         func affectedThemes(_ path: Substring) -> [Int] {
-            let owners = owners(of: String(path.lastPathComponent)).map(\.theme)
+            let owners = themes.owners(of: String(path.lastPathComponent)).map(\.theme)
             return (owners.isEmpty ? [themes.defaultTheme].compactMap { $0 } : owners).filter(themes.selected.contains)
         }
         for finding in tree.findings {
@@ -100,7 +93,7 @@ struct TreeSurvey {
                 }
                 continue
             }
-            let owners = owners(of: image.stem)
+            let owners = themes.owners(of: image.stem)
             if owners.count > 1 {
                 // One finding keeps all themes from being packed.
                 guard let owner = owners.first(where: { themes.selected.contains($0.theme) }) else { continue }
@@ -204,9 +197,8 @@ struct TreeSurvey {
     }
 
     /// A theme's images need different names in its pack. One from the asset tree can clash with one from its folder.
-    private mutating func checkPackNames(of theme: Int) {
-        guard !themes[theme].isDefault else { return }
-        let files = images.files.filter { trees.owner(of: $0) == theme }
+    private mutating func checkPackNames(of numbers: [Int], _ theme: Int) {
+        let files = numbers.map { images.files[$0] }
         guard files.contains(where: trees.isInAssetTree) else { return }
         var clashes = ClashCheck()
         for file in files {
