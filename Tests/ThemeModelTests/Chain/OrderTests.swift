@@ -82,7 +82,16 @@ struct OrderTests {
             count += 1
             #expect(order.chain(of: selection.reversed()).themes == Self.naive(selection, axes, places))
         }
-        #expect(order.selectionCount == count)
+        #expect(order.selectionCount() == count)
+        let wanted = Set(ids.shuffled(using: &random).prefix(2))
+        var others: [[String]] = []
+        var found: [[String]] = []
+        order.forEachSelection(among: { $0 != "t1" }) { others.append($0) }
+        order.forEachSelection(among: { $0 != "t1" }, containing: wanted.contains) { found.append($0) }
+        #expect(found == others.filter { !wanted.isDisjoint(with: $0) } && !others.joined().contains("t1"))
+        var counted = 1 + order.choices.joined().count { wanted.contains($0) }
+        order.forEachSelection(containing: wanted.contains) { _ in counted += 1 }
+        #expect(order.selectionCount(containing: wanted.contains) == counted)
     }
 
     private static func naive(

@@ -232,24 +232,38 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
 
 extension ThemeOrder {
     /// Calls `body` with each selection of at least two themes, those of fewer themes first.
-    package func forEachSelection(_ body: (_ selection: [ID]) -> Void) {
-        let choices = choices
-        func visit(_ axis: Int, _ left: Int, _ selection: [ID]) {
+    ///
+    /// - Parameters:
+    ///   - isChosen: leaves themes out.
+    ///   - isWanted: leaves selections out that have no theme for which it is `true`. They cost nothing.
+    package func forEachSelection(
+        among isChosen: (ID) -> Bool = { _ in true }, containing isWanted: (ID) -> Bool = { _ in true },
+        _ body: (_ selection: [ID]) -> Void
+    ) {
+        let choices = choices.map { $0.filter(isChosen).map { (id: $0, isWanted: isWanted($0)) } }
+        guard let lastWanted = choices.lastIndex(where: { $0.contains(where: \.isWanted) }) else { return }
+        func visit(_ axis: Int, _ left: Int, _ selection: [ID], _ isComplete: Bool) {
             guard left > 0 else { return body(selection) }
-            guard axis < choices.count, choices.count - axis >= left else { return }
-            for id in choices[axis] { visit(axis + 1, left - 1, selection + [id]) }
-            visit(axis + 1, left, selection)
+            guard choices.count - axis >= left, isComplete || axis <= lastWanted else { return }
+            for (id, isWanted) in choices[axis] where left > 1 || isComplete || isWanted {
+                visit(axis + 1, left - 1, selection + [id], isComplete || isWanted)
+            }
+            visit(axis + 1, left, selection, isComplete)
         }
-        for count in 2..<max(choices.count + 1, 2) { visit(0, count, []) }
+        for count in 2..<max(choices.count + 1, 2) { visit(0, count, [], false) }
     }
 
-    /// The number of selections, also of one theme and of none; `nil` if it is too large for an `Int`.
-    package var selectionCount: Int? {
-        choices.reduce(1) { count, choices -> Int? in
-            count.flatMap { count in
-                let (product, isTooLarge) = count.multipliedReportingOverflow(by: choices.count + 1)
-                return isTooLarge ? nil : product
+    /// Returns the number of selections that have a wanted theme, also of one theme, and of the selection of none;
+    /// `nil` if it is too large for an `Int`.
+    package func selectionCount(containing isWanted: (ID) -> Bool = { _ in true }) -> Int? {
+        func product(_ counts: [Int]) -> Int? {
+            counts.reduce(1) { product, count -> Int? in
+                guard let (next, isTooLarge) = product?.multipliedReportingOverflow(by: count + 1) else { return nil }
+                return isTooLarge ? nil : next
             }
         }
+        let choices = choices
+        guard let all = product(choices.map(\.count)) else { return nil }
+        return product(choices.map { $0.count { !isWanted($0) } }).map { all - $0 + 1 }
     }
 }

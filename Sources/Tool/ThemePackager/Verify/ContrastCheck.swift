@@ -25,24 +25,26 @@ package struct ContrastCheck: Sendable {
         return declarationFindings() + survey.themes.selected.flatMap(findings) + selectionFindings()
     }
 
-    /// Checks the selections of several themes. Two colors are reported once: for the smallest selection that shows
-    /// them, unless a theme shows them by itself.
+    /// Checks the selections of several themes that contain a theme of the run. Two colors are reported once: for the
+    /// smallest selection that shows them, unless a theme shows them by itself.
     private func selectionFindings() -> [Finding] {
         let themes = survey.themes
+        let selections = SelectionColors(pairs, of: themes)
         guard !themes.order.axes.isEmpty,
-            survey.project.budget.spend(themes.order.selectionCount ?? Int.max / 4, on: .selections)
+            survey.project.budget.spend(
+                themes.order.selectionCount(containing: selections.isWanted) ?? Int.max / 4, on: .selections)
         else { return [] }
-        let paths = pairs.flatMap { [$0.text, $0.ground] }
-        let settings = themes.map { $0.settings?.keeping(paths) }
-        func results(_ chain: [Int]) -> [ContrastResult] {
-            self.results(in: MergedSetting(chain.map { settings[$0] }, survey.project.budget), of: chain)
+        var seen: Set<SelectionColors.Shown> = []
+        var known: Set<ContrastResult> = []
+        func newFailures(_ chain: [Int]) -> [ContrastResult] {
+            guard survey.project.budget.spend(pairs.count, on: .contrast) else { return [] }
+            return selections.shown(by: chain).filter { seen.insert($0).inserted }.map(selections.result)
+                .filter { $0.verdict == .fails && known.insert($0).inserted }
         }
-        var known = Set(themes.indices.flatMap { results(themes.chain(of: $0)) })
+        for theme in themes.indices { _ = newFailures(themes.chain(of: theme)) }
         var findings: [Finding] = []
-        themes.order.forEachSelection { selection in
-            let chain = themes.chain(selecting: selection)
-            guard !chain.contains(where: { themes[$0].hasUnreadSettings }) else { return }
-            for result in results(chain) where result.verdict == .fails && known.insert(result).inserted {
+        selections.forEach { selection, chain in
+            for result in newFailures(chain) {
                 let origins = [result.text.origin, result.ground.origin]
                 let setters = chain.filter { origins.contains(themes.name($0)) }
                 guard let theme = setters.first, setters.contains(where: themes.selected.contains) else { continue }
@@ -140,18 +142,5 @@ package struct ContrastCheck: Sendable {
             layer?.forEach { path, value in if isColor(value, at: path) { colors.insert(path.description) } }
         }
         return colors.sorted()
-    }
-}
-
-extension Settings {
-    /// Returns the parts of settings that decide the values at some paths.
-    fileprivate func keeping(_ paths: [SettingPath]) -> Settings {
-        paths.reduce(into: Settings.none) { kept, path in
-            // A value on the way hides what other themes have at the path.
-            let deciding = [path] + path.ancestors.filter { self[$0]?.object == nil }
-            if let place = deciding.first(where: { self[$0] != nil }), let value = self[place] {
-                kept.set(value, at: place)
-            }
-        }
     }
 }

@@ -68,6 +68,17 @@ package struct ContrastResult: Hashable, Sendable {
         package var color: ThemeColor?
         /// The id of the theme that sets it; `nil` if no theme of the chain does.
         package var origin: String?
+
+        package init(color: ThemeColor? = nil, origin: String? = nil) {
+            self.color = color
+            self.origin = origin
+        }
+    }
+
+    package init(pair: ContrastPair, text: Side, ground: Side) {
+        self.pair = pair
+        self.text = text
+        self.ground = ground
     }
 
     /// From 1 to 21, by WCAG 2.2; `nil` if a side has no color.

@@ -36,7 +36,7 @@ extension ReviewInput {
         axes = zip(["theme"] + order.axes.map(\.string), order.choices).map { name, folders in
             ReviewedAxis(name: name, themes: folders.compactMap { byFolder[$0].map { themes[$0].id } })
         }
-        guard (order.selectionCount ?? .max) <= Self.selectionsMax else { return }
+        guard (order.selectionCount() ?? .max) <= Self.selectionsMax else { return }
         order.forEachSelection { folders in
             let members = folders.compactMap { byFolder[$0].map { themes[$0] } }
             guard members.count == folders.count else { return }

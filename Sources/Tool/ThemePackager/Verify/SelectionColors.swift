@@ -1,0 +1,114 @@
+import ThemeProject
+
+/// The colors of declared pairs in each theme, for selections of several themes.
+///
+/// The settings of each theme are read once. A selection then costs a look at each theme of its chain that decides about
+/// a color, and nothing is merged.
+struct SelectionColors {
+    /// The colors of a pair by the themes that decide about them; `nil` if no theme does.
+    struct Shown: Hashable {
+        let pair: Int
+        let text: Int?
+        let ground: Int?
+    }
+
+    private let pairs: [ContrastPair]
+    private let themes: SurveyedThemes
+    /// By theme, the text and the ground of each pair; `nil` where the next theme of a chain decides. Empty for a theme
+    /// that decides about nothing.
+    private let sides: [[ContrastResult.Side?]]
+    /// By folder, the themes of each theme's chain that decide, without the default theme; `nil` for a theme of whose
+    /// chain something cannot be read, and for a combination.
+    private let layers: [String: [Int]]
+    /// The members of the combinations that decide or cannot be read, and of those that are in the run's scope.
+    private let members: (deciding: Set<String>, selected: Set<String>)
+
+    init(_ pairs: [ContrastPair], of themes: SurveyedThemes) {
+        self.pairs = pairs
+        self.themes = themes
+        let paths = pairs.flatMap { [$0.text, $0.ground] }
+        let sides = themes.indices.map { theme -> [ContrastResult.Side?] in
+            guard let settings = themes[theme].settings else { return [] }
+            let order = themes[theme].manifest?.colorOrder ?? .argb
+            let sides = paths.map { settings.side(at: $0, in: themes.name(theme), order) }
+            return sides.contains { $0 != nil } ? sides : []
+        }
+        self.sides = sides
+        var layers: [String: [Int]] = [:]
+        var members: (deciding: Set<String>, selected: Set<String>) = ([], [])
+        for theme in themes.indices where !themes[theme].isDefault {
+            let combined = themes[theme].manifest?.combinedThemes.map(\.string) ?? []
+            guard combined.isEmpty else {
+                if themes.selected.contains(theme) { members.selected.formUnion(combined) }
+                if !sides[theme].isEmpty || themes[theme].hasUnreadSettings { members.deciding.formUnion(combined) }
+                continue
+            }
+            let chain = themes.chain(of: theme)
+            guard !chain.contains(where: { themes[$0].hasUnreadSettings }) else { continue }
+            layers[themes[theme].folderName] = chain.filter { !sides[$0].isEmpty && !themes[$0].isDefault }
+        }
+        self.layers = layers
+        self.members = members
+    }
+
+    /// Whether the run's findings can be about a selection because of this theme.
+    func isWanted(_ folder: String) -> Bool {
+        members.selected.contains(folder) || layers[folder]?.contains(where: themes.selected.contains) == true
+            || themes.selectedDefault != nil
+    }
+
+    /// Calls `body` with each selection that can show other colors than smaller ones, and its chain.
+    func forEach(_ body: (_ selection: [String], _ chain: [Int]) -> Void) {
+        let base = [themes.defaultTheme].compactMap(\.self)
+        themes.order.forEachSelection(
+            among: { layers[$0]?.isEmpty == false || members.deciding.contains($0) && layers[$0] != nil },
+            containing: isWanted
+        ) { selection in
+            guard selection.count(where: members.deciding.contains) < 2 else {
+                let chain = themes.chain(selecting: selection)
+                if !chain.contains(where: { themes[$0].hasUnreadSettings }) { body(selection, chain) }
+                return
+            }
+            let chain = selection.reversed().flatMap { layers[$0] ?? [] } + base
+            guard themes.project.budget.spend(chain.count, on: .chains) else { return }
+            // A theme that is reached twice stands at its last place.
+            var known: Set<Int> = []
+            body(selection, chain.reversed().filter { known.insert($0).inserted }.reversed())
+        }
+    }
+
+    /// Returns the colors of all pairs in a chain.
+    func shown(by chain: [Int]) -> [Shown] {
+        let deciding = chain.filter { !sides[$0].isEmpty }
+        return pairs.indices.map { pair in
+            Shown(
+                pair: pair, text: deciding.first { sides[$0][2 * pair] != nil },
+                ground: deciding.first { sides[$0][2 * pair + 1] != nil })
+        }
+    }
+
+    func result(_ shown: Shown) -> ContrastResult {
+        func side(_ theme: Int?, _ number: Int) -> ContrastResult.Side {
+            theme.flatMap { sides[$0][number] } ?? ContrastResult.Side()
+        }
+        return ContrastResult(
+            pair: pairs[shown.pair], text: side(shown.text, 2 * shown.pair),
+            ground: side(shown.ground, 2 * shown.pair + 1))
+    }
+}
+
+extension Settings {
+    /// Returns the color that this theme decides on; `nil` if the next theme of a chain decides. A value in place of an
+    /// object hides the settings of all themes after it.
+    fileprivate func side(
+        at path: SettingPath, in theme: String, _ order: ThemeColor.Order
+    ) -> ContrastResult.Side? {
+        var value = value
+        for key in path.keys {
+            guard let members = value.object else { return ContrastResult.Side() }
+            guard let member = members[key], member.isSet else { return nil }
+            value = member
+        }
+        return ContrastResult.Side(color: value.string.flatMap { try? ThemeColor($0, order: order) }, origin: theme)
+    }
+}
