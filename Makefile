@@ -81,7 +81,7 @@ AXE := .build-python/lib/python*/site-packages/axe_playwright_python/axe.min.js
 .PHONY: run-tool-tests run-server-tests run-other-tests
 .PHONY: check-32-bits sanitize fuzz fuzz-memory lint format apple docs example api bench bench-check bench-compare
 .PHONY: bench-service bench-keys bench-consumer sizes setup-bench setup setup-tests completions man rules sentences
-.PHONY: conformance install release workflows clean
+.PHONY: conformance growth install release workflows clean
 
 help: ## list all targets
 	@awk -F': .*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -282,6 +282,11 @@ sanitize: setup-tests ## run the tests with address, undefined behavior and thre
 	TSAN_OPTIONS=halt_on_error=1 THEMEPACK_PYTHON=$(PYTHON) \
 	  swift test --sanitize thread --scratch-path .build-tsan $(FLAGS) --filter \
 	  '(Model|Project|Packager|PackFormat|Runtime|Trust|Updates|Management)Tests'
+
+growth: setup-tests ## count how often each part of the code runs for larger inputs: shows what is searched in vain
+	swift build --build-tests --enable-code-coverage --scratch-path .build-growth $(FLAGS)
+	LLVM_PROFILE_FILE=/dev/null .build-growth/debug/themepackPackageTests.xctest --testing-library swift-testing \
+	  --filter GrowthTests
 
 check-32-bits: ## run model, format and runtime on a processor of 32 bits, as in some watches (on Linux, x86-64)
 	@$(call install,gcc-multilib)

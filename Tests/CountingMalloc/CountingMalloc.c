@@ -2,6 +2,16 @@
 
 #include <stdlib.h>
 
+/* https://clang.llvm.org/docs/SourceBasedCodeCoverage.html */
+extern unsigned long long *__llvm_profile_begin_counters(void) __attribute__((weak));
+extern unsigned long long *__llvm_profile_end_counters(void) __attribute__((weak));
+
+const unsigned long long *themepack_visits(long *count) {
+    if (!__llvm_profile_begin_counters) return NULL;
+    *count = __llvm_profile_end_counters() - __llvm_profile_begin_counters();
+    return __llvm_profile_begin_counters();
+}
+
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define SANITIZED 1

@@ -82,7 +82,51 @@ package struct GrowingProject: Sendable, CustomStringConvertible {
 
     private static let configuration = "themes/default/config.json"
 
+    private static func addThemes(
+        _ size: Int, _ project: inout ProjectFiles,
+        _ member: (Int) -> String = { "\"imageNamePrefix\": \"t\($0)_\"" }
+    ) {
+        for number in 0..<size {
+            project["themes/t\(number)/theme.json"] = #"{"id": "t\#(number)", "version": "1.0.0", \#(member(number))}"#
+        }
+    }
+
     private static let others: [GrowingProject] = [
+        GrowingProject("themes of the same images") { size, project in
+            addThemes(size, &project)
+            for number in 0..<size {
+                for scale in ["", "@2x"] {
+                    project.files["themes/t\(number)/common/t\(number)_button\(scale).png"] = PNGFile(44, 22).bytes
+                }
+            }
+        },
+        GrowingProject("themes of images of their own") { size, project in
+            addThemes(size, &project)
+            for number in 0..<size {
+                project.files["assets/own/image\(number).png"] = PNGFile(44, 22).bytes
+                project.files["assets/own/t\(number)_image\(number).png"] = PNGFile(44, 22).bytes
+                project["themes/t\(number)/config.json"] = #"{"Color": {"title": "F00"}, "image": "own/image"}"#
+            }
+        },
+        GrowingProject("themes with unused resources") { size, project in
+            addThemes(size, &project) { "\"resources\": [\"absent\($0).txt\"]" }
+        },
+        GrowingProject("brands along an axis") { size, project in
+            project["themepack.json"] =
+                #"{"axes": ["brand", "mode"], "contrast": [{"text": "Color.title", "on": "Color.background"}]}"#
+            addThemes(size, &project) { "\"axis\": \"brand\", \"config\": \"c\($0).json\"" }
+            for number in 0..<size {
+                project["themes/t\(number)/c\(number).json"] = #"{"Color": {"title": "\#(100_000 + number)"}}"#
+            }
+            for mode in ["dark", "night"] {
+                project["themes/\(mode)/theme.json"] = #"{"id": "\#(mode)", "version": "1.0.0", "axis": "mode"}"#
+                project["themes/\(mode)/config.json"] = #"{"Color": {"background": "000"}}"#
+            }
+        },
+        GrowingProject("pairs of colors") { size, project in
+            let pairs = list(size) { #"{"text": "Color.c\#($0)", "on": "Color.background"}"# }
+            project["themepack.json"] = #"{"contrast": ["# + pairs + "]}"
+        },
         GrowingProject("escapes in a text") { size, project in
             let text = String(repeating: "\\u00e9", count: size * 10)
             project[configuration] = #"{"Color": {"title": "F00"}, "Text": {"a": "\#(text)"}}"#

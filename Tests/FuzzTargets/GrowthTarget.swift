@@ -7,7 +7,8 @@ import ThemeProject
 /// A project of one kind at two sizes. The first byte chooses the kind, the second one the smaller size.
 ///
 /// The cost is counted, not timed: allocations of the thread, which does all work, and steps of the budget. Where
-/// allocations are not counted, as in a run of libFuzzer, the steps of the budget remain.
+/// allocations are not counted, as in a run of libFuzzer, the steps of the budget remain. `make growth` also counts how
+/// often each region of the code runs, which shows a search that allocates nothing.
 package enum GrowthTarget {
     static let seeds: [[UInt8]] = GrowingProject.all.indices.map { [UInt8($0), 2] }
 
@@ -28,6 +29,13 @@ package enum GrowthTarget {
             throw FuzzTarget.Violation(
                 "\(kind): \(small.allocations) allocations at \(size), \(large.allocations) at \(size * factor)")
         }
+        let visits = zip(small.visits, large.visits).enumerated().filter { _, visits in
+            visits.1 > visits.0 * UInt64(factor) * 3 / 2 + 1000 + UInt64(large.steps)
+        }
+        guard visits.isEmpty else {
+            let regions = visits.map { "region \($0.offset): \($0.element.0) and \($0.element.1)" }
+            throw FuzzTarget.Violation("\(kind): more visits at four times the size: \(regions)")
+        }
         guard kind.work == nil else { return }
         let isPaid = WorkBudget.Work.allCases.allSatisfy { large.spent[$0] ?? 0 <= 1000 * factor }
         guard isPaid else { throw FuzzTarget.Violation("\(kind): a product of steps: \(large.spent)") }
@@ -35,6 +43,8 @@ package enum GrowthTarget {
 
     private struct Cost {
         var allocations = 0
+        /// Of each region of the code; empty in a build without coverage.
+        var visits: [UInt64] = []
         var spent: [WorkBudget.Work: Int] = [:]
         /// With those of suggestions, which end silently.
         var steps = 0
@@ -43,6 +53,7 @@ package enum GrowthTarget {
     private static func cost(of files: ProjectFiles) throws -> Cost {
         let memory = files.memory
         let before = themepack_allocation_count()
+        let visits = visits()
         var cost = Cost()
         do throws(UserError) {
             let project = try Project(at: ProjectFiles.root, in: memory)
@@ -53,6 +64,12 @@ package enum GrowthTarget {
             // A project whose configuration is broken costs what reading it costs.
         }
         cost.allocations = themepack_allocation_count() - before
+        cost.visits = zip(visits, self.visits()).map { $1 - $0 }
         return cost
+    }
+
+    private static func visits() -> [UInt64] {
+        var count = 0
+        return themepack_visits(&count).map { Array(UnsafeBufferPointer(start: $0, count: count)) } ?? []
     }
 }

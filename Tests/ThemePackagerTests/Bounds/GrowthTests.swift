@@ -2,7 +2,8 @@ import FuzzTargets
 import TestSupport
 import Testing
 
-@Suite("Growth of the work")
+/// Serialized, because visits are those of all threads.
+@Suite("Growth of the work", .serialized)
 struct GrowthTests {
     @Test("Work grows as the input, or the budget pays for it", arguments: GrowingProject.all)
     func linear(_ kind: GrowingProject) throws {
