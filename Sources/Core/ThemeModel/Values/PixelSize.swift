@@ -72,7 +72,8 @@ extension PointSize: SettingConvertible {
         case .object(let members):
             guard let width = members["width"]?.double, let height = members["height"]?.double else { return nil }
             self.init(width: width, height: height)
-        case .string(let text):
+        // Two numbers are short. Most texts are not sizes, and can be long.
+        case .string(let text) where text.utf8.count <= 256:
             let isBraced = text.hasPrefix("{") && text.hasSuffix("}")
             var inner = isBraced ? text.dropFirst().dropLast() : text[...]
             while inner.first == " " { inner.removeFirst() }
