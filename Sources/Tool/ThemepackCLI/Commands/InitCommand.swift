@@ -41,5 +41,6 @@ struct InitCommand: ToolCommand {
         let word = folder.shellWord
         Console.note("next: themepack verify -C \(word); themepack preview --open -C \(word)")
         Console.note("an image of the dark theme goes to \("themes/dark/FOLDER/dark_NAME.png".path(in: folder))")
+        Console.note("another brand is a copy of \("themes/acme".path(in: folder)) with an id of its own in theme.json")
     }
 }
