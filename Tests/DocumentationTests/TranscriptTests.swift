@@ -51,6 +51,14 @@ struct TranscriptTests {
         }
     }
 
+    @Test("Shards that are merged as many-themes.md says are the bytes of one build")
+    func shards() throws {
+        let sample = try Sample.copy()
+        let script = try #require(try Documents.text(of: "docs/many-themes.md").firstMatch(of: /```sh\n([^`]+)```/))
+        let result = try bash("set -e; \(script.1)themepack build -q -o one; diff -r one dist", in: sample.path)
+        #expect(result.status == 0, "\(result)")
+    }
+
     @Test("The README's first session needs nothing but the tool, and ends in the browser")
     func firstSession() throws {
         let readme = try Documents.text(of: "README.md")

@@ -67,7 +67,9 @@ struct PackCapacity {
         guard length > packBytes else { return nil }
         return finding(
             theme, "its pack would have \(length) bytes; at most \(packBytes) can be packed",
-            hint: "split the theme, or move large resources out of it")
+            hint: survey.themes[theme].isDefault
+                ? "give a part of the images a project of its own, which apps mount as a second library"
+                : "split the theme, or move large resources out of it")
     }
 
     /// The lengths of a pack's parts do not depend on the digests.
