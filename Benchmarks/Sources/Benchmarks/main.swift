@@ -9,6 +9,7 @@ let benchmarks: [any Benchmark] = [
     FirstReadBenchmark(),
     SettingsBenchmark(),
     AxisBenchmark(),
+    ManyThemesBenchmark(),
     AllocationBenchmark(),
     MemoryBenchmark(),
     SwapBenchmark(),
