@@ -39,7 +39,7 @@ struct AndroidColorTests: AndroidTests {
     @Test(
         "Colors that refer to nothing, to themselves or to the system",
         arguments: [
-            ("@color/b", true), ("@color/none", true), ("@android:color/holo_red_dark", false), ("?attr/x", false),
+            ("@color/b", true), ("@color/none", false), ("@android:color/holo_red_dark", false), ("?attr/x", false),
             ("#12", true), ("red", true),
         ])
     func references(_ value: String, _ isDefect: Bool) throws {

@@ -85,21 +85,6 @@ struct AndroidImportTests: AndroidTests {
         #expect(insets["bounds"] == CapInsets(top: 0.333, left: 0.667, bottom: 1, right: 0.667))
     }
 
-    @Test("Resources of main are taken, those of other source sets reported")
-    func sourceSets() throws {
-        for (set, color, shade) in [("debug", "#000001", UInt8(1)), ("main", "#000002", 2), ("alpha", "#000003", 3)] {
-            try sandbox.write(
-                "app/src/\(set)/res/values/c.xml", "<resources><color name='a'>\(color)</color></resources>")
-            let folder = set == "main" ? "drawable" : "drawable-mdpi"
-            try sandbox.write("app/src/\(set)/res/\(folder)/icon.png", PNGFile(8, 4, shade: shade).bytes)
-        }
-        let change = try CatalogMaker.write(try read(), into: project)
-        #expect(try settings("default").contains("\"a\": \"000002\""))
-        #expect(try sandbox.read("project/assets/icon.png") == PNGFile(8, 4, shade: 2).bytes)
-        #expect(change.item("a")?.notes.count == 2 && change.item("icon")?.notes.count == 2)
-        try change.check("icon", are: .inPart)
-    }
-
     @Test("Links and other files among the values are reported")
     func otherValues() throws {
         try values("values", "<color name='a'>#123456</color>")

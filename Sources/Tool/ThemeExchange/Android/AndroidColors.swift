@@ -12,24 +12,35 @@ struct AndroidColors {
         /// The name of its item: a color, a list of states, or an item of a style.
         let item: String
         var opacity = 1.0
+        /// The folder of resources of `main` that has it; `nil` for another source set.
+        var module: String?
 
         var kind: String { keys[0] == ContentSections.styles ? "style color" : "color" }
+
+        /// Whether both are written alike, or are one color in two notations.
+        func isSame(as other: Entry) -> Bool {
+            guard opacity == other.opacity, text != other.text else { return opacity == other.opacity }
+            guard let color = try? ThemeColor(text) else { return false }
+            return text.hasPrefix("#") && other.text.hasPrefix("#") && color == (try? ThemeColor(other.text))
+        }
     }
 
     private(set) var day: [String: Entry] = [:]
     private(set) var night: [String: Entry] = [:]
-    /// The sizes of `values`, to which vectors refer.
-    var dimensions: [String: String] = [:]
+    /// The sizes, numbers and texts of `values`, to which vectors refer: `dimen/gap`.
+    var texts: [String: String] = [:]
     /// The names of files that have a color for each state of a view.
     var stateLists: Set<String> = []
+    /// The gradients of `color`, by name, and by `night/` and name.
+    var gradients: [String: XMLElement] = [:]
     /// The names of the entries of styles, by attribute.
     private var attributes: [String: Set<String>] = [:]
     /// Colors of the system that no version and no vendor changes.
     private static let system = ["white": ThemeColor.white, "black": .black, "transparent": .transparent]
 
-    /// Returns the path of an earlier definition.
-    mutating func add(_ name: String, _ entry: Entry, isNight: Bool) -> String? {
-        if let other = isNight ? night[name] : day[name] { return other.path }
+    /// Returns an earlier definition, which stays.
+    mutating func add(_ name: String, _ entry: Entry, isNight: Bool) -> Entry? {
+        if let other = isNight ? night[name] : day[name] { return other }
         if isNight { night[name] = entry } else { day[name] = entry }
         if entry.keys[0] == ContentSections.styles { attributes[entry.keys[2], default: []].insert(name) }
         return nil
@@ -57,6 +68,29 @@ struct AndroidColors {
         return color
     }
 
+    /// Returns the gradient that a text refers to; `nil` for another text.
+    func gradient(_ text: String, atNight: Bool) -> XMLElement? {
+        guard text.hasPrefix("@color/") else { return nil }
+        let name = text.dropFirst(7)
+        return (atNight ? gradients["night/\(name)"] : nil) ?? gradients[String(name)]
+    }
+
+    /// Returns the text that a reference such as `@string/path` leads to, and any other text as it is.
+    func text(_ written: String) throws(ExchangeItem.Note) -> String {
+        var text = written
+        for _ in 0..<16 {
+            guard text.hasPrefix("@") else { return text }
+            guard let next = texts[String(text.dropFirst())] else { throw Self.missing(text) }
+            text = next
+        }
+        throw .defect("'\(written)' refers to more than 16 values, one after the other")
+    }
+
+    /// The note on a reference that leads out of the source. An app that can be built has its target elsewhere.
+    static func missing(_ reference: String) -> ExchangeItem.Note {
+        .left("it refers to '\(reference.prefix(60))', which is not in these files: a library has it")
+    }
+
     /// `colorPrimary` of `?attr/colorPrimary`; an attribute of the system keeps its namespace, as in styles.
     private static func attribute(_ text: String) -> String {
         let name = String(text.lastPathComponent.drop { $0 == "?" })
@@ -78,9 +112,9 @@ struct AndroidColors {
 
     private func entry(_ name: String, _ atNight: Bool) throws(ExchangeItem.Note) -> Entry {
         guard let entry = atNight ? night[name] ?? day[name] : day[name] else {
-            throw stateLists.contains(name)
-                ? .left("it refers to '\(name)', which has a color for each state")
-                : .defect("the color '\(name)' does not exist")
+            if stateLists.contains(name) { throw .left("it refers to '\(name)', which has a color for each state") }
+            throw gradients[name] == nil
+                ? Self.missing("@color/\(name)") : .left("it refers to '\(name)', which is a gradient")
         }
         return entry
     }

@@ -57,7 +57,8 @@ package struct AndroidExport {
         var item = ExchangeItem(kind, name, path: theme.label, isTaken: true)
         if newName != name {
             item.newName = newName
-            item.add(.changed("renamed: names in Android are in snake case"))
+            let words = newName.hasPrefix("x_") ? ", start with a letter and are no words of Java" : ""
+            item.add(.changed("renamed: names in Android are in snake case\(words)"))
         }
         return item
     }
@@ -190,22 +191,28 @@ enum AndroidName {
 
     /// Returns a name in snake case: `common/buttonImage` becomes `common_button_image`.
     static func snakeCase(_ name: String) -> String {
-        var result = ""
+        let result = words(of: name).joined(separator: "_")
+        let isName = result.utf8.first.map { !$0.isASCIIDigit } ?? false
+        return isName && !keywords.contains(result) ? result : "x_" + result
+    }
+
+    /// Returns the words of a name in small letters: `common/buttonImage` has three.
+    static func words(of name: String) -> [String] {
+        var words = [""]
         var last: UInt8 = 0
         for byte in name.utf8 {
             if (0x41...0x5A).contains(byte) {
                 let follows = (0x61...0x7A).contains(last) || last.isASCIIDigit
-                result += (follows ? "_" : "") + String(UnicodeScalar(byte | 0x20))
+                if follows { words.append("") }
+                words[words.count - 1] += String(UnicodeScalar(byte | 0x20))
             } else if byte.isASCIILetter || byte.isASCIIDigit {
-                result += String(UnicodeScalar(byte))
-            } else if !result.hasSuffix("_"), !result.isEmpty {
-                result += "_"
+                words[words.count - 1] += String(UnicodeScalar(byte))
+            } else {
+                words.append("")
             }
             last = byte
         }
-        while result.hasSuffix("_") { result.removeLast() }
-        let isName = result.utf8.first.map { !$0.isASCIIDigit } ?? false
-        return isName && !keywords.contains(result) ? result : "x_" + result
+        return words.filter { !$0.isEmpty }
     }
 
     /// `R.drawable.NAME` is Java.

@@ -4,9 +4,29 @@ package import ThemeProject
 package struct AndroidImport {
     private struct Variant {
         let folder: ResourceFolder
+        /// The place of its folder `res` in the order in which they are read.
+        let rank: Int
+        let source: SourceSet
+        /// Relative to the folder `res`.
+        let file: String
+        var path: String { "\(source.path)/\(file)" }
+    }
+
+    /// A folder of resources, and the source set that has it.
+    private struct SourceSet: Equatable {
         let path: String
-        /// The index of its folder `res`.
-        let source: Int
+        /// The folder `src/NAME`; the folder itself outside of `src`, as in a library without flavors.
+        let folder: String
+        let name: String
+        var isMain: Bool { name == "main" }
+
+        init(_ path: String) {
+            self.path = path
+            let parts = path.split(separator: "/")
+            let isInSet = parts.count > 2 && parts[parts.count - 3] == "src"
+            folder = isInSet ? String(path.dropLast(path.lastPathComponent.count + 1)) : path
+            name = isInSet ? String(parts[parts.count - 2]) : "main"
+        }
     }
 
     /// A name of drawables, whose files are added.
@@ -16,18 +36,17 @@ package struct AndroidImport {
         let item: Int
         let hasNight: Bool
         /// The files by theme and scale.
-        var taken: [String: String] = [:]
+        var taken: [String: Variant] = [:]
     }
 
     private let options: ImportOptions
     private let night: ThemeID?
     private var contents: ThemeContents
-    /// The folders `res`, in the order in which they are read.
-    private var sources: [String] = []
+    /// The folders of resources, those of `main` first. A flavor or a build type is one only if the user names it.
+    private var sources: [SourceSet] = []
     private var drawables: [String: [Variant]] = [:]
     private var values: AndroidValues
     private var folders: SourceFolders
-    private var resourceCount = 0
 
     /// - Parameters:
     ///   - sources: folders named `res`, and folders that have some.
@@ -40,14 +59,23 @@ package struct AndroidImport {
         var reader = AndroidImport(
             options: options, night: night, contents: contents, values: AndroidValues(options.limits, night: night),
             folders: SourceFolders(options.limits))
+        var others: [SourceSet] = []
         for source in sources {
             let root = try SourceFolders.root(source, hint: "name a folder of resources: app/src/main/res")
-            let before = reader.resourceCount
-            reader.search(root, depth: 0)
-            guard reader.resourceCount > before else {
+            let found = reader.search(root, depth: 0).map(SourceSet.init)
+            guard !found.isEmpty else {
                 throw UserError(
                     path: source, "contains no resources", hint: "expected folders such as values or drawable-xhdpi")
             }
+            let isNamed = { (set: SourceSet) in set.isMain || root.utf8.count >= set.folder.utf8.count }
+            reader.sources += found.filter { isNamed($0) && !reader.sources.contains($0) }
+            others += found.filter { !isNamed($0) }
+        }
+        reader.sources = reader.sources.filter(\.isMain) + reader.sources.filter { !$0.isMain }
+        for (rank, source) in reader.sources.enumerated() { reader.read(source, rank) }
+        for other in others where !reader.sources.contains(other) {
+            let words = "is of the source set '\(other.name)', which is imported only if it is named: \(other.folder)"
+            reader.folders.report("folder", other.path, [.left(words)])
         }
         for item in reader.folders.problems { _ = reader.contents.add(item) }
         reader.addDrawables()
@@ -58,34 +86,32 @@ package struct AndroidImport {
 
     // MARK: Folders
 
-    private mutating func search(_ folder: String, depth: Int) {
+    /// Returns the folders of resources.
+    private mutating func search(_ folder: String, depth: Int) -> [String] {
         let entries = folders.entries(of: folder, depth: depth)
         let resources = entries.filter { name, kind in
             kind == .folder && ["drawable", "mipmap", "values", "color"].contains(ResourceFolder(name).type)
         }
         if resources.isEmpty, folder.lastPathComponent == "res" {
             folders.report("folder", folder, [.left("has no images and no colors")])
-            return
+            return []
         }
-        if resources.isEmpty {
-            // Other source sets, such as debug, replace resources of main, so main is the one to take.
-            let inner = entries.filter { $0.kind == .folder && $0.name != "build" }
-            for (name, _) in inner.filter({ $0.name == "main" }) + inner.filter({ $0.name != "main" }) {
-                search("\(folder)/\(name)", depth: depth + 1)
-            }
-            return
-        }
-        sources.append(folder)
-        for (name, kind) in entries { read(name, kind, in: folder) }
+        guard resources.isEmpty else { return [folder] }
+        let inner = entries.filter { $0.kind == .folder && $0.name != "build" }
+        return inner.flatMap { search("\(folder)/\($0.name)", depth: depth + 1) }
     }
 
-    private mutating func read(_ name: String, _ kind: FileKind, in folder: String) {
-        let path = "\(folder)/\(name)"
+    private mutating func read(_ source: SourceSet, _ rank: Int) {
+        values.module = source.isMain ? source.path : nil
+        for (name, kind) in folders.entries(of: source.path, depth: 0) { read(name, kind, in: source, rank) }
+    }
+
+    private mutating func read(_ name: String, _ kind: FileKind, in source: SourceSet, _ rank: Int) {
+        let path = "\(source.path)/\(name)"
         guard kind == .folder else {
             folders.report("file", path, [.left("is in no folder of resources")])
             return
         }
-        resourceCount += 1
         let resources = ResourceFolder(name)
         switch resources.type {
         case "drawable", "mipmap":
@@ -94,9 +120,9 @@ package struct AndroidImport {
                     folders.report("file", "\(path)/\(name)", [.left("is a link or a folder, which is not followed")])
                     continue
                 }
-                let stem = String(name.prefix { $0 != "." })
-                drawables[stem, default: []].append(
-                    Variant(folder: resources, path: "\(path)/\(name)", source: sources.count - 1))
+                let file = "\(resources.name)/\(name)"
+                drawables[String(name.prefix { $0 != "." }), default: []].append(
+                    Variant(folder: resources, rank: rank, source: source, file: file))
             }
         case "values", "color":
             for (name, kind) in folders.entries(of: path, depth: 0) {
@@ -117,7 +143,7 @@ package struct AndroidImport {
     private mutating func addUnusedSources() {
         let images = contents.images.map(\.source.path)
         let paths = images + values.colors.paths
-        for source in sources where !paths.contains(where: { $0.hasPrefix(source + "/") }) {
+        for source in sources.map(\.path) where !paths.contains(where: { $0.hasPrefix(source + "/") }) {
             contents.leave("folder", String(source.lastPathComponent), path: source, .left("nothing in it is taken"))
         }
     }
@@ -140,8 +166,8 @@ package struct AndroidImport {
     private mutating func add(_ variants: [Variant], to drawable: inout Drawable) {
         let isUniversal = variants.contains { $0.folder.restrictions.isEmpty && $0.folder.scale != nil }
         for variant in variants.sorted(by: {
-            ($0.source, $0.folder.rank, $0.path) < ($1.source, $1.folder.rank, $1.path)
-        }) {
+            ($0.rank, $0.folder.rank, $0.path) < ($1.rank, $1.folder.rank, $1.path)
+        }) where !variants.contains(where: { isCopy(variant, of: $0) }) {
             let hasLarger = variants.contains { other in
                 other.folder.restrictions.isEmpty && other.folder.isNight == variant.folder.isNight
                     && (other.folder.scale.map { Double($0.factor) } ?? 0) > variant.folder.density ?? .infinity
@@ -158,15 +184,16 @@ package struct AndroidImport {
     /// Throws why a file is not taken.
     private mutating func add(_ variant: Variant, to drawable: inout Drawable) throws(ExchangeItem.Note) {
         let folder = variant.folder
+        let isXML = variant.path.hasSuffix(".xml")
+        guard isXML || folder.scale != nil else { throw folder.leftOut }
         if folder.versions != nil {
             contents.note(.changed("qualifier \(folder.words), taken for all"), on: drawable.item)
         }
-        if variant.path.hasSuffix(".xml") { return try addXML(variant, to: &drawable) }
-        guard let scale = folder.scale else { throw .left("qualifier \(folder.words)") }
+        guard !isXML, let scale = folder.scale else { return try addXML(variant, to: &drawable) }
         guard let theme = folder.isNight ? night : .default else { throw Self.nightLeftOut }
         let use = "\(theme) \(scale)"
         if let first = drawable.taken[use] { throw Self.second(variant, after: first) }
-        drawable.taken[use] = variant.path
+        drawable.taken[use] = variant
         let form: SourceImage.Form = variant.path.hasSuffix(".9.png") ? .ninePatch : .pixels
         let source = SourceImage(variant.path, form)
         contents.add(.init(theme: theme, name: drawable.name, scale: scale, source: source, item: drawable.item))
@@ -174,8 +201,19 @@ package struct AndroidImport {
 
     static let nightLeftOut = ExchangeItem.Note.left("night, which --themes leaves out")
 
-    private static func second(_ variant: Variant, after first: String) -> ExchangeItem.Note {
-        .left("a second file for the same use in \(variant.path); the one in \(first) is taken")
+    /// The note on a file where another one is taken. Between modules nothing says which one an app shows.
+    private static func second(_ variant: Variant, after first: Variant) -> ExchangeItem.Note {
+        let words = "a second file for the same use in \(variant.path); the one in \(first.path) is taken"
+        guard variant.source != first.source, variant.source.isMain else { return .left(words) }
+        return .defect(words + conflictHint)
+    }
+
+    static let conflictHint = ": import one of the modules into another project"
+
+    /// Whether a module repeats the file of a module that is read before it.
+    private func isCopy(_ variant: Variant, of other: Variant) -> Bool {
+        guard other.rank < variant.rank, other.file == variant.file else { return false }
+        return DiskFileSystem().haveSameBytes(variant.path, other.path, limit: options.limits.imageBytes)
     }
 
     private mutating func addXML(_ variant: Variant, to drawable: inout Drawable) throws(ExchangeItem.Note) {
@@ -190,9 +228,9 @@ package struct AndroidImport {
         guard let theme = variant.folder.isNight ? night : .default else { throw Self.nightLeftOut }
         let vector = try VectorDrawable(root, values.colors, atNight: variant.folder.isNight)
         for note in vector.notes { contents.note(note, on: drawable.item) }
-        guard add(vector, variant.path, of: theme, to: &drawable) else {
-            let first = options.scales.first.flatMap { drawable.taken["\(theme) \($0)"] }
-            throw Self.second(variant, after: first ?? "another folder")
+        guard add(vector, variant, of: theme, to: &drawable) else {
+            guard let first = options.scales.first.flatMap({ drawable.taken["\(theme) \($0)"] }) else { return }
+            throw Self.second(variant, after: first)
         }
         if let tint = vector.tint {
             contents.note(.changed("a template, without the color '\(tint)'"), on: drawable.item)
@@ -200,17 +238,17 @@ package struct AndroidImport {
         }
         guard theme == .default, !drawable.hasNight, let night else { return }
         let dark = try VectorDrawable(root, values.colors, atNight: true)
-        if dark.svg != vector.svg { _ = add(dark, variant.path, of: night, to: &drawable) }
+        if dark.svg != vector.svg { _ = add(dark, variant, of: night, to: &drawable) }
     }
 
     /// Returns whether there is a scale without another file.
     private mutating func add(
-        _ vector: VectorDrawable, _ path: String, of theme: ThemeID, to drawable: inout Drawable
+        _ vector: VectorDrawable, _ variant: Variant, of theme: ThemeID, to drawable: inout Drawable
     ) -> Bool {
         let open = options.scales.filter { drawable.taken["\(theme) \($0)"] == nil }
         for scale in open {
-            drawable.taken["\(theme) \(scale)"] = path
-            let source = SourceImage(path, .translated(svg: vector.svg, zoom: Int(scale.factor)))
+            drawable.taken["\(theme) \(scale)"] = variant
+            let source = SourceImage(variant.path, .translated(svg: vector.svg, zoom: Int(scale.factor)))
             contents.add(.init(theme: theme, name: drawable.name, scale: scale, source: source, item: drawable.item))
         }
         return !open.isEmpty
@@ -218,10 +256,10 @@ package struct AndroidImport {
 
     /// Adds the files of the image that a drawable draws, under the drawable's name. With a tint, they are a template.
     private mutating func addTinted(_ root: XMLElement, to drawable: inout Drawable) throws(ExchangeItem.Note) {
-        let files = (image(of: root.android("src")).flatMap { drawables[$0] } ?? []).filter {
-            !$0.path.hasSuffix(".xml")
-        }
+        let reference = root.android("src") ?? ""
+        let files = (try image(of: reference).flatMap { drawables[$0] } ?? []).filter { !$0.path.hasSuffix(".xml") }
         guard !files.isEmpty else { throw .left("an XML drawable: \(root.name)") }
+        try root.checkTintMode()
         add(files, to: &drawable)
         guard let tint = root.android("tint") else { return }
         let isTaken = tint.hasPrefix("@color/") && (try? values.colors.color(of: tint, atNight: false)) != nil
@@ -230,11 +268,12 @@ package struct AndroidImport {
         contents.setTemplate(drawable.name, color: color.map { SettingPath($0.keys) }, item: drawable.item)
     }
 
-    /// Returns the name of the drawable here that an attribute refers to.
-    private func image(of reference: String?) -> String? {
-        guard let reference, reference.hasPrefix("@drawable/") || reference.hasPrefix("@mipmap/") else { return nil }
+    /// Returns the name of the drawable here that an attribute refers to; `nil` if it refers to none.
+    private func image(of reference: String) throws(ExchangeItem.Note) -> String? {
+        guard reference.hasPrefix("@drawable/") || reference.hasPrefix("@mipmap/") else { return nil }
         let image = String(reference.lastPathComponent)
-        return drawables[image] == nil ? nil : image
+        guard drawables[image] != nil else { throw AndroidColors.missing(reference) }
+        return image
     }
 
     /// Adds the names of the images that a selector has for states of a view.
@@ -245,17 +284,18 @@ package struct AndroidImport {
         var known: Set<String> = []
         for element in selector.children where element.name == "item" {
             let states = element.states
-            let reference = element.android("drawable") ?? ""
-            guard let image = image(of: reference) else {
-                let words =
-                    reference.isEmpty ? "is drawn in the file" : "'\(reference.prefix(40))' is not an image here"
-                contents.note(.left("the state \(states): \(words)"), on: drawable.item)
-                continue
+            do throws(ExchangeItem.Note) {
+                let reference = element.android("drawable") ?? ""
+                guard let image = try image(of: reference) else {
+                    throw .left(element.children.isEmpty ? "'\(reference)' is no image" : "is drawn in the file")
+                }
+                // The first item that matches counts.
+                guard known.insert(states).inserted else { continue }
+                let path = [ContentSections.states, drawable.name.description, "\(states)Image"]
+                contents.set(path, .other(.string(image)), of: theme, item: drawable.item, names: image)
+            } catch {
+                contents.note(.left("the state \(states): \(error.text)"), on: drawable.item)
             }
-            // The first item that matches counts.
-            guard known.insert(states).inserted else { continue }
-            let path = [ContentSections.states, drawable.name.description, "\(states)Image"]
-            contents.set(path, .other(.string(image)), of: theme, item: drawable.item)
         }
         if known.isEmpty { throw .left("a selector without images") }
     }

@@ -4,6 +4,8 @@ import ThemeProject
 struct AndroidValues {
     private let limits: ProjectLimits
     private let night: ThemeID?
+    /// The folder of resources that is read, if it is one of `main`.
+    var module: String?
     private(set) var colors = AndroidColors()
     private var colorNotes: [String: [ExchangeItem.Note]] = [:]
     /// The colors that only qualified folders have, by their items.
@@ -39,8 +41,8 @@ struct AndroidValues {
                     item: name)
                 add(name, entry, folder)
             } else {
-                if type == "dimen", let name, folder.restrictions.isEmpty, colors.dimensions[name] == nil {
-                    colors.dimensions[name] = element.words
+                if let name, folder.restrictions.isEmpty, !folder.isNight, colors.texts["\(type)/\(name)"] == nil {
+                    colors.texts["\(type)/\(name)"] = element.words
                 }
                 addOther(type, path)
             }
@@ -67,10 +69,13 @@ struct AndroidValues {
             if otherColors[entry.item] == nil { otherColors[entry.item] = entry }
             return
         }
-        if let other = colors.add(name, entry, isNight: folder.isNight) {
-            let note = ExchangeItem.Note.left("a second one in \(entry.path); the one in \(other) is taken")
-            colorNotes[entry.item, default: []].append(note)
-        }
+        var entry = entry
+        entry.module = module
+        guard let other = colors.add(name, entry, isNight: folder.isNight), !entry.isSame(as: other) else { return }
+        let words = "a second one in \(entry.path); the one in \(other.path) is taken"
+        let isConflict = module != nil && module != other.module
+        colorNotes[entry.item, default: []].append(
+            isConflict ? .defect(words + AndroidImport.conflictHint) : .left(words))
     }
 
     /// Reads a file with a color for each state of a view. One color for all states is a color, often with an alpha.
@@ -84,10 +89,16 @@ struct AndroidValues {
         } catch {
             return leave(error)
         }
+        if root.name == "gradient" {
+            let key = folder.isNight ? "night/\(name)" : name
+            if folder.restrictions.isEmpty, colors.gradients[key] == nil { colors.gradients[key] = root }
+            return leave(.left("a gradient, which is drawn only in the vectors that refer to it"))
+        }
+        guard root.name == "selector" else { return leave(.left("an XML color: \(root.name)")) }
         let items = root.children.filter { $0.name == "item" && $0.android("color") != nil }
         let isPlain = items.count == 1 && items[0].states == "normal"
         if !isPlain { colors.stateLists.insert(name) }
-        guard root.name == "selector", !items.isEmpty else { return leave(.left("it has no color for a state")) }
+        guard !items.isEmpty else { return leave(.left("it has no color for a state")) }
         var known: Set<String> = []
         for item in items where known.insert(item.states).inserted {
             let keys = [ContentSections.colors, name] + (isPlain ? [] : [item.states])

@@ -3,6 +3,7 @@ import ThemeProject
 
 /// The name of a folder of resources: `drawable-night-xhdpi`.
 struct ResourceFolder {
+    let name: String
     let type: String
     let isNight: Bool
     /// `nil` for densities that are not a whole multiple of mdpi.
@@ -20,6 +21,7 @@ struct ResourceFolder {
 
     init(_ name: String) {
         let parts = name.split(separator: "-").map(String.init)
+        self.name = name
         type = parts.first ?? name
         let qualifiers = parts.dropFirst()
         isNight = qualifiers.contains("night")
@@ -31,9 +33,11 @@ struct ResourceFolder {
         restrictions = qualifiers.filter { $0 != "night" && $0 != "notnight" && Self.densities[$0] == nil }
     }
 
-    /// Its restrictions, if they are versions of Android; `anydpi` is any density.
+    /// Its restrictions, if they are versions of Android; a vector has any density.
     var versions: [String]? {
-        let isVersion = { (name: String) in name == "anydpi" || name.hasPrefix("v") && Int(name.dropFirst()) != nil }
+        let isVersion = { (name: String) in
+            ["anydpi", "nodpi"].contains(name) || name.hasPrefix("v") && Int(name.dropFirst()) != nil
+        }
         return !restrictions.isEmpty && restrictions.allSatisfy(isVersion) ? restrictions : nil
     }
 
@@ -47,7 +51,13 @@ struct ResourceFolder {
         if restrictions.count == 1, density != nil, hasLarger {
             return .changed("\(words) is not a scale: the next larger one answers")
         }
-        return .left("qualifier \(words)")
+        return leftOut
+    }
+
+    /// The note on a file of pixels that has no scale, or on one for some devices.
+    var leftOut: ExchangeItem.Note {
+        let isUnscaled = restrictions.contains("nodpi")
+        return .left("qualifier \(words)" + (isUnscaled ? ", which has one size in pixels for all densities" : ""))
     }
 
     /// Its restrictions, for messages.
@@ -89,6 +99,7 @@ struct XMLElement {
     private static func tree(_ bytes: [UInt8]) throws(XMLError) -> XMLElement {
         var reader = try XMLReader(bytes, depthMax: depthMax, elementsMax: elementsMax)
         var open = [XMLElement(name: "", attributes: [:], line: 1)]
+        var scopes = [XMLNamespaces()]
         var line = 1
         var lineStart = 0
         while let piece = try reader.next() {
@@ -96,9 +107,12 @@ struct XMLElement {
             case .start(let name, let attributes):
                 line += bytes[lineStart..<reader.offset].count { $0 == UInt8(ascii: "\n") }
                 lineStart = reader.offset
-                open.append(XMLElement(name: name, attributes: attributes, line: line))
+                let scope = scopes[scopes.count - 1].adding(attributes)
+                scopes.append(scope)
+                open.append(XMLElement(name: scope.name(name), attributes: scope.names(attributes), line: line))
             case .text(let text): open[open.count - 1].text += text
             case .end:
+                scopes.removeLast()
                 var element = open.removeLast()
                 // Other elements can stand between its texts.
                 element.text = String(repairing: element.text.utf8)
@@ -107,5 +121,32 @@ struct XMLElement {
             }
         }
         return open[0].children[0]
+    }
+}
+
+/// The namespaces that an element's prefixes stand for. Names of Android's own get one prefix, whatever a file uses.
+private struct XMLNamespaces {
+    private var addresses: [String: String] = [:]
+
+    private static let prefixes = [
+        "http://schemas.android.com/apk/res/android": "android", "http://schemas.android.com/aapt": "aapt",
+    ]
+
+    /// Returns the namespaces with those that an element declares.
+    func adding(_ attributes: [String: String]) -> XMLNamespaces {
+        var scope = self
+        for (name, address) in attributes where name.hasPrefix("xmlns:") {
+            scope.addresses[String(name.dropFirst(6))] = address
+        }
+        return scope
+    }
+
+    func name(_ name: String) -> String {
+        guard let colon = name.firstIndex(of: ":"), let address = addresses[String(name[..<colon])] else { return name }
+        return "\(Self.prefixes[address] ?? address)\(name[colon...])"
+    }
+
+    func names(_ attributes: [String: String]) -> [String: String] {
+        Dictionary(attributes.sorted { $0.key < $1.key }.map { (name($0.key), $0.value) }) { first, _ in first }
     }
 }

@@ -30,6 +30,7 @@ struct VectorDrawable {
         if let text = root.android("tint"), tint == nil {
             tintColor = try values.color(of: text, atNight: isNight)
         }
+        try root.checkTintMode(isOpaque: tintColor.map { $0.alpha == 255 } ?? true)
         let size = try (length("width", of: root), length("height", of: root))
         let view = try (number("viewportWidth", of: root, or: size.0), number("viewportHeight", of: root, or: size.1))
         guard [size.0, size.1, view.0, view.1].allSatisfy({ (0.01...100_000).contains($0) }) else {
@@ -43,7 +44,6 @@ struct VectorDrawable {
             <defs>\(definitions.joined())</defs><g opacity="\(opacity)">\(content)</g></svg>
             """
         if root.android("autoMirrored") == "true" { notes.append(.left("its mirroring from right to left")) }
-        if let mode = root.android("tintMode"), mode != "src_in" { notes.append(.left("the tint mode \(mode)")) }
     }
 
     private static func colors(in element: XMLElement) -> [String] {
@@ -109,9 +109,9 @@ struct VectorDrawable {
         return "<path \(attributes)/>"
     }
 
-    /// The grammar is SVG's. A reference to a string is not followed.
+    /// The grammar is SVG's.
     private func pathData(_ path: XMLElement) throws(ExchangeItem.Note) -> String {
-        let data = path.android("pathData") ?? ""
+        let data = try values.text(path.android("pathData") ?? "")
         guard data.utf8.allSatisfy({ "MmZzLlHhVvCcSsQqTtAaEe0123456789+-., \t\r\n".utf8.contains($0) }) else {
             throw .defect("its path data are not those of a path (line \(path.line))")
         }
@@ -123,11 +123,13 @@ struct VectorDrawable {
             child.name == "aapt:attr" && child.attributes["name"] == "android:\(kind)Color"
         }
         let alpha = try number("\(kind)Alpha", of: path, or: 1)
-        if let gradient = attribute?.children.first(where: { $0.name == "gradient" }) {
+        let text = path.android("\(kind)Color")
+        let gradient = text.flatMap { values.gradient($0, atNight: isNight) }
+        if let gradient = attribute?.children.first(where: { $0.name == "gradient" }) ?? gradient {
             return " \(kind)=\"url(#\(try self.gradient(gradient)))\" \(kind)-opacity=\"\(alpha)\""
         }
         guard attribute == nil else { throw .left("a \(kind) that is not a gradient") }
-        guard let text = path.android("\(kind)Color") else { return " \(kind)=\"none\"" }
+        guard let text else { return " \(kind)=\"none\"" }
         let color = try color(text)
         return " \(kind)=\"\(Self.web(color))\" \(kind)-opacity=\"\(Double(color.alpha) / 255 * alpha)\""
     }
@@ -180,7 +182,7 @@ struct VectorDrawable {
 
     private func number(_ name: String, of element: XMLElement, or standard: Double) throws(ExchangeItem.Note) -> Double
     {
-        guard let text = element.android(name) else { return standard }
+        guard let text = try element.android(name).map(values.text) else { return standard }
         guard let number = Double(text), number.magnitude <= 1_000_000 else {
             throw .defect("'\(text.prefix(40))' is not a number (line \(element.line))")
         }
@@ -189,8 +191,7 @@ struct VectorDrawable {
 
     /// Returns a length in points.
     private func length(_ name: String, of element: XMLElement) throws(ExchangeItem.Note) -> Double {
-        let written = element.android(name) ?? ""
-        let text = written.hasPrefix("@dimen/") ? values.dimensions[String(written.dropFirst(7))] ?? written : written
+        let text = try values.text(element.android(name) ?? "")
         let units = ["dp", "dip", "px"].lazy.filter(text.hasSuffix)
         guard let points = units.compactMap({ Double(text.dropLast($0.utf8.count)) }).first else {
             throw .defect("its \(name) '\(text.prefix(40))' is not a number of dp")
@@ -200,8 +201,16 @@ struct VectorDrawable {
 }
 
 extension XMLElement {
-    /// The value of an attribute in Android's namespace.
-    func android(_ name: String) -> String? { attributes["android:\(name)"] }
+    /// The value of an attribute in Android's namespace; `nil` for `@null` as well.
+    func android(_ name: String) -> String? { attributes["android:\(name)"].flatMap { $0 == "@null" ? nil : $0 } }
+
+    /// Throws why the element cannot be drawn in its tint. A template is the alpha of an image alone.
+    ///
+    /// - Parameter isOpaque: whether the tint is; then it replaces all colors in two modes.
+    func checkTintMode(isOpaque: Bool = true) throws(ExchangeItem.Note) {
+        guard android("tint") != nil, let mode = android("tintMode"), mode != "src_in" else { return }
+        guard mode == "src_atop", isOpaque else { throw .left("its tint has the mode '\(mode.prefix(20))'") }
+    }
 
     /// The states of an item of a selector: `pressed`, `disabled`, `selected_notFocused`; `normal` without any.
     var states: String {

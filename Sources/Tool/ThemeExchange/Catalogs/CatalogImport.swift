@@ -40,8 +40,17 @@ package struct CatalogImport {
             contents.leave(set.kind.words, set.name, path: set.path, note)
         }
         if let obstacle = set.kind.obstacle { return leave(.left(obstacle)) }
+        let file: SourceFile
+        do {
+            file = try SourceFile("\(set.path)/Contents.json", options.limits)
+        } catch {
+            return leave(.defect("Contents.json: \(error.text)"))
+        }
         let key = "\(set.kind.suffix) \(set.name.lowercased())"
-        if let (other, original) = known[key] {
+        // A set without content takes no name, such as the accent color of a new target.
+        let slots = file.value[set.kind == .image ? "images" : "colors"]?.items ?? []
+        let isEmpty = !slots.contains { $0[set.kind == .image ? "filename" : "color"] != nil }
+        if !isEmpty, let (other, original) = known[key] {
             if other.name == set.name, set.isCopy(of: other, options.limits) {
                 let note = ExchangeItem.Note.changed("a copy of \(other.path)")
                 let copy = ExchangeItem(set.kind.words, set.name, path: set.path, notes: [note])
@@ -51,15 +60,12 @@ package struct CatalogImport {
             guard set.isOfExtension == other.isOfExtension else {
                 return leave(.left("it is of an extension; the app's own set has \(words): \(other.path)"))
             }
-            return leave(.defect("another set has \(words): \(other.path)"))
+            let calls = [other, set].map { "themepack import xcassets '\($0.catalog)' --into PROJECT" }
+            let hint =
+                other.catalog == set.catalog ? "" : ": two targets are two projects: \(calls[0]), and \(calls[1])"
+            return leave(.defect("another set has \(words): \(other.path)\(hint)"))
         }
-        known[key] = (set, contents.items.count)
-        let file: SourceFile
-        do {
-            file = try SourceFile("\(set.path)/Contents.json", options.limits)
-        } catch {
-            return leave(.defect("Contents.json: \(error.text)"))
-        }
+        if !isEmpty { known[key] = (set, contents.items.count) }
         guard set.kind == .image else { return try readColors(of: set, in: file) }
         let name: LogicalName
         do {

@@ -50,6 +50,12 @@ struct CatalogSet: Hashable {
     /// Whether its catalog belongs to an extension of the app.
     let isOfExtension: Bool
 
+    /// The path of its catalog.
+    var catalog: String {
+        let end = path.ranges(of: ".xcassets/").last?.upperBound ?? path.endIndex
+        return String(String(path[..<end]).withoutLastSlash)
+    }
+
     /// Whether the folder of another set has the same JSON and the same other files.
     func isCopy(of other: CatalogSet, _ limits: ProjectLimits) -> Bool {
         guard let names = fileNames, names == other.fileNames else { return false }
@@ -59,8 +65,7 @@ struct CatalogSet: Hashable {
             if name == "Contents.json" {
                 return (try? SourceFile(own, limits).value) == (try? SourceFile(another, limits).value)
             }
-            guard let bytes = try? DiskFileSystem().read(own, limit: limits.imageBytes) else { return false }
-            return bytes == (try? DiskFileSystem().read(another, limit: limits.imageBytes))
+            return DiskFileSystem().haveSameBytes(own, another, limit: limits.imageBytes)
         }
     }
 

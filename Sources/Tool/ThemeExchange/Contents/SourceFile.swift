@@ -29,6 +29,14 @@ struct SourceFile {
     }
 }
 
+extension DiskFileSystem {
+    /// Whether two files can be read and have the same bytes.
+    func haveSameBytes(_ path: String, _ other: String, limit: Int) -> Bool {
+        guard let bytes = try? read(path, limit: limit) else { return false }
+        return bytes == (try? read(other, limit: limit))
+    }
+}
+
 package struct SourceImage: Hashable, Sendable {
     package enum Form: Hashable, Sendable {
         case pixels

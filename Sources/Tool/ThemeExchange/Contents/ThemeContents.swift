@@ -24,6 +24,8 @@ package struct ThemeContents: Sendable {
         package let item: Int
         /// Whether the theme has it even if it would inherit the same value.
         var isKept = false
+        /// The image that it names, without which it is not taken.
+        var image: String?
     }
 
     /// A color is stored as a value, because each theme has its own `colorOrder`.
@@ -111,9 +113,10 @@ package struct ThemeContents: Sendable {
     }
 
     package mutating func set(
-        _ keys: [String], _ value: Value, of theme: ThemeID, item: Int, isKept: Bool = false
+        _ keys: [String], _ value: Value, of theme: ThemeID, item: Int, isKept: Bool = false, names image: String? = nil
     ) {
-        settings.append(Setting(theme: theme, path: SettingPath(keys), value: value, item: item, isKept: isKept))
+        let path = SettingPath(keys)
+        settings.append(Setting(theme: theme, path: path, value: value, item: item, isKept: isKept, image: image))
     }
 
     /// Sets the cap insets of an image, in points, with the items that have them. A theme with those of the default

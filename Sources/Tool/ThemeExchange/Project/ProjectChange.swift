@@ -65,7 +65,7 @@ package struct ProjectChange {
             case .failure(let failure):
                 let name = image.source.path.lastPathComponent
                 let text = failure.cause == .missingTool ? failure.message : "'\(name)' \(failure.message)"
-                contents.note(.defect(text), on: image.item)
+                contents.note(failure.cause == .unsupported ? .left(text) : .defect(text), on: image.item)
             case .success(let result):
                 for other in result.notes { contents.note(other, on: image.item) }
                 guard image.theme == .default || defaults[image.name] != nil || target.hasDefault(image.name) else {
@@ -149,6 +149,10 @@ package struct ProjectChange {
     private mutating func addSettings() throws(UserError) -> Set<ThemeID> {
         // An image that was not taken needs no cap insets.
         let failed = Set(contents.images.map(\.item).filter { !contents.items[$0].isTaken })
+        let taken = Set(contents.images.filter { !failed.contains($0.item) }.map(\.name.description))
+        func isTaken(_ image: String) -> Bool {
+            taken.contains(image) || (try? LogicalName(image)).map(target.hasDefault) ?? false
+        }
         let byTheme = Dictionary(grouping: contents.settings, by: \.theme)
         let chains = Dictionary(
             uniqueKeysWithValues: byTheme.keys.map { ($0, chain(of: $0, among: Set(byTheme.keys))) })
@@ -163,15 +167,18 @@ package struct ProjectChange {
             var merge = try file(of: theme)
             let base = theme == .default ? nil : merges[.default] ?? (try? file(of: .default))
             for setting in byTheme[theme] ?? [] where !failed.contains(setting.item) {
-                if !setting.isKept, !merge.has(setting.path),
+                if let image = setting.image, !isTaken(image) {
+                    let key = setting.path.keys.last ?? ""
+                    contents.note(.left("\(key): '\(image)' is not taken"), on: setting.item)
+                } else if !setting.isKept, !merge.has(setting.path),
                     let parent = inherited.first(where: { $0.has(setting.path) }),
                     parent.has(setting.path, setting.value)
                 {
                     contents.markTaken(setting.item)
-                } else if let obstacle = merge.defect(of: setting.value, at: setting.path, base)
-                    ?? merge.set(setting.path, setting.value)
+                } else if let obstacle = merge.obstacle(to: setting.value, at: setting.path, base)
+                    ?? merge.set(setting.path, setting.value).map(ExchangeItem.Note.defect)
                 {
-                    contents.note(.defect(obstacle), on: setting.item)
+                    contents.note(obstacle, on: setting.item)
                 } else {
                     contents.markTaken(setting.item)
                 }

@@ -52,19 +52,28 @@ struct SettingsMerge {
     /// Returns why verification would reject a setting; `nil` if it would not.
     ///
     /// - Parameter base: the settings of the default theme; `nil` if these are they.
-    func defect(of value: ThemeContents.Value, at path: SettingPath, _ base: SettingsMerge?) -> String? {
-        if path.keys.first == "" { return "the name at the top is empty" }
-        if path.keys.first == "super" { return "'super' is not a name for settings: it names the theme to extend" }
+    func obstacle(
+        to value: ThemeContents.Value, at path: SettingPath, _ base: SettingsMerge?
+    ) -> ExchangeItem.Note? {
+        if path.keys.first == "" { return .defect("the name at the top is empty") }
+        if path.keys.first == "super" {
+            return .defect("'super' is not a name for settings: it names the theme to extend")
+        }
         let own = literal(value, at: path)
         let standard = base?.root[path]
         let expected = standard.flatMap { SettingType(of: $0, at: path) }
         let check = ColorCheck(
             order: order, defaultOrder: base?.order ?? order, defaultTypes: expected.map { [path: $0] } ?? [:])
         if let problem = check.problems(in: own, standard, at: path).first(where: { !$0.isWarning }) {
-            return "\(problem.path): \(problem.message)"
+            let words = "\(problem.path): \(problem.message)"
+            // A text of a source whose keys say nothing about types.
+            if case .other = value, expected != .color {
+                return .left(words + ", and keys that end in 'color' hold colors")
+            }
+            return .defect(words)
         }
         guard let type = SettingType(of: own, at: path), let expected, !type.fits(expected) else { return nil }
-        return "\(path) has the type \(type.rawValue), in the default theme \(expected.rawValue)"
+        return .defect("\(path) has the type \(type.rawValue), in the default theme \(expected.rawValue)")
     }
 
     /// Returns the file's bytes.

@@ -35,7 +35,7 @@ package struct ImageConverter: Sendable {
     /// The predicate of a sentence whose subject is the file, or a sentence about a program.
     package struct Failure: Error, Hashable, Sendable {
         /// A refusal is the program's own. A program can wait too long because of the machine.
-        package enum Cause: Sendable { case image, missingTool, refusal, processorTime, clockTime }
+        package enum Cause: Sendable { case image, unsupported, missingTool, refusal, processorTime, clockTime }
 
         package let message: String
         package let cause: Cause
@@ -55,7 +55,10 @@ package struct ImageConverter: Sendable {
         let bytes = try rethrow(as: { Failure($0.explanation) }) { () throws(FileError) in
             try DiskFileSystem().read(source.path, limit: limits.imageBytes)
         }
-        guard let format = ImageFormat(of: bytes) else { throw Failure("is of no known image format") }
+        guard let format = ImageFormat(of: bytes) else {
+            guard let name = ImageFormat.unsupported(bytes) else { throw Failure("is of no known image format") }
+            throw Failure("has the format \(name), which an import does not convert: save it as a PNG", .unsupported)
+        }
         let result = try convert(bytes, format, source)
         guard source.form == .ninePatch else { return result }
         return try NinePatch.read(result.png, result.size)
@@ -145,9 +148,10 @@ package struct ImageConverter: Sendable {
             throw Failure("cannot be copied to \(temporaryFolder)")
         }
         // PNM has no compression: four bytes per pixel are more than its three.
-        let process = BoundedProcess(
+        var process = BoundedProcess(
             folder: folder, fileBytes: limits.imagePixels * 4, running: running, clockSeconds: clockSeconds)
-        let page = try pageSize(program, process)
+        let page = program.input.hasSuffix(".svg") ? PageSize(svg: bytes) : try pageSize(program, process)
+        if let page { process.fit(min(page.pixelCount(zoom), limits.imagePixels), zoom) }
         let messages = try process.run(path, program.arguments(zoom, page)).messages
         let (name, output, others) = try rethrow(as: { _ in
             Failure("cannot be converted: \(path.lastPathComponent) wrote no image within the limits")

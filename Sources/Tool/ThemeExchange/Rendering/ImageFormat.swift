@@ -27,6 +27,14 @@ enum ImageFormat: String, Sendable {
         }
     }
 
+    /// The name of another format of images, which no program here converts.
+    static func unsupported(_ bytes: [UInt8]) -> String? {
+        let starts = [
+            ("GIF", "GIF8", 0), ("BMP", "BM", 0), ("TIFF", "II*\0", 0), ("TIFF", "MM\0*", 0), ("AVIF", "ftypavif", 4),
+        ]
+        return starts.first { bytes.dropFirst($0.2).starts(with: $0.1.utf8) }?.0
+    }
+
     var isVector: Bool { self == .pdf || self == .svg }
 
     /// The root element decides. A declaration, comments and a document type can come before it.

@@ -53,10 +53,10 @@ enum NinePatch {
     }
 
     private static func stretched(_ length: Int, _ start: Double, _ end: Double) -> Range<Int>? {
-        let limits = 0...Double(length)
-        guard limits.contains(start), limits.contains(end) else { return nil }
-        let lower = Int(start.rounded())
-        let upper = length - Int(end.rounded())
-        return lower < upper ? lower..<upper : nil
+        // A scale can have a pixel less than its multiple; then one pixel is stretched.
+        let rest = Double(length) - start - end
+        guard start >= 0, end >= 0, rest > -1, rest != 0 else { return nil }
+        let lower = min(Int(start.rounded()), length - 1)
+        return lower..<max(length - Int(end.rounded()), lower + 1)
     }
 }

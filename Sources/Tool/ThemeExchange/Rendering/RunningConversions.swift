@@ -67,17 +67,27 @@ package final class RunningConversions: Sendable {
 
 /// Runs a program in a folder of its own, which is also its home, with limits of time, memory and file size.
 struct BoundedProcess {
-    /// Of the processor. A large vector image takes one.
-    static let processorSeconds = 10
+    /// Of the processor. A vector image of a million pixels takes less than one.
+    var processorSeconds = 10
     /// Of the clock: a busy machine gives a program a tenth of a processor.
     static let clockSeconds = 100
-    /// The virtual memory of the process. An image of 64 Mi pixels takes 256 MiB.
-    static let memory = 1 << 30
+    /// The virtual memory of the process, in bytes.
+    var memory = 1 << 30
+    /// The end of a message about a limit: the scale, and how to do without it.
+    var scaleHint = ""
 
     let folder: String
     let fileBytes: Int
     let running: RunningConversions
     var clockSeconds = Self.clockSeconds
+
+    /// Sets limits for an image of a size. An effect such as a blur has a dozen layers of four bytes per pixel.
+    mutating func fit(_ pixels: Int, _ zoom: Int) {
+        processorSeconds += pixels >> 20
+        memory += pixels * 64
+        scaleHint =
+            " at @\(zoom)x, a limit of imports; save it as PNGs, or leave out the scale: --scales without \(zoom)"
+    }
 
     /// Returns the first 4 KiB of what the program printed.
     @discardableResult
@@ -90,7 +100,7 @@ struct BoundedProcess {
         var program = Program(path, arguments, environment: ["HOME": folder, "LC_ALL": "C"])
         program.output = .pipe
         program.confinement = Confinement(
-            folder: folder, cpuSeconds: Self.processorSeconds, memory: Self.memory, fileBytes: fileBytes)
+            folder: folder, cpuSeconds: processorSeconds, memory: memory, fileBytes: fileBytes)
         let process = try rethrow(as: { failure("cannot be started: \($0.reason)", .image) }) {
             () throws(SystemError) in
             try running.start(program)
@@ -100,10 +110,13 @@ struct BoundedProcess {
         guard let status = result.status else { throw failure("waited too long", .clockTime) }
         // The limit of the processor's time ends a program by one of two signals.
         guard status != 128 + SIGXCPU, status != 128 + SIGKILL else {
-            throw failure("took more than \(Self.processorSeconds) seconds of the processor", .processorTime)
+            throw failure("took more than \(processorSeconds) seconds of the processor\(scaleHint)", .processorTime)
         }
         guard status == 0 else {
             let words = Self.lastLine(of: result.messages)
+            if words.contains("emory") || words.contains("bad_alloc") {
+                throw failure("needs more than \(memory >> 20) MiB of memory\(scaleHint)", .refusal)
+            }
             throw failure(words.isEmpty ? "failed with status \(status)" : "failed: \(words)", .refusal)
         }
         return (result.output, result.messages)
