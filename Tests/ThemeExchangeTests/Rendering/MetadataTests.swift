@@ -50,6 +50,85 @@ struct MetadataTests {
         return bytes
     }
 
+    private static let sRGB = [[0.43607, 0.22249, 0.01392], [0.38515, 0.71687, 0.09708], [0.14307, 0.06061, 0.7141]]
+    private static let displayP3 = [
+        [0.51512, 0.2412, -0.00105], [0.29198, 0.69225, 0.04189], [0.1571, 0.06657, 0.78407],
+    ]
+
+    private static func fixed(_ number: Double) -> [UInt8] {
+        withUnsafeBytes(of: Int32((number * 65_536).rounded()).bigEndian, Array.init)
+    }
+
+    private static let sRGBCurve =
+        Array("para".utf8) + [0, 0, 0, 0, 0, 3, 0, 0]
+        + [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045].flatMap(fixed)
+
+    /// The table of a curve.
+    private static func table(_ count: Int, _ value: (Double) -> Double) -> [UInt8] {
+        let numbers = (0..<count).map { UInt16((value(Double($0) / Double(count - 1)) * 65_535).rounded()) }
+        return Array("curv".utf8) + [0, 0, 0, 0, 0, 0, UInt8(count >> 8), UInt8(count & 255)]
+            + numbers.flatMap { withUnsafeBytes(of: $0.bigEndian, Array.init) }
+    }
+
+    /// A profile of three primaries and a curve.
+    private static func matrixProfile(_ primaries: [[Double]], _ curve: [UInt8], more: String? = nil) -> [UInt8] {
+        let name = Array("desc\0\0\0\0\0\0\0\u{15}Gamut with sRGB name".utf8)
+        var tags =
+            [("desc", name)]
+            + zip(["rXYZ", "gXYZ", "bXYZ"], primaries).map { name, color in
+                (name, Array("XYZ \0\0\0\0".utf8) + color.flatMap(fixed))
+            }
+        tags += ["rTRC", "gTRC", "bTRC"].map { ($0, curve) } + (more.map { [($0, curve)] } ?? [])
+        var list: [UInt8] = []
+        var data: [UInt8] = []
+        for (name, bytes) in tags {
+            let numbers = [UInt32(132 + tags.count * 12 + data.count), UInt32(bytes.count)]
+            list += name.utf8 + numbers.flatMap { withUnsafeBytes(of: $0.bigEndian, Array.init) }
+            data += bytes
+        }
+        let count = withUnsafeBytes(of: UInt32(tags.count).bigEndian, Array.init)
+        return profile("RGB ", length: 128 + 4 + list.count + data.count)[..<128] + count + list + data
+    }
+
+    @Test(
+        "A profile is left out if it is sRGB by value, whatever its name",
+        .enabled(if: Programs.jpeg && Tool.python != nil))
+    func standardProfiles() throws {
+        func decoded(_ x: Double) -> Double { x <= 0.04045 ? x / 12.92 : pow((x + 0.055) / 1.055, 2.4) }
+        let linear = Array("curv".utf8) + [UInt8](repeating: 0, count: 8)
+        let profiles: [(name: String, bytes: [UInt8], isKept: Bool)] = [
+            ("function", Self.matrixProfile(Self.sRGB, Self.sRGBCurve), false),
+            ("table", Self.matrixProfile(Self.sRGB, Self.table(1024, decoded)), false),
+            ("p3", Self.matrixProfile(Self.displayP3, Self.sRGBCurve), true),
+            ("gamma", Self.matrixProfile(Self.sRGB, Self.table(1024) { pow($0, 2.2) }), true),
+            ("one", Self.matrixProfile(Self.sRGB, Array("curv\0\0\0\0\0\0\0\u{1}\u{2}3".utf8)), true),
+            ("linear", Self.matrixProfile(Self.sRGB, linear), true),
+            ("tables", Self.matrixProfile(Self.sRGB, Self.sRGBCurve, more: "A2B0"), true),
+            ("cut", Array(Self.matrixProfile(Self.sRGB, Self.sRGBCurve).dropLast(40)), false),
+        ]
+        let plain = try jpeg()
+        for (name, bytes, _) in profiles {
+            try maker.imageSet(name, [#""filename": "x.jpg""#])
+            try maker.write("\(name).imageset/x.jpg", Self.jpeg(plain, profile: bytes))
+        }
+        let change = try maker.importAll()
+        for (name, bytes, isKept) in profiles {
+            let found = try Self.profile(of: "\(maker.project)/assets/\(name).png")
+            #expect(found == (isKept ? bytes : []), "\(name)")
+        }
+        #expect(change.line("cut").contains("its color profile is ignored"))
+    }
+
+    @Test("Bytes FF before a marker of a JPEG are skipped", .enabled(if: Programs.jpeg), arguments: [1, 2, 5])
+    func fillBytes(_ count: Int) throws {
+        let plain = try jpeg()
+        let exif = Self.segment(0xE1, Array("Exif\0\0".utf8) + Self.tiff(6, isLittle: false))
+        let fill = [UInt8](repeating: 0xFF, count: count)
+        try maker.imageSet("o", [#""filename": "x.jpg""#])
+        try maker.write("o.imageset/x.jpg", plain[..<2] + fill + exif + plain[2...])
+        try expectUpright(6, "o", try maker.importAll().line("o"))
+    }
+
     /// A JPEG with a profile, whose parts are in reverse order.
     private static func jpeg(_ plain: [UInt8], profile: [UInt8]) -> [UInt8] {
         let parts = stride(from: 0, to: profile.count, by: 65_000).map { Array(profile[$0...].prefix(65_000)) }
@@ -113,7 +192,7 @@ struct MetadataTests {
         let profiles: [(name: String, bytes: [UInt8])] = [
             ("small", Self.profile("RGB ", length: 548)), ("large", Self.profile("RGB ", length: 150_000)),
             ("print", Self.profile("CMYK", length: 548)), ("gray", Self.profile("GRAY", length: 548)),
-            ("broken", Array("Display P3".utf8)), ("common", Array("sRGB IEC61966-2.1".utf8)),
+            ("broken", Array("sRGB IEC61966-2.1".utf8)), ("common", Self.matrixProfile(Self.sRGB, Self.sRGBCurve)),
         ]
         for (name, bytes) in profiles {
             try maker.imageSet(name, [#""filename": "x.jpg""#])

@@ -1,5 +1,6 @@
 import CPNGShim
 import ThemePackager
+import ThemeSystem
 
 /// An ICC profile of an image in RGB or gray, which a PNG can contain.
 struct ColorProfile {
@@ -18,6 +19,37 @@ struct ColorProfile {
         self.bytes = bytes
         isGray = space == "GRAY"
     }
+
+    /// Whether its primaries and its transfer are those of sRGB, which an image without a profile has. The name of a
+    /// profile does not tell: "Display P3 Gamut with sRGB Transfer".
+    var isSRGB: Bool {
+        var tags: [String: ArraySlice<UInt8>] = [:]
+        for place in 0..<min(number(at: 128, 4) ?? 0, 100) {
+            guard let offset = number(at: 136 + 12 * place, 4), let length = number(at: 140 + 12 * place, 4) else {
+                break
+            }
+            tags[String(decoding: bytes[(132 + 12 * place)...].prefix(4), as: UTF8.self)] =
+                bytes.dropFirst(offset).prefix(length)
+        }
+        // Tables go before primaries.
+        guard !tags.keys.contains(where: { $0.hasPrefix("A2B") || $0.hasPrefix("D2B") }) else { return false }
+        return Self.primaries.allSatisfy { name, primary in
+            guard let color = tags["\(name)XYZ"], let curve = tags["\(name)TRC"].flatMap(ToneCurve.init) else {
+                return false
+            }
+            let isNear = primary.indices.allSatisfy { axis in
+                abs((color.fixed(at: 8 + 4 * axis) ?? 2) - primary[axis]) < 0.002
+            }
+            return isNear && curve.isSRGB
+        }
+    }
+
+    /// The primaries of sRGB as XYZ, adapted to D50: http://www.brucelindbloom.com/index.html?Eqn_RGB_XYZ_Matrix.html
+    private static let primaries = [
+        "r": [0.4361, 0.2225, 0.0139], "g": [0.3851, 0.7169, 0.0971], "b": [0.1431, 0.0606, 0.7142],
+    ]
+
+    private func number(at offset: Int, _ length: Int) -> Int? { bytes[...].number(at: offset, length) }
 
     /// Those for screens have some kilobytes, those with tables for printers more.
     private static let limit = 1 << 20
@@ -64,5 +96,47 @@ struct ColorProfile {
             sums.1 = (sums.1 + sums.0) % 65_521
         }
         return stream + number(sums.1 << 16 | sums.0)
+    }
+}
+
+/// The transfer of a channel in an ICC profile: a table, a gamma, or the parameters of a function.
+private struct ToneCurve {
+    private let value: (Double) -> Double
+
+    /// Returns `nil` for a function that sRGB does not have.
+    init?(_ tag: ArraySlice<UInt8>) {
+        if tag.starts(with: "curv".utf8), let count = tag.number(at: 8, 4) {
+            let table = (0..<min(count, 1 << 16)).compactMap { tag.number(at: 12 + 2 * $0, 2) }
+            guard count > 0, table.count == count else { return nil }
+            value = { x in
+                guard table.count > 1 else { return pow(x, Double(table[0]) / 256) }
+                let place = x * Double(table.count - 1)
+                let start = min(Int(place), table.count - 2)
+                let step = Double(table[start + 1] - table[start])
+                return (Double(table[start]) + step * (place - Double(start))) / 65_535
+            }
+        } else if tag.starts(with: "para".utf8), let kind = tag.number(at: 8, 2) {
+            let parameters = (0..<7).map { tag.fixed(at: 12 + 4 * $0) ?? 0 }
+            guard kind == 3 || kind == 4 else { return nil }
+            let (linear, offset) = kind == 4 ? (parameters[6], parameters[5]) : (0, 0)
+            value = { x in
+                guard x >= parameters[4] else { return parameters[3] * x + linear }
+                return pow(parameters[1] * x + parameters[2], parameters[0]) + offset
+            }
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether each of 256 steps stays within a step of sRGB.
+    var isSRGB: Bool {
+        (0...255).allSatisfy { abs(TransferFunction.encode(value(Double($0) / 255)) * 255 - Double($0)) < 1 }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Returns a signed number with 16 bits after the point.
+    fileprivate func fixed(at offset: Int) -> Double? {
+        number(at: offset, 4).map { Double(Int32(truncatingIfNeeded: $0)) / 65_536 }
     }
 }

@@ -4,7 +4,7 @@ import ThemeProject
 struct ImageMetadata {
     private(set) var orientation = ImageOrientation.upright
     private(set) var isAnimated = false
-    /// The color profile, unless it is that of sRGB.
+    /// The color profile, unless it means what no profile means, sRGB.
     private(set) var profile: [UInt8]?
 
     init(of bytes: [UInt8], _ format: ImageFormat) {
@@ -21,15 +21,19 @@ struct ImageMetadata {
         // A profile can be in several segments: the name, a number from 1, how many there are, and a part.
         var parts: [UInt8: ArraySlice<UInt8>] = [:]
         defer { setProfile(parts.sorted { $0.key < $1.key }.flatMap(\.value)) }
-        while let marker = rest.dropFirst().first, rest.first == 0xFF, marker != 0xDA {
-            guard let length = rest.number(at: 2, 2), length >= 2, rest.count >= 2 + length else { return }
-            let data = rest.dropFirst(4).prefix(length - 2)
+        while rest.first == 0xFF {
+            // Any number of bytes FF can come before a marker.
+            rest = rest.drop { $0 == 0xFF }
+            guard let marker = rest.first, marker != 0xDA, let length = rest.number(at: 1, 2), length >= 2,
+                rest.count > length
+            else { return }
+            let data = rest.dropFirst(3).prefix(length - 2)
             if marker == 0xE1, data.starts(with: "Exif\0\0".utf8) {
                 setOrientation(data)
             } else if marker == 0xE2, data.starts(with: "ICC_PROFILE\0".utf8), let number = data.dropFirst(12).first {
                 parts[number] = data.dropFirst(14)
             }
-            rest = rest.dropFirst(2 + length)
+            rest = rest.dropFirst(1 + length)
         }
     }
 
@@ -50,11 +54,8 @@ struct ImageMetadata {
         }
     }
 
-    /// A profile names its color space, in ASCII or UTF-16.
     private mutating func setProfile(_ bytes: [UInt8]) {
-        let names = [Array("sRGB".utf8), Array("\0s\0R\0G\0B".utf8)]
-        guard !bytes.isEmpty, !names.contains(where: { bytes.firstRange(of: $0) != nil }) else { return }
-        profile = bytes
+        if !bytes.isEmpty, ColorProfile(bytes)?.isSRGB != true { profile = bytes }
     }
 
     /// A WebP can have the name that comes before the TIFF file in a JPEG.
@@ -83,7 +84,7 @@ struct ImageMetadata {
 
 extension ArraySlice<UInt8> {
     /// Returns a number of at most four bytes; `nil` if it is not in the bytes.
-    fileprivate func number(at offset: Int, _ length: Int, isLittle: Bool = false) -> Int? {
+    func number(at offset: Int, _ length: Int, isLittle: Bool = false) -> Int? {
         let bytes = dropFirst(offset).prefix(length)
         guard bytes.count == length else { return nil }
         let ordered = isLittle ? Array(bytes.reversed()) : Array(bytes)
