@@ -73,12 +73,13 @@ struct DrawingCheck {
             guard difference > ColorGrid.renderedMax else { continue }
             let limit = ColorGrid.limit(usual: [usual, Self.spread(scaled, except: index)].compactMap { $0 }.max())
             let own = scaled[index]
+            let rounding = Self.rounding(of: own, among: scaled)
             let bucket = Bucket(
                 theme: theme, folder: own.file.variant.name.path.folder, scale: own.scale, size: own.size)
             suspects[bucket, default: []].append(
                 Suspect(
                     theme: theme, scaled: scaled, index: index, grid: grid, others: others, difference: difference,
-                    limit: limit))
+                    limit: limit + rounding))
         }
     }
 
@@ -86,6 +87,21 @@ struct DrawingCheck {
     private static func comparable(_ scaled: [Scaled]) -> [Scaled] {
         guard let base = scaled.first(where: { !$0.content.isBlank }) ?? scaled.first else { return [] }
         return scaled.filter { $0.size.agrees(at: $0.scale, with: base.size, at: base.scale) }
+    }
+
+    /// Returns the difference of grids that comes from sizes of whole pixels: a drawing 9.5 points wide fills 95 % of
+    /// 10 pixels, and all of 19. At the far side, an edge of full contrast moves by that share of the image.
+    private static func rounding(of own: Scaled, among others: [Scaled]) -> Double {
+        func points(_ scaled: Scaled, _ side: KeyPath<PixelSize, UInt32>) -> Double {
+            Double(scaled.size[keyPath: side]) / Double(scaled.scale.factor)
+        }
+        func share(_ side: KeyPath<PixelSize, UInt32>) -> Double {
+            others.map { abs(points($0, side) / points(own, side) - 1) }.max() ?? 0
+        }
+        let cells = Double(ColorGrid.byteCount / 4).squareRoot()
+        let width = share(\.width)
+        let height = share(\.height)
+        return 255 * cells * ((width * width + height * height) / 3).squareRoot()
     }
 
     /// Returns the grids of the other scales. Blank ones count only if all are blank: they would make
