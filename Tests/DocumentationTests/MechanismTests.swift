@@ -192,6 +192,8 @@ struct MechanismTests {
             call: #"\\\\u(?!\{)"#, reason: "JSON's escapes are read by JSONReader and written by CanonicalJSON",
             files: [
                 "ThemeModel/JSON/JSONScalars.swift", "PackFormat/JSON/CanonicalJSON.swift",
+                // Translates the escapes of JSON5 to JSON.
+                "ThemeExchange/Contents/JSON5.swift",
                 // Escapes characters that a terminal or GitHub's runner would obey, in text of CanonicalJSON.
                 "ThemepackCLI/Output/Console.swift",
                 // An example in a hint.

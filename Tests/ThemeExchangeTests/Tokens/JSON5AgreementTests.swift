@@ -44,13 +44,9 @@ struct JSON5AgreementTests {
         "é", "\u{A0}", "\u{FEFF}", "\u{2028}", "\r", "\u{B}", "\\\r\n", "\\x41", "\\0", "\\v", "\\a", "\\u00", "\\\"",
     ]
 
-    /// Why only we refuse a text.
+    /// Whether only we refuse a text: JSON has no infinities, and names here have no escapes and no signs.
     private static func isStricter(_ text: String) -> Bool {
-        let number = text.contains(/Infinity|NaN|0[xX][0-9a-fA-F]{9}|\d\.[eE]/)
-        let space = text.contains(/[^\u{0}-\u{7F}]|\u{B}|\u{C}/)
-        let escape = text.contains(/\\[^bfnrtu'"\/\n\\]|\\u\w+\s*:/)
-        let keyBeforeComment = text.contains(/(\*\/|\/\/.*\n)\s*:/)
-        return number || space || escape || keyBeforeComment
+        text.contains(/Infinity|NaN|\\u\w+\s*:/)
     }
 
     @Test("Ten thousand texts have the same values as in Python's json5, or neither reads them")
