@@ -12,12 +12,23 @@ enum CSSColor {
         }
         guard text.hasSuffix(")"), let start = text.firstIndex(of: "(") else { return nil }
         let parts = text[text.index(after: start)...].dropLast().split { ", /\t\n".contains($0) }
-        guard parts.count == 3 || parts.count == 4 else { return nil }
+        guard 2...4 ~= parts.count else { return nil }
         func value(_ index: Int, percent: Double, unit: Double = 1) -> Double? {
             let part = parts[index]
             let isPercentage = part.hasSuffix("%")
             guard let number = part == "none" ? 0 : Double(isPercentage ? part.dropLast() : part) else { return nil }
             return number.magnitude <= 1000 ? number * (isPercentage ? percent : unit) : nil
+        }
+        if parts.count == 2 {
+            // Exporters of tokens write rgba(#ff0000, 0.5).
+            let base =
+                (try? ThemeColor(String(parts[0]), order: .rgba))
+                ?? names[String(parts[0])].flatMap { try? ThemeColor($0) }
+            guard let base, ["rgb", "rgba"].contains(text[..<start]), let alpha = value(1, percent: 0.01) else {
+                return nil
+            }
+            let channels = [base.red, base.green, base.blue].map { Double($0) / 255 }
+            return SourceColor(space: "srgb", channels: channels, alpha: alpha)
         }
         guard let alpha = parts.count == 4 ? value(3, percent: 0.01) : 1 else { return nil }
         switch text[..<start] {

@@ -1,4 +1,5 @@
 import ThemeModel
+import ThemeSystem
 
 // See docs/decisions/28-imports.md.
 /// Token files of tools that are older than the standard, in its form: Style Dictionary, Tokens Studio and Spectrum.
@@ -40,13 +41,51 @@ struct TokenForms {
             // Other members are metadata, as members with a $ are.
             token[key.hasPrefix("$") ? key : "$\(key)"] = key == "value" ? reference(member) : member
         }
+        if token["$type"] == nil, let type = schemaType(members) { token["$type"] = .string(type) }
         return .object(token)
     }
 
     /// Whether an object is a token. A group can have a member `value`, which is an object without a type beside it.
     private static func isToken(_ members: [String: SettingValue]) -> Bool {
         guard let value = members["value"] else { return false }
-        return value.object == nil || members["type"]?.string != nil
+        return members["type"]?.string != nil || schemaType(members) != nil || !hasTokens(value)
+    }
+
+    private static func hasTokens(_ value: SettingValue) -> Bool {
+        guard let members = value.object, members["unit"]?.string == nil else { return false }
+        return members.isEmpty || TokenTree.isToken(value) || members["value"] != nil
+            || members.values.contains(where: hasTokens)
+    }
+
+    /// Spectrum has the type of a token in the address of its schema: `token-types/dimension.json`.
+    private static func schemaType(_ members: [String: SettingValue]) -> String? {
+        guard let address = members["$schema"]?.string, address.contains("/token-types/") else { return nil }
+        return schemaTypes[String(address.lastPathComponent.prefix { $0 != "." })]
+    }
+
+    private static let schemaTypes = [
+        "color": "color", "dimension": "dimension", "font-size": "dimension", "opacity": "number",
+        "multiplier": "number", "font-family": "fontFamily", "font-weight": "fontWeight", "typography": "typography",
+        "drop-shadow": "shadow",
+    ]
+
+    /// Makes the tokens of the file those of a theme; `nil` for the default theme. They replace those of other files.
+    mutating func move(to theme: String?) {
+        for index in base.indices { base[index].isOrdered = true }
+        guard let theme else { return }
+        themes.insert((theme, base), at: 0)
+        base = []
+    }
+
+    /// The paths of the tokens that have no mode.
+    var paths: Set<[String]> {
+        var paths: Set<[String]> = []
+        func add(_ value: SettingValue, at keys: [String]) {
+            if TokenTree.isToken(value) { paths.insert(keys) }
+            for (key, member) in value.object ?? [:] where !key.hasPrefix("$") { add(member, at: keys + [key]) }
+        }
+        for tree in base { add(tree.root, at: []) }
+        return paths
     }
 
     /// Aliases end in `.value` in Style Dictionary, and start with `$` in older files of Tokens Studio.

@@ -10,24 +10,25 @@ package struct TokenImport {
     private var metadata: [String: (count: Int, path: String)] = [:]
     /// The trees of the context that is read. Its themes keep what these set, whatever themes of other axes have.
     private var own: [SourceTree] = []
+    /// The theme of what applies in all contexts.
+    private var standard = ThemeID.default
     /// The trees of the theme that is read.
     private var trees: [SourceTree] = []
 
     /// - Parameters:
-    ///   - sources: token files, merged in order, resolver documents, and folders of Tokens Studio. Contexts of
-    ///     modifiers become themes.
+    ///   - sources: token files, resolver documents, and folders of files. Contexts of modifiers become themes, and so
+    ///     do files that are named as looks; other files are merged in order.
     package static func read(_ sources: [String], _ options: ImportOptions) throws(UserError) -> ThemeContents {
-        for source in sources where DiskFileSystem().kind(of: source) != .file && !TokenSources.hasSets(source) {
-            throw UserError(
-                path: source, DiskFileSystem().kind(of: source) == nil ? "does not exist" : "is not a file",
-                hint: "name token files, the resolver document, or a folder that has $themes.json or $metadata.json")
-        }
-        let read = try TokenSources(sources, options.limits)
+        let read = try TokenSources(sources, options)
         var reader = TokenImport(
             contents: ThemeContents(options.themes), path: sources.joined(separator: ", "),
             budget: WorkBudget(options.limits))
         reader.contents.hasCompleteThemes = true
-        reader.add(read.base, theme: .default)
+        for name in read.files { reader.contents.allow(name) }
+        if let standard = try reader.contents.theme(of: ThemeID.default.string) {
+            reader.standard = standard
+            reader.add(read.base, theme: standard)
+        }
         for theme in read.themes where !reader.budget.isExceeded { try reader.add(theme) }
         try reader.budget.check()
         for (key, found) in reader.metadata.sorted(by: { $0.key < $1.key }) {
@@ -41,7 +42,7 @@ package struct TokenImport {
     }
 
     /// The members that have an effect, and the name of the schema.
-    private static let read: Set = ["$value", "$type", "$ref", "$extends", "$root", "$schema"]
+    private static let read: Set = ["$value", "$type", "$ref", "$extends", "$root", "$schema", "$alpha"]
 
     /// Adds the theme of a context, and an item that says whether it differs.
     private mutating func add(_ source: TokenSources.Theme) throws(UserError) {
@@ -51,7 +52,7 @@ package struct TokenImport {
         }
         if let axis = source.axis { contents.put(theme, on: axis) }
         let base = Dictionary(
-            contents.settings.filter { $0.theme == .default }.map { ($0.path, $0.value) }, uniquingKeysWith: { $1 })
+            contents.settings.filter { $0.theme == standard }.map { ($0.path, $0.value) }, uniquingKeysWith: { $1 })
         let start = contents.settings.count
         own = source.own
         add(source.trees, theme: theme)
@@ -82,7 +83,7 @@ package struct TokenImport {
             if !keys.isEmpty { note(.defect("it is \(node.summary), neither a group nor a token"), keys) }
             return
         }
-        if theme == .default {
+        if theme == standard {
             for key in members.keys where key.hasPrefix("$") && !Self.read.contains(key) {
                 let first = metadata[key] ?? (0, definitions(of: keys).last { $0.node[key] != nil }?.tree.path ?? path)
                 metadata[key] = (first.count + 1, first.path)
@@ -90,7 +91,7 @@ package struct TokenImport {
         }
         let type = members["$type"]?.string ?? type
         guard !TokenTree.isToken(node) else {
-            if let child = members.keys.filter({ !$0.hasPrefix("$") }).min() {
+            if let child = members.keys.filter({ !$0.hasPrefix("$") && $0 != "alpha" }).min() {
                 note(.defect("a token has the member '\(child)', which is not taken"), keys)
             }
             return add(token: node, keys, type, &tree, theme)

@@ -29,29 +29,61 @@ struct TokenSources {
         let path: String
     }
 
+    /// The names of the files that are themes.
+    private(set) var files: Set<String> = []
     private let limits: ProjectLimits
     private(set) var folders: SourceFolders
     /// The files that were read, by path: a resolver document can name one many times.
-    private var files: [String: SettingValue?] = [:]
+    private var known: [String: SettingValue?] = [:]
     /// A limit, because sets that refer to sets twice double the number of sources at each level.
     private var sourcesLeft = 1000
 
-    init(_ paths: [String], _ limits: ProjectLimits) throws(UserError) {
-        self.limits = limits
+    init(_ sources: [String], _ options: ImportOptions) throws(UserError) {
+        limits = options.limits
         folders = SourceFolders(limits)
-        for path in paths {
+        var paths: [String] = []
+        for source in sources { paths += try files(of: source) }
+        let names = ThemeFiles(paths.compactMap { path in plainFile(path).map { (path, $0.paths) } }, options.themes)
+        files = names.all
+        // What all themes have comes first, because a theme replaces it.
+        for path in paths.filter({ !names.isTheme($0) }) + paths.filter(names.isTheme) {
             if DiskFileSystem().kind(of: path) == .folder {
-                let folder = String(path.withoutLastSlash)
-                add(TokenForms(readSets(in: folder), folder, isFolder: true), path)
-                continue
-            }
-            guard let value = read(path) else { continue }
-            if value["resolutionOrder"] != nil {
-                read(resolver: value, at: path)
-            } else {
-                add(TokenForms(value, path), path)
+                add(TokenForms(readSets(in: path), path, isFolder: true), path)
+            } else if var forms = plainFile(path) {
+                if let name = names[path] { forms.move(to: names.isTheme(path) ? name : nil) }
+                add(forms, path)
+            } else if let resolver = read(path) {
+                read(resolver: resolver, at: path)
             }
         }
+    }
+
+    /// Returns a file of tokens; `nil` for a folder, a resolver document and a file that cannot be read.
+    private mutating func plainFile(_ path: String) -> TokenForms? {
+        guard DiskFileSystem().kind(of: path) == .file, let value = read(path), value["resolutionOrder"] == nil else {
+            return nil
+        }
+        return TokenForms(value, path)
+    }
+
+    /// Returns the files that a source stands for. Of a folder, these are its resolver documents, or else all its
+    /// files; a folder of Tokens Studio stands for itself.
+    private mutating func files(of source: String) throws(UserError) -> [String] {
+        let kind = DiskFileSystem().kind(of: source)
+        if kind == .file { return [source] }
+        let root = String(source.withoutLastSlash)
+        guard kind == .folder else {
+            throw UserError(path: source, "does not exist", hint: "name token files, or a folder that has some")
+        }
+        if Self.hasSets(root) { return [root] }
+        let paths = jsonFiles(in: root).map { root + $0 }
+        let resolvers = paths.filter { $0.hasSuffix(".resolver.json") }
+        guard !paths.isEmpty else {
+            throw UserError(path: source, "contains no JSON file", hint: "name token files, or a folder that has some")
+        }
+        // Nobody named the files in an order.
+        let ordered = paths.filter(ThemeFiles.isLight) + paths.filter { !ThemeFiles.isLight($0) }
+        return resolvers.isEmpty ? ordered : resolvers
     }
 
     /// Adds a file to every theme: of its own themes it has other trees.
@@ -70,14 +102,17 @@ struct TokenSources {
     }
 
     private mutating func read(_ path: String) -> SettingValue? {
-        if let known = files[path] { return known }
+        if let value = known[path] { return value }
         let value = parse(path)
-        files[path] = value
+        known[path] = value
         return value
     }
 
     private mutating func parse(_ path: String, isList: Bool = false) -> SettingValue? {
         do throws(ExchangeItem.Note) {
+            guard ![".yaml", ".yml"].contains(where: path.hasSuffix) else {
+                throw .left("is YAML, which an import does not read: convert it to JSON")
+            }
             let file = try SourceFile(path, limits, isJSON5: true)
             switch file.value {
             case .list where isList, .object where !isList: break
@@ -104,20 +139,28 @@ struct TokenSources {
     /// Returns the files of a folder as one file of several sets. A set's name is the path of its file.
     private mutating func readSets(in root: String) -> SettingValue {
         var sets: [String: SettingValue] = [:]
+        for path in jsonFiles(in: root) {
+            let set = path.dropFirst().split(separator: ".").dropLast().joined(separator: ".")
+            sets[set] = parse(root + path, isList: set == Self.themesName)
+        }
+        return .object(sets)
+    }
+
+    /// Returns the paths of the JSON files below a folder, in order.
+    private mutating func jsonFiles(in root: String) -> [String] {
+        var found: [String] = []
         var unread = [(path: "", depth: 0)]
         while let (folder, depth) = unread.popLast() {
             for (name, kind) in folders.entries(of: root + folder, depth: depth) {
                 let path = "\(folder)/\(name)"
                 switch kind {
                 case .folder: unread.append((path, depth + 1))
-                case .file where name.hasSuffix(".json"):
-                    let set = String(path.dropFirst().dropLast(5))
-                    sets[set] = parse(root + path, isList: set == Self.themesName)
+                case .file where name.hasSuffix(".json") || name.hasSuffix(".json5"): found.append(path)
                 default: report(root + path, [.left("is not a JSON file")])
                 }
             }
         }
-        return .object(sets)
+        return found.sorted(by: UTF8Order.precedes)
     }
 
     // MARK: Resolver documents

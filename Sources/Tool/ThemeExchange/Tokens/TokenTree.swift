@@ -88,9 +88,7 @@ struct TokenTree {
     ) throws(ExchangeItem.Note) -> (value: SettingValue, type: String?) {
         try count(1)
         guard depth < Self.referencesMax else { throw .defect("its references lead back to themselves") }
-        if let text = value.string, Self.isFormula(text) {
-            throw .left("'\(text.prefix(40))' is computed from other tokens, which an import does not do")
-        }
+        if let text = value.string, Self.isFormula(text) { return (try color(text, depth: depth + 1), "color") }
         let reference = value.string.flatMap { $0.hasPrefix("{") ? $0 : nil } ?? value["$ref"]?.string
         if let reference {
             guard let path = Self.path(of: reference) else { throw .defect("'\(reference)' is not a reference") }
@@ -109,6 +107,30 @@ struct TokenTree {
         }
     }
 
+    /// The note on a formula.
+    static func computed(_ text: String) -> ExchangeItem.Note {
+        .left("'\(text.prefix(40))' is computed, which an import does not do")
+    }
+
+    /// Returns `rgba({red}, 0.5)` with its references replaced. Other formulas are left out.
+    private mutating func color(_ text: String, depth: Int) throws(ExchangeItem.Note) -> SettingValue {
+        var result = ""
+        var rest = text[...]
+        while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
+            let value =
+                text.hasPrefix("rgb") || text.hasPrefix("hsl")
+                ? try resolved(.string(String(rest[start...end])), depth: depth).value : .null
+            guard let part = value.string ?? value.double.map({ "\($0)" }), part.utf8.count < 40, !part.contains("(")
+            else {
+                throw Self.computed(text)
+            }
+            result += "\(rest[..<start])\(part)"
+            rest = rest[rest.index(after: end)...]
+        }
+        guard CSSColor.read("\(result)\(rest)") != nil else { throw Self.computed(text) }
+        return .string("\(result)\(rest)")
+    }
+
     private mutating func target(
         _ path: [String], _ reference: String, depth: Int
     ) throws(ExchangeItem.Note) -> (value: SettingValue, type: String?) {
@@ -123,7 +145,10 @@ struct TokenTree {
                 }
                 return (part, isWhole ? type : nil)
             }
-            guard let next = node[key] else { throw .defect("'\(reference)' names no token") }
+            guard let next = node[key] else {
+                let isFormula = ["*", "+", "-", "/"].contains { reference.contains(" \($0) ") }
+                throw isFormula ? Self.computed(reference) : .defect("'\(reference)' names no token")
+            }
             node = next
             type = node["$type"]?.string ?? type
         }
@@ -132,7 +157,7 @@ struct TokenTree {
         return (value, node["$type"]?.string ?? other ?? type)
     }
 
-    /// Returns the value of a token, as ``resolved(_:depth:)`` does.
+    /// Returns the value of a token, as ``resolved(_:depth:)`` does. With an alpha beside it, it is an object of both.
     mutating func resolved(
         token: SettingValue, depth: Int = 0
     ) throws(ExchangeItem.Note) -> (value: SettingValue, type: String?) {
@@ -140,7 +165,12 @@ struct TokenTree {
             let words = "the modifier '\(modifier.prefix(40))' of Tokens Studio"
             throw .left("it is computed from another color by \(words), which an import does not do")
         }
-        if let value = token["$value"] { return try resolved(value, depth: depth) }
+        if let value = token["$value"] {
+            let base = try resolved(value, depth: depth)
+            guard let alpha = token["alpha"] ?? token["$alpha"] else { return base }
+            let opacity = try resolved(alpha, depth: depth).value
+            return (.members(["$value": base.value, "alpha": opacity]), base.type)
+        }
         guard let reference = token["$ref"] else { throw .defect("it has no value") }
         return try resolved(.object(["$ref": reference]), depth: depth)
     }
