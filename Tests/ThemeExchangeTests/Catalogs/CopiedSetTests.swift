@@ -60,6 +60,18 @@ struct CopiedSetTests {
         #expect(change.contents.items.first { $0.path.contains("AWidget") }?.hasDefect == false)
     }
 
+    @Test("A set without content takes no name", arguments: ["App", "Widget"])
+    func emptySets(_ target: String) throws {
+        try sandbox.write("Source/\(target)/Media.xcassets/accent.colorset/Contents.json", #"{"colors": [{}]}"#)
+        try sandbox.write(
+            "Source/\(target)/Media.xcassets/icon.imageset/Contents.json", #"{"images": [{"scale": "1x"}]}"#)
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/Source/Share")
+        let change = try importAll()
+        #expect(items(change, target).map(\.outcome) == [.notTaken, .notTaken])
+        #expect(change.contents.items.filter(\.isTaken).count == 2)
+        #expect(change.contents.items.filter(\.hasDefect).isEmpty)
+    }
+
     @Test("A copy of a set that is not taken is not taken either")
     func brokenCopies() throws {
         for target in ["App", "Share"] {

@@ -45,8 +45,13 @@ package struct Export: Sendable {
         }
     }
 
-    /// Adds an item for each resource. No format has any.
-    package mutating func leaveResources(of themes: [ExportedTheme]) {
+    /// Adds an item for each resource, which no format has, and for each theme that looks like the base, because an
+    /// import of the export makes none of it.
+    package mutating func leaveRest(of themes: [ExportedTheme]) {
+        for theme in themes.dropFirst() where theme.conditions.count == 1 && theme.isSame(as: themes[0]) {
+            let note = ExchangeItem.Note.left("it looks like '\(themes[0].label)' and sets nothing of its own")
+            items.append(ExchangeItem("theme", theme.label, path: theme.label, notes: [note]))
+        }
         var known: Set<PortablePath> = []
         for theme in themes {
             for path in theme.resources where known.insert(path).inserted {
@@ -211,6 +216,11 @@ package struct ExportedTheme: Sendable {
     }
 
     func image(_ name: LogicalName) -> Image? { imagesByName[name] }
+
+    fileprivate func isSame(as base: ExportedTheme) -> Bool {
+        images.allSatisfy { base.image($0.name)?.isSame(as: $0) ?? false }
+            && settings.allSatisfy { base.setting($0.path) == $0 && !sets($0.path) }
+    }
 }
 
 extension ExportedTheme.Image {

@@ -66,7 +66,7 @@ struct ExportCommand: ToolCommand {
             case .css: try CSSExport.files(of: themes, themes: appearances)
             case .tokens: TokenExport.files(of: themes)
             }
-        export.leaveResources(of: themes)
+        export.leaveRest(of: themes)
         return export
     }
 
