@@ -74,17 +74,29 @@ def make_app(folder):
         write(f"{res}/color/list{n}.xml", f'<selector {HEAD}><item android:state_enabled="false" '
                                           f'android:color="#808080"/><item android:color="@color/c{n}"/></selector>')
     write(f"{res}/layout/main.xml", "<x/>")
-    write(os.path.join(folder, "app/src/debug/res/layout/main.xml"), "<x/>")
+    # Other source sets have other values of the same names and names of their own. A second module repeats some.
+    for source_set in ["app/src/debug", "app/src/beta", "core/src/test"]:
+        write(f"{folder}/{source_set}/res/values/all.xml", '<resources><color name="c0">#ffffff</color>'
+                                                           '<color name="other">#ffffff</color></resources>')
+        write(f"{folder}/{source_set}/res/drawable-mdpi/photo0.png", png(4, 4))
+    write(f"{folder}/core/src/main/res/values/all.xml", '<resources><color name="c1">#014080</color>'
+                                                        '<color name="core">#123456</color></resources>')
+    write(f"{folder}/core/src/main/res/drawable-mdpi/photo0.png", png(8, 8))
+    write(f"{folder}/core/src/free/res/layout/main.xml", "<x/>")
 
 
 def count_app(folder):
     """Returns the names of the things in an app, by kind."""
-    found = {"drawable": set(), "color": set(), "style color": set(), "value": set(), "folder": set()}
+    found = {"drawable": set(), "color": set(), "style color": set(), "value": set(), "folder": []}
     for place, folders, files in os.walk(folder):
         kind = os.path.basename(place).split("-")[0]
-        if os.path.basename(place) == "res" and not {name.split("-")[0] for name in folders} & {
+        if re.search("/src/(?!main/)[^/]+/res$", place) and folders != ["layout"]:
+            # It is one folder, and nothing in it is read.
+            found["folder"].append("res")
+            folders.clear()
+        elif os.path.basename(place) == "res" and not {name.split("-")[0] for name in folders} & {
                 "drawable", "mipmap", "values", "color"}:
-            found["folder"].add("res")
+            found["folder"].append("res")
             folders.clear()
         for name in files:
             stem = name.split(".")[0]
@@ -104,7 +116,7 @@ def count_app(folder):
                     else:
                         found["value"].add(element.tag)
             else:
-                found["folder"].add(os.path.basename(place))
+                found["folder"].append(os.path.basename(place))
     return found
 
 
@@ -202,11 +214,36 @@ TOKENS = {
     "studio.json": '{"core": {"blue": {"value": "#00f", "type": "color"}}, "dark": {"blue": {"value": "#009", '
                    '"type": "color"}}, "$themes": [{"name": "Light", "selectedTokenSets": {"core": "source"}}, '
                    '{"name": "Dark", "selectedTokenSets": {"core": "source", "dark": "enabled"}}]}',
-    "spectrum.json": '{"gray": {"sets": {"light": {"value": "rgb(1, 2, 3)"}, "dark": {"value": "rgb(4, 5, 6)"}}}}',
-    "primer.json5": "{ // Primer\n base: { black: { $value: '#000000', $type: 'color', }, }, }",
+    "spectrum.json": '{"gray": {"sets": {"light": {"value": "rgb(1, 2, 3)"}, "dark": {"value": "rgb(4, 5, 6)"}}}, '
+                     '"body": {"value": {"fontFamily": "{font}", "fontSize": "9px"}, "uuid": "1"}, '
+                     '"font": {"value": "Clean"}}',
+    "primer.json5": "{ // Primer\n base: { black: { $value: '#000000', $type: 'color', alpha: 0.2, }, }, }",
+    "white.json": '{"back": {"$type": "color", "$value": "#ffffff"}}',
+    "g100.json": '{"back": {"$type": "color", "$value": "#000000"}}',
 }
-# One of them is not taken: its alias names nothing.
-TOKEN_NAMES = {"color.red", "color.alias", "size.gap", "size.bad", "blue", "gray", "base.black"}
+
+
+def token_names(value, path=()):
+    """Returns the names of the tokens in a file: objects with a value, or with values for several modes."""
+    if not isinstance(value, dict):
+        return set()
+    parts = value.get("$value", value.get("value"))
+    if "sets" in value or parts is not None and not (isinstance(parts, dict) and token_names(parts)):
+        return {".".join(path)}
+    return set().union(*(token_names(member, path + (key,)) for key, member in value.items() if key[0] != "$"))
+
+
+def count_tokens(files):
+    """Returns the names of the tokens of all files."""
+    names = set()
+    for name, text in files.items():
+        # The notations of JSON5 that the file here has.
+        text = re.sub(r"(\w+|\$\w+):", r'"\1":', re.sub(r"//.*?$", "", text, flags=re.MULTILINE)) \
+            if name.endswith("5") else text
+        value = json.loads(re.sub(r",(\s*})", r"\1", text.replace("'", '"')))
+        sets = [value[key] for key in value if key[0] != "$"] if "$themes" in value else [value]
+        names |= set().union(*map(token_names, sets))
+    return names
 
 
 def check(title, result, expected):
@@ -259,7 +296,8 @@ def main():
     for name, text in TOKENS.items():
         write(os.path.join(folder, "tokens", name), text)
     result = run("tokens", [os.path.join(folder, "tokens", name) for name in sorted(TOKENS)], "from-tokens")
-    problems += check("tokens", result, {"token": TOKEN_NAMES, "context": {"dark"}, "metadata": {"$comment"}})
+    expected = {"token": count_tokens(TOKENS), "context": {"dark", "white"}, "metadata": {"$comment", "$uuid"}}
+    problems += check("tokens", result, expected)
     print(f"tokens: {len(result['items'])} items")
     print("\n".join(problems))
     return 1 if problems else 0

@@ -88,7 +88,8 @@ struct AndroidColors {
 
     /// The note on a reference that leads out of the source. An app that can be built has its target elsewhere.
     static func missing(_ reference: String) -> ExchangeItem.Note {
-        .left("it refers to '\(reference.prefix(60))', which is not in these files: a library has it")
+        let owner = reference.hasPrefix("@android:") || reference.hasPrefix("@*android:") ? "the system" : "a library"
+        return .left("it refers to '\(reference.prefix(60))', which is not in these files: \(owner) has it")
     }
 
     /// `colorPrimary` of `?attr/colorPrimary`; an attribute of the system keeps its namespace, as in styles.
@@ -137,7 +138,9 @@ struct AndroidColors {
                 opacity *= entry.opacity
             } else if text.hasPrefix("@android:color/"), let color = Self.system[String(text.lastPathComponent)] {
                 return (color.faded(opacity), text)
-            } else if text.hasPrefix("@") || text.hasPrefix("?") {
+            } else if text.hasPrefix("@") {
+                throw Self.missing(text)
+            } else if text.hasPrefix("?") {
                 throw .left("it refers to '\(text)', which is not in these files")
             } else if text.hasPrefix("#"), let color = try? ThemeColor(text) {
                 return (color.faded(opacity), nil)

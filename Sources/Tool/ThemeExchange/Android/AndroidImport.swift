@@ -270,9 +270,9 @@ package struct AndroidImport {
 
     /// Returns the name of the drawable here that an attribute refers to; `nil` if it refers to none.
     private func image(of reference: String) throws(ExchangeItem.Note) -> String? {
-        guard reference.hasPrefix("@drawable/") || reference.hasPrefix("@mipmap/") else { return nil }
+        guard ["drawable", "mipmap"].contains(where: { reference.contains("\($0)/") }) else { return nil }
         let image = String(reference.lastPathComponent)
-        guard drawables[image] != nil else { throw AndroidColors.missing(reference) }
+        guard !reference.contains(":"), drawables[image] != nil else { throw AndroidColors.missing(reference) }
         return image
     }
 

@@ -96,7 +96,9 @@ struct DrawingCheck {
             Double(scaled.size[keyPath: side]) / Double(scaled.scale.factor)
         }
         func share(_ side: KeyPath<PixelSize, UInt32>) -> Double {
-            others.map { abs(points($0, side) / points(own, side) - 1) }.max() ?? 0
+            // Renderers also move edges of thin lines and of text to whole pixels.
+            let snapping = 0.25 / Double(own.size[keyPath: side])
+            return others.reduce(snapping) { max($0, abs(points($1, side) / points(own, side) - 1)) }
         }
         let cells = Double(ColorGrid.byteCount / 4).squareRoot()
         let width = share(\.width)
