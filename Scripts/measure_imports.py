@@ -40,7 +40,9 @@ def sources(app):
 def files(project):
     """Returns the bytes of a project's files by path."""
     found = {}
-    for folder, _, names in os.walk(project):
+    for folder, folders, names in os.walk(project):
+        # What an import remembers for the next one is not a part of the project.
+        folders[:] = [name for name in folders if name != ".themepack"]
         for name in names:
             path = os.path.join(folder, name)
             with open(path, "rb") as file:

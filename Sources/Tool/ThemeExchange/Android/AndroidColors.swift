@@ -141,7 +141,8 @@ struct AndroidColors {
             } else if text.hasPrefix("@") {
                 throw Self.missing(text)
             } else if text.hasPrefix("?") {
-                throw .left("it refers to '\(text)', which is not in these files")
+                let isStyled = attributes[Self.attribute(text)] != nil
+                throw .left("it refers to '\(text)', which \(isStyled ? "each style sets" : "is not in these files")")
             } else if text.hasPrefix("#"), let color = try? ThemeColor(text) {
                 return (color.faded(opacity), nil)
             } else {

@@ -18,7 +18,8 @@ package struct AndroidImport {
         /// The folder `src/NAME`; the folder itself outside of `src`, as in a library without flavors.
         let folder: String
         let name: String
-        var isMain: Bool { name == "main" }
+        /// Kotlin Multiplatform has `androidMain` and `commonMain`.
+        var isMain: Bool { name == "main" || name.hasSuffix("Main") }
 
         init(_ path: String) {
             self.path = path

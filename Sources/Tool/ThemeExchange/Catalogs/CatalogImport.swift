@@ -60,7 +60,9 @@ package struct CatalogImport {
             guard set.isOfExtension == other.isOfExtension else {
                 return leave(.left("it is of an extension; the app's own set has \(words): \(other.path)"))
             }
-            let calls = [other, set].map { "themepack import xcassets '\($0.catalog)' --into PROJECT" }
+            let calls = zip([other, set], ["ONE", "TWO"]).map {
+                "themepack import xcassets '\($0.catalog)' --into \($1)"
+            }
             let hint =
                 other.catalog == set.catalog ? "" : ": two targets are two projects: \(calls[0]), and \(calls[1])"
             return leave(.defect("another set has \(words): \(other.path)\(hint)"))

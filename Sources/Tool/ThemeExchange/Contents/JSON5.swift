@@ -1,8 +1,8 @@
 import ThemeModel
 
 /// Translates JSON5 to JSON: no comments, no commas at the end, keys and strings in quotation marks. Lines stay lines.
-/// A token stays whole, so that what is not translated is not JSON either, and its reader reports it. An infinity
-/// becomes a number that is too large. Not translated are `NaN` and escapes in names. https://spec.json5.org
+/// A token stays whole, so that what is not translated is not JSON either, and its reader reports it. These are not
+/// translated: infinities, `NaN`, and escapes in names. https://spec.json5.org
 struct JSON5 {
     private var rest: ArraySlice<UInt8>
     private var json: [UInt8] = []
@@ -121,7 +121,6 @@ struct JSON5 {
     private static func number(_ word: String) -> String {
         let plain = word.hasPrefix("+") || word.hasPrefix("-") ? word.dropFirst() : word[...]
         let sign = word.hasPrefix("-") ? "-" : ""
-        if plain == "Infinity" { return sign + "1e999" }
         guard let first = plain.utf8.first, first.isASCIIDigit || first == UInt8(ascii: ".") else { return word }
         if plain.hasPrefix("0x") || plain.hasPrefix("0X") {
             let digits = plain.utf8.dropFirst(2).compactMap(\.hexDigitValue)

@@ -12,7 +12,9 @@ struct SourceFile {
             try DiskFileSystem().read(path, limit: limits.configBytes)
         }
         document = try rethrow(as: {
-            ExchangeItem.Note.defect($0.message + ($0.position.map { " (line \($0.line))" } ?? ""))
+            let isInfinite = isJSON5 && ["Infinity'", "NaN'"].contains(where: $0.message.contains)
+            let message = isInfinite ? "\($0.message): settings have only finite numbers" : $0.message
+            return ExchangeItem.Note.defect(message + ($0.position.map { " (line \($0.line))" } ?? ""))
         }) { () throws(SourceError) in
             try SourceDocument.read(isJSON5 ? JSON5.json(of: bytes) : bytes, fileName: path, limits: limits)
         }
