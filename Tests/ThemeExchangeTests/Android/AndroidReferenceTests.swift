@@ -106,15 +106,23 @@ struct AndroidReferenceTests: AndroidTests {
         try drawable("round", "<shape \(Self.namespace)/>")
         try sandbox.write("app/src/main/res/drawable-mdpi/ok.png", PNGFile(8, 4).bytes)
         try sandbox.write("app/src/main/res/drawable-mdpi/broken.png", "no image")
-        let items = [("pressed", "round"), ("focused", "broken"), ("selected", "chain"), ("checked", "ok")].map {
+        try values("values", "<drawable name='alias'>@drawable/ok</drawable><drawable name='a'>@drawable/a</drawable>")
+        let states = [
+            ("pressed", "round"), ("focused", "broken"), ("selected", "chain"), ("checked", "ok"), ("active", "alias"),
+            ("hovered", "a"),
+        ]
+        let items = states.map {
             "<item android:state_\($0)='true' android:drawable='@drawable/\($1)'/>"
         }
         try drawable("chain", "<selector \(Self.namespace)><item android:drawable='@drawable/ok'/></selector>")
         try drawable("button", "<selector \(Self.namespace)>\(items.joined())</selector>")
         let change = try CatalogMaker.write(try read(), into: project)
         let theme = try ExportedProject.themes("default", in: project)[0]
-        #expect(theme.settings.map(\.path.description) == ["States.button.checkedImage", "States.chain.normalImage"])
-        #expect(change.item("button")?.notes.count == 3 && change.item("button")?.hasDefect == false)
+        #expect(
+            theme.settings.map(\.path.description) == [
+                "States.button.activeImage", "States.button.checkedImage", "States.chain.normalImage",
+            ])
+        #expect(change.item("button")?.notes.count == 4 && change.item("button")?.hasDefect == false)
         try change.check("button", are: .inPart)
     }
 

@@ -163,7 +163,7 @@ struct TokenFormTests: TokenTests {
             ##"""
             {"set": {"base": {"value": "4", "type": "sizing"}, "red": {"value": "#ff0000", "type": "color"},
               "tint": {"value": "rgba({red}, 0.5)", "type": "color"},
-              "a": {"value": "{base * 2}", "type": "sizing"}, "b": {"value": "{base} * 2", "type": "dimension"},
+              "a": {"value": "{base*2}", "type": "sizing"}, "b": {"value": "{base} * 2", "type": "dimension"},
               "c": {"value": "4 * 2", "type": "spacing"}, "d": {"value": "roundTo({base} / 3)", "type": "dimension"},
               "e": {"value": "1em", "type": "dimension"}, "f": {"value": "rgba({red}, {no})", "type": "color"},
               "g": {"value": "lighten({red}, 5%)", "type": "color"}},

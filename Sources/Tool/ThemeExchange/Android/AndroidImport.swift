@@ -23,7 +23,7 @@ package struct AndroidImport {
 
         init(_ path: String) {
             self.path = path
-            let parts = path.split(separator: "/")
+            let parts = ((try? DiskFileSystem().destination(of: path)) ?? path).split(separator: "/")
             let isInSet = parts.count > 2 && parts[parts.count - 3] == "src"
             folder = isInSet ? String(path.dropLast(path.lastPathComponent.count + 1)) : path
             name = isInSet ? String(parts[parts.count - 2]) : "main"
@@ -272,7 +272,11 @@ package struct AndroidImport {
     /// Returns the name of the drawable here that an attribute refers to; `nil` if it refers to none.
     private func image(of reference: String) throws(ExchangeItem.Note) -> String? {
         guard ["drawable", "mipmap"].contains(where: { reference.contains("\($0)/") }) else { return nil }
-        let image = String(reference.lastPathComponent)
+        var image = String(reference.lastPathComponent)
+        // An alias in values is another name.
+        for _ in 0..<16 where drawables[image] == nil {
+            image = values.colors.texts["drawable/\(image)"].map { String($0.lastPathComponent) } ?? image
+        }
         guard !reference.contains(":"), drawables[image] != nil else { throw AndroidColors.missing(reference) }
         return image
     }

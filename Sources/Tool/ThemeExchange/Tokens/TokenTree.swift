@@ -146,7 +146,8 @@ struct TokenTree {
                 return (part, isWhole ? type : nil)
             }
             guard let next = node[key] else {
-                let isFormula = ["*", "+", "-", "/"].contains { reference.contains(" \($0) ") }
+                // Names can have hyphens and slashes.
+                let isFormula = ["*", "+", "(", " - ", " / "].contains(where: reference.contains)
                 throw isFormula ? Self.computed(reference) : .defect("'\(reference)' names no token")
             }
             node = next

@@ -41,7 +41,7 @@ struct TokenValue {
         if let unit = value["unit"]?.string { return ["ms", "s"].contains(unit) ? "duration" : "dimension" }
         if let text = value.string {
             if ["#", "rgb", "hsl"].contains(where: text.hasPrefix) { return "color" }
-            if key == "fontWeight" { return "fontWeight" }
+            if key == "fontWeight" { return "fontWeights" }
         }
         return nil
     }
@@ -85,7 +85,7 @@ struct TokenValue {
             name = units.keys.filter(text.hasSuffix).max { $0.utf8.count < $1.utf8.count }
             let digits = text.dropLast(name?.utf8.count ?? 0)
             number = digits.allSatisfy { "0123456789.-".contains($0) } ? Double(digits) : nil
-            if name == nil, number == 0 { name = units.first { $0.value == 1 }?.key }
+            if name == nil { name = units.first { $0.value == 1 }?.key }
         } else if let plain = value.double {
             number = plain
             name = units.first { $0.value == 1 }?.key
