@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import ThemeExchange
+@testable import ThemeExchange
 import ThemeModel
 import ThemePackager
 import ThemeProject
@@ -127,6 +127,37 @@ struct MetadataTests {
         try maker.imageSet("o", [#""filename": "x.jpg""#])
         try maker.write("o.imageset/x.jpg", plain[..<2] + fill + exif + plain[2...])
         try expectUpright(6, "o", try maker.importAll().line("o"))
+    }
+
+    @Test(
+        "The primaries of a HEIC that are only a number are reported, unless they are sRGB's",
+        .enabled(if: Programs.heic))
+    func heicPrimaries() throws {
+        let python = try #require(Tool.python)
+        // The encoder writes no such box, so that of a profile becomes one.
+        let script = """
+            import sys
+            data = open("in.heic", "rb").read()
+            at = data.find(b"colrprof")
+            for n in [1, 12]:
+                box = b"colrnclx\\0" + bytes([n]) + b"\\0\\x0d\\0\\x06\\x80"
+                open(f"p{n}.heic", "wb").write(data[:at] + box + data[at + len(box):])
+            """
+        let profile = Self.matrixProfile(Self.displayP3, Self.sRGBCurve)
+        let png = try #require(ColorProfile(profile)?.added(to: PNGFile(16, 8, .rgb).bytes))
+        try maker.sandbox.write("in.png", png)
+        try maker.run("heif-enc", "in.png", "-o", "in.heic")
+        let result = try Tool.run(python, ["-c", script], in: maker.sandbox.path)
+        #expect(result.status == 0, "\(result)")
+        for name in ["p1", "p12"] {
+            try maker.imageSet(name, [#""filename": "x.heic""#])
+            try maker.write("\(name).imageset/x.heic", try maker.sandbox.read("\(name).heic"))
+        }
+        let change = try maker.importAll()
+        #expect(change.line("p1") == "changed; converted from HEIC")
+        #expect(
+            change.line("p12") == "changed; converted from HEIC; its color profile is ignored: colors are taken as sRGB"
+        )
     }
 
     /// A JPEG with a profile, whose parts are in reverse order.

@@ -72,7 +72,7 @@ package struct SwiftThemeImport {
         let name = Self.imageName(text)
         if stems.contains(name) {
             named.insert(name)
-            contents.set(path.keys, .other(.string(name)), of: theme, item: item)
+            contents.set(path.keys, .other(.string(name)), of: theme, item: item, names: name)
         } else {
             if name != text { contents.note(.left("\(path): there is no image '\(text.prefix(80))' here"), on: item) }
             contents.set(path.keys, .other(value), of: theme, item: item)

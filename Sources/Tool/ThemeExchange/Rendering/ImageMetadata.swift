@@ -4,14 +4,15 @@ import ThemeProject
 struct ImageMetadata {
     private(set) var orientation = ImageOrientation.upright
     private(set) var isAnimated = false
-    /// The color profile, unless it means what no profile means, sRGB.
+    /// The color profile, unless it means what no profile means, sRGB. Of a HEIC, it is only a number.
     private(set) var profile: [UInt8]?
 
     init(of bytes: [UInt8], _ format: ImageFormat) {
         switch format {
         case .jpeg: readJPEG(bytes[...])
         case .webp: readWebP(bytes[...])
-        case .png, .heic, .pdf, .svg, .androidVector: break
+        case .heic: readHEIC(bytes)
+        case .png, .pdf, .svg, .androidVector: break
         }
     }
 
@@ -35,6 +36,16 @@ struct ImageMetadata {
             }
             rest = rest.dropFirst(1 + length)
         }
+    }
+
+    /// Reads the primaries that a color box has as a number: ISO 23001-8. 1 and 2 are those of sRGB and unknown ones.
+    /// The program writes a profile into the PNG, but not these.
+    private mutating func readHEIC(_ bytes: [UInt8]) {
+        guard bytes.firstRange(of: Array("colrprof".utf8)) == nil,
+            let box = bytes.firstRange(of: Array("colrnclx".utf8)),
+            let primaries = bytes[box.upperBound...].number(at: 0, 2), !(1...2).contains(primaries)
+        else { return }
+        profile = [UInt8(truncatingIfNeeded: primaries)]
     }
 
     /// Reads the chunks of an extended file: a name, a length and data, padded to an even length.
