@@ -77,6 +77,7 @@ struct ThemeFileTests: TokenTests {
         let change = try importAll(["a.json", "b.json"], themes: ["b.json=beta"])
         #expect(change.item("b.json")?.kind == "context")
         #expect(try color("beta") == "#FFFF0000")
+        #expect(try importAll(["a.json"], themes: ["default="]).item("default")?.outcome == .notTaken)
         let left = try importAll(["white.json", "g100.json"], themes: ["\(name)="])
         #expect(left.item(name)?.outcome == .notTaken)
         #expect(throws: UserError.self) { try importAll(["white.json", "g100.json"], themes: ["g9=x"]) }

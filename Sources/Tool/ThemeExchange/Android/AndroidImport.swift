@@ -12,24 +12,6 @@ package struct AndroidImport {
         var path: String { "\(source.path)/\(file)" }
     }
 
-    /// A folder of resources, and the source set that has it.
-    private struct SourceSet: Equatable {
-        let path: String
-        /// The folder `src/NAME`; the folder itself outside of `src`, as in a library without flavors.
-        let folder: String
-        let name: String
-        /// Kotlin Multiplatform has `androidMain` and `commonMain`.
-        var isMain: Bool { name == "main" || name.hasSuffix("Main") }
-
-        init(_ path: String) {
-            self.path = path
-            let parts = ((try? DiskFileSystem().destination(of: path)) ?? path).split(separator: "/")
-            let isInSet = parts.count > 2 && parts[parts.count - 3] == "src"
-            folder = isInSet ? String(path.dropLast(path.lastPathComponent.count + 1)) : path
-            name = isInSet ? String(parts[parts.count - 2]) : "main"
-        }
-    }
-
     /// A name of drawables, whose files are added.
     private struct Drawable {
         let name: LogicalName

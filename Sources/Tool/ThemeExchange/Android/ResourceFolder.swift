@@ -69,6 +69,24 @@ struct ResourceFolder {
     }
 }
 
+/// A folder of resources, and the source set that has it.
+struct SourceSet: Equatable {
+    let path: String
+    /// The folder `src/NAME`; the folder itself outside of `src`, as in a library without flavors.
+    let folder: String
+    let name: String
+    /// Kotlin Multiplatform has `androidMain` and `commonMain`.
+    var isMain: Bool { name == "main" || name.hasSuffix("Main") }
+
+    init(_ path: String) {
+        self.path = path
+        let parts = ((try? DiskFileSystem().destination(of: path)) ?? path).split(separator: "/")
+        let isInSet = parts.count > 2 && parts[parts.count - 3] == "src"
+        folder = isInSet ? String(path.dropLast(path.lastPathComponent.count + 1)) : path
+        name = isInSet ? String(parts[parts.count - 2]) : "main"
+    }
+}
+
 /// An element of an XML file, with its attributes, text and elements.
 struct XMLElement {
     let name: String

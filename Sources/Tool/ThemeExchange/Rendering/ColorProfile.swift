@@ -99,29 +99,26 @@ struct ColorProfile {
     }
 }
 
-/// The transfer of a channel in an ICC profile: a table, a gamma, or the parameters of a function.
+/// The transfer of a channel in an ICC profile: a table, or a power with a straight start.
 private struct ToneCurve {
     private let value: (Double) -> Double
 
-    /// Returns `nil` for a function that sRGB does not have.
+    /// Returns `nil` for a function that sRGB does not have, such as a gamma alone.
     init?(_ tag: ArraySlice<UInt8>) {
         if tag.starts(with: "curv".utf8), let count = tag.number(at: 8, 4) {
             let table = (0..<min(count, 1 << 16)).compactMap { tag.number(at: 12 + 2 * $0, 2) }
-            guard count > 0, table.count == count else { return nil }
+            guard count > 1, table.count == count else { return nil }
             value = { x in
-                guard table.count > 1 else { return pow(x, Double(table[0]) / 256) }
                 let place = x * Double(table.count - 1)
                 let start = min(Int(place), table.count - 2)
                 let step = Double(table[start + 1] - table[start])
                 return (Double(table[start]) + step * (place - Double(start))) / 65_535
             }
-        } else if tag.starts(with: "para".utf8), let kind = tag.number(at: 8, 2) {
-            let parameters = (0..<7).map { tag.fixed(at: 12 + 4 * $0) ?? 0 }
-            guard kind == 3 || kind == 4 else { return nil }
-            let (linear, offset) = kind == 4 ? (parameters[6], parameters[5]) : (0, 0)
+        } else if tag.starts(with: "para".utf8), tag.number(at: 8, 2) == 3 {
+            let parameters = (0..<5).map { tag.fixed(at: 12 + 4 * $0) ?? 0 }
             value = { x in
-                guard x >= parameters[4] else { return parameters[3] * x + linear }
-                return pow(parameters[1] * x + parameters[2], parameters[0]) + offset
+                guard x >= parameters[4] else { return parameters[3] * x }
+                return pow(parameters[1] * x + parameters[2], parameters[0])
             }
         } else {
             return nil

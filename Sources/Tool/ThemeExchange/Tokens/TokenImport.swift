@@ -28,6 +28,8 @@ package struct TokenImport {
         if let standard = try reader.contents.theme(of: ThemeID.default.string) {
             reader.standard = standard
             reader.add(read.base, theme: standard)
+        } else {
+            reader.contents.leave("context", ThemeID.default.string, path: reader.path, ThemeContents.leftOut)
         }
         for theme in read.themes where !reader.budget.isExceeded { try reader.add(theme) }
         try reader.budget.check()
