@@ -56,6 +56,44 @@ struct AndroidExportTests: AndroidTests {
         #expect(ExportedProject.summary(try ExportedProject.themes("default", "dark", in: second)) == before)
     }
 
+    @Test("A nine-patch is one at each scale, even if a scale has a pixel less than its multiple")
+    func roundedInsets() throws {
+        let source = try TestProject()
+        try source.theme(
+            "default", config: #"{"CapInsets": {"a": {"top": 2, "left": 12, "bottom": 1.667, "right": 11.667}}}"#)
+        for (suffix, width) in [("", 24), ("@2x", 47), ("@3x", 72)] {
+            try source.write("assets/a\(suffix).png", PNGFile(width, 4 * (width / 23)).bytes)
+        }
+        let export = try AndroidExport.files(
+            of: try ExportedProject.themes("default", in: source.root), themes: AppearanceThemes())
+        #expect(export.paths.allSatisfy { $0.hasSuffix("/a.9.png") } && export.paths.count == 3)
+        #expect(export.items.map(\.outcome) == [.taken])
+    }
+
+    @Test("A name that Android does not have is renamed, with the true reason", arguments: ["3across", "class"])
+    func reasons(_ name: String) throws {
+        let source = try TestProject()
+        try source.theme("default")
+        try source.image("assets/\(name).png")
+        let export = try AndroidExport.files(
+            of: try ExportedProject.themes("default", in: source.root), themes: AppearanceThemes())
+        #expect(export.paths == ["drawable-mdpi/x_\(name).png"])
+        #expect(export.items[0].notes[0].text.contains("start with a letter and are no words of Java"))
+    }
+
+    @Test("A theme that looks like the base is reported")
+    func equalThemes() throws {
+        let source = try TestProject()
+        try source.theme("default", config: #"{"Color": {"a": "123456"}}"#)
+        try source.theme("dark", config: "{}")
+        try source.theme("night", config: #"{"Color": {"a": "123456"}}"#)
+        var export = try AndroidExport.files(
+            of: try ExportedProject.themes("default", in: source.root), themes: AppearanceThemes())
+        export.leaveRest(
+            of: try ExportedProject.looks(["default", "dark", "night"], mounting: ["dark", "night"], in: source.root))
+        #expect(export.items.filter { $0.kind == "theme" }.map(\.name) == ["dark"])
+    }
+
     @Test("TP2: a template that was exported is imported as a template of the same color")
     func templates() throws {
         let source = try TestProject()
