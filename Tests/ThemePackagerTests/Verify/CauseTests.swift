@@ -4,7 +4,6 @@ import Testing
 import ThemePackager
 import ThemeProject
 
-
 /// Each row of the table of consequences, and each cause that themes have in common.
 @Suite("Causes")
 struct CauseTests {
@@ -49,10 +48,11 @@ struct CauseTests {
         #expect(Set(found.explained.map(\.rule)) == explained)
         let reported = Set(found.findings.map(\.path))
         #expect(found.explained.allSatisfy { $0.cause?.rule == cause && reported.contains($0.cause?.path ?? "") })
-        let alone = try ProjectFiles.verify(Self.files(mistake).with {
-            $0["themepack.json"] = $0["themepack.json"]?.replacing(
-                "{\"contrast\"", with: "{\"rules\": {\"\(cause.rawValue)\": \"off\"}, \"contrast\"")
-        }.memory)
+        let alone = try ProjectFiles.verify(
+            Self.files(mistake).with {
+                $0["themepack.json"] = $0["themepack.json"]?.replacing(
+                    "{\"contrast\"", with: "{\"rules\": {\"\(cause.rawValue)\": \"off\"}, \"contrast\"")
+            }.memory)
         #expect(Set(alone.map(\.rule)) == explained.subtracting([cause]), "without its cause, it is reported")
     }
 

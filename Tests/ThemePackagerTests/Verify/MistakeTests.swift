@@ -227,7 +227,9 @@ struct MistakeTests {
     ]
 
     static let ofSettings: [Mistake] = [
-        Mistake("a comma too few in theme.json") { $0["themes/year/theme.json"] = #"{"id": "year" "version": "1.0.0"}"# },
+        Mistake("a comma too few in theme.json") {
+            $0["themes/year/theme.json"] = #"{"id": "year" "version": "1.0.0"}"#
+        },
         Mistake("a comma too few in the default's theme.json") {
             $0["themes/default/theme.json"] = #"{"id": "default" "version": "1.0.0"}"#
         },

@@ -190,7 +190,8 @@ struct MountedCommandTests: SentenceTests {
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
             for command in [["verify", "-q"], ["list"], ["explain", "x"]] {
                 let (id, path) = (try themepack(command + ["night"]), try themepack(command + ["./themes/night/"]))
-                #expect(id.output == path.output && id.errors == path.errors && id.status == path.status, "\(path)")
+                let errors = [id.errors, path.errors].map { $0.replacing(/in [\d.]+ s/, with: "") }
+                #expect(id.output == path.output && errors[0] == errors[1] && id.status == path.status, "\(path)")
                 #expect(command == ["list"] || id.status > 0, "\(id)")
             }
             try FileManager.default.removeItem(atPath: link)

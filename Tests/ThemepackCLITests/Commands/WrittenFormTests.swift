@@ -94,7 +94,9 @@ struct WrittenFormTests: ToolTests {
             try sandbox.write("\(folder)/themes/year/config.json", settings["broken"] ?? "")
         }
         let lines = try ["nested", "dotted"].map { folder in
-            try output("verify --format concise", in: folder).split(separator: "\n").filter { $0.contains("config.json") }
+            try output("verify --format concise", in: folder).split(separator: "\n").filter {
+                $0.contains("config.json")
+            }
         }
         func withoutPlaces(_ lines: [Substring]) -> [String] {
             lines.map { String($0).replacing(/:\d+:\d+:/, with: ":") }.filter { !$0.contains("a key with dots") }
@@ -102,7 +104,8 @@ struct WrittenFormTests: ToolTests {
         #expect(withoutPlaces(lines[0]) == withoutPlaces(lines[1]) && lines[0].count > 3, "\(lines)")
         #expect(lines.joined().allSatisfy { $0.contains(/:\d+:\d+:/) }, "\(lines)")
         #expect(
-            lines[1].contains { $0.contains(/config.json:3:\d+: error config-type Metrics.radius: is a string/) }, "\(lines[1])")
+            lines[1].contains { $0.contains(/config.json:3:\d+: error config-type Metrics.radius: is a string/) },
+            "\(lines[1])")
         let hinted = try output("verify", in: "dotted")
         #expect(hinted.contains("hint: a key with dots is the setting 'radius' of the object 'Metrics'"), "\(hinted)")
     }

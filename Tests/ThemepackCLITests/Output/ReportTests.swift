@@ -23,7 +23,9 @@ struct ReportTests: ToolTests, SentenceTests {
         let result = try themepack("verify", "--format", "json")
         #expect(result.status == 1 && result.errors.hasPrefix("verified "))
         let report = try json(result.output)
-        #expect(Set(report.keys) == ["schemaVersion", "summary", "findings", "explained"] && report["schemaVersion"] as? Int == 1)
+        #expect(
+            Set(report.keys) == ["schemaVersion", "summary", "findings", "explained"]
+                && report["schemaVersion"] as? Int == 1)
         let summary = try #require(report["summary"] as? [String: Int])
         let findings = try #require(report["findings"] as? [[String: Any]])
         #expect(

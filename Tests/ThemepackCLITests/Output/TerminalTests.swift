@@ -33,7 +33,8 @@ struct TerminalTests: ToolTests {
         #expect(!plain.contains("\u{1B}"))
         let linked = try themepack("verify", "--format", "concise", environment: ["FORCE_HYPERLINK": "1"]).output
         let path = "themes/year/common/year_button@2x.png"
-        #expect(linked.contains("\u{1B}]8;;file://\(sandbox.path)/\(path)\u{1B}\\\(path)\u{1B}]8;;\u{1B}\\:1:1: error "))
+        #expect(
+            linked.contains("\u{1B}]8;;file://\(sandbox.path)/\(path)\u{1B}\\\(path)\u{1B}]8;;\u{1B}\\:1:1: error "))
         #expect(linked.contains("/assets/a%20b%1B.png\u{1B}\\assets/a b\\u{1B}.png"), "\(linked)")
         #expect(
             !(try themepack("verify", "--color", "never", environment: ["FORCE_HYPERLINK": "1"]).output)

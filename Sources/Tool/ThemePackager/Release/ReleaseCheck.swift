@@ -12,15 +12,27 @@ struct ReleaseCheck {
     func findings(for themes: [VerifiedTheme], _ published: ReleasedPacks, jobs: Int) throws(UserError) -> [Finding] {
         guard let contract = themes.first?.contractDigest else { return removedThemes(published) }
         var findings: [Finding] = []
+        var changes: [(finding: Int, differences: [String])] = []
         for theme in themes {
             let packs = published.packs.filter { $0.contents.theme.id == theme.manifest.id }
             guard !packs.isEmpty else { continue }
             let planned = try PackPlan(for: theme, jobs: jobs).contents
-            findings += [lowerVersion(theme.manifest, packs) ?? unchangedVersion(planned, packs)].compactMap { $0 }
+            if let lower = lowerVersion(theme.manifest, packs) {
+                findings.append(lower)
+            } else if let (unchanged, differences) = unchangedVersion(planned, packs) {
+                changes.append((findings.count, differences))
+                findings.append(unchanged)
+            }
         }
-        let unchanged = findings.indices.filter { findings[$0].rule == .versionUnchanged }
-        if unchanged.count > Self.namedMax, let folder = published.packs.first(where: \.isOfFolder)?.folder {
-            for index in unchanged { findings[index].hint = Self.bump("--all", folder) + "s" }
+        if let folder = published.packs.first(where: \.isOfFolder)?.folder {
+            let bump = Self.bump("--all", folder) + "s"
+            let own =
+                changes.first { findings[$0.finding].theme == ThemeID.default.string }?.differences.dropLast() ?? []
+            let root = changedContract(own.isEmpty ? "" : " (\(own.joined(separator: ", ")))", hint: bump)
+            for (index, differences) in changes {
+                if changes.count > Self.namedMax { findings[index].hint = bump }
+                if differences.last == PackContents.contractWord { findings[index].roots = [root] }
+            }
         }
         if survey.themes.selectedDefault != nil {
             for pack in published.newest where pack.contents.contract != contract && pack.contents.theme.id != .default
@@ -41,7 +53,9 @@ struct ReleaseCheck {
         return finding
     }
 
-    private func unchangedVersion(_ planned: PackContents, _ packs: [ReleasedPacks.Pack]) -> Finding? {
+    private func unchangedVersion(
+        _ planned: PackContents, _ packs: [ReleasedPacks.Pack]
+    ) -> (Finding, differences: [String])? {
         let theme = planned.theme
         // Versions that differ only in build metadata are equal in precedence: apps do not replace one by the other.
         for pack in packs where !pack.contents.theme.version.precedes(theme.version) {
@@ -57,21 +71,18 @@ struct ReleaseCheck {
                 "is \(theme.version)\(relation), which differs: \(words.joined(separator: ", "))",
                 hint: Self.bump(theme.id.string, pack.givenPath))
             finding.related = Finding.Related(path: pack.path, message: "the published pack is here")
-            if pack.isOfFolder, planned.contract != published.contract {
-                finding.roots = [changedContract(pack.folder)]
-            }
-            return finding
+            return (finding, words)
         }
         return nil
     }
 
     /// The cause of all findings that a change of the defaults gives.
-    private func changedContract(_ folder: String) -> RootCause {
+    private func changedContract(_ differences: String, hint: String) -> RootCause {
         let source = survey.themes.defaultTheme.map { survey.themes[$0] }
         return RootCause(
             at: source?.manifestPath ?? Project.fileName, key: "version", position: source?.position(of: "version"),
-            "the defaults are other ones than those of the published packs, but ", " have the published version",
-            hint: Self.bump("--all", folder) + "s", candidates: 0)
+            "the defaults differ from those of the published packs\(differences), but ", " have the published version",
+            hint: hint, candidates: 0)
     }
 
     /// The most themes that are bumped by name.
@@ -116,7 +127,8 @@ struct ReleaseCheck {
             else { return nil }
             let file = "\(survey.project.configuration.assetFolder)/\(image.name)\(expected.scale.suffix).png"
             let root = RootCause(
-                at: file, "\(expected.size) px at \(expected.scale) do not agree with \(own.size) px at \(own.scale) in ",
+                at: file,
+                "\(expected.size) px at \(expected.scale) do not agree with \(own.size) px at \(own.scale) in ",
                 ": apps show the default image", hint: Self.conflictsHint, unit: .pack, quorum: 2)
             return Finding(
                 .contractConflict, theme: pack.contents.theme.id.string,
@@ -165,7 +177,7 @@ struct ReleaseCheck {
 
 extension PackContents {
     /// Returns the differences from another pack of the theme, in words; empty if both give the same answers. The
-    /// offsets of bytes in the packs do not count.
+    /// offsets of bytes in the packs do not count. ``contractWord`` is the last one.
     func differences(from old: PackContents) -> [String] {
         var words: [String] = []
         let own = images.flatMap(Self.variants)
@@ -178,9 +190,11 @@ extension PackContents {
             old.resources.map { ($0.path.string, $0.stored.digest) })
         if resourceCount > 0 { words.append(resourceCount.counting("resource")) }
         if theme != old.theme { words.append("properties in theme.json") }
-        if contract != old.contract { words.append("the defaults that it was verified against") }
+        if contract != old.contract { words.append(Self.contractWord) }
         return words
     }
+
+    static let contractWord = "the defaults that it was verified against"
 
     private static func variants(of image: PackImage) -> [(String, ContentDigest)] {
         image.variants.map { ("\(image.name)\($0.scale)", $0.stored.digest) }

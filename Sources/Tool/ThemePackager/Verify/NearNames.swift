@@ -95,14 +95,16 @@ struct NearNames {
         let counts =
             folderCounts
             ?? images.files.reduce(into: [:]) { counts, file in
-                counts[Folder(theme: images.trees.owner(of: file), name: file.variant.name.path.folder), default: 0] += 1
+                counts[Folder(theme: images.trees.owner(of: file), name: file.variant.name.path.folder), default: 0] +=
+                    1
             }
         folderCounts = counts
         let assets = survey.project.configuration.assetFolder
         let root = RootCause(
             at: String(images.trees.path(of: file).parentFolder), theme: survey.themes.name(theme), "holds ",
             ", but \(assets)/ has no folder '\(folder.name.dropLast())'",
-            hint: near.map { "did you mean '\($0.path.folder.dropLast())'?" } ?? "name it like the folder of the defaults",
+            hint: near.map { "did you mean '\($0.path.folder.dropLast())'?" }
+                ?? "name it like the folder of the defaults",
             unit: .image, quorum: max(4, counts[folder, default: 0]))
         folderRoots[folder] = root
         return root

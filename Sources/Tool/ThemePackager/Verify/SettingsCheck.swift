@@ -33,7 +33,9 @@ struct SettingsCheck {
                     member, "the default theme does not know this key",
                     hint: near ?? "remove it, or give the default theme a value for it")
                 finding.roots = [
-                    root(at: member, "is not set, but in ", hint: near ?? "set it, or remove it in the themes: was it renamed?")
+                    root(
+                        at: member, "is not set, but in ",
+                        hint: near ?? "set it, or remove it in the themes: was it renamed?")
                 ].compactMap { $0 }
                 findings.append(finding)
                 continue
@@ -88,8 +90,10 @@ struct SettingsCheck {
         finding.actual = found.rawValue
         finding.roots = [
             root(
-                at: path, "is \(Self.article(expected)) \(expected.rawValue), but \(Self.article(found)) \(found.rawValue) in ",
-                ": did the default change?", hint: "give it the type that the themes have, or change the themes' values")
+                at: path,
+                "is \(Self.article(expected)) \(expected.rawValue), but \(Self.article(found)) \(found.rawValue) in ",
+                ": did the default change?", hint: "give it the type that the themes have, or change the themes' values"
+            )
         ].compactMap { $0 }
         return finding
     }

@@ -18,7 +18,8 @@ enum RulesText {
             rules.map { rule in
                 SettingValue.members([
                     "rule": rule.rawValue, "severity": rule.defaultSeverity.rawValue, "structural": rule.isStructural,
-                    "exemptible": rule.canBeExempted, "fixable": rule.isFixable, "summary": rule.summary, "why": rule.facts.why,
+                    "exemptible": rule.canBeExempted, "fixable": rule.isFixable, "summary": rule.summary,
+                    "why": rule.facts.why,
                     "example": rule.facts.example, "fix": rule.facts.remedy, "exempt": rule.exemption,
                     "page": page(of: rule),
                 ])

@@ -57,7 +57,8 @@ struct TextReport {
             let position = finding.position ?? .start
             let key = finding.key.map { "\($0): " } ?? ""
             let place = style.bold("\(shown(finding.path)):\(position.line):\(position.column):")
-            return "\(place) \(severity(finding)) \(finding.rule.rawValue) \(Console.printable(key + finding.message))\n"
+            return
+                "\(place) \(severity(finding)) \(finding.rule.rawValue) \(Console.printable(key + finding.message))\n"
         }.joined()
     }
 
