@@ -16,7 +16,7 @@ struct ReportOptions: ParsableArguments {
     @Flag(help: "Print all findings, also on a terminal, which shows ten of each rule.")
     var all = false
 
-    @Flag(name: .shortAndLong, help: "Print errors and the summary alone: no warnings, no progress.")
+    @Flag(name: .shortAndLong, help: "Print errors, what --against and --check find, and the summary alone.")
     var quiet = false
 
     @Flag(name: .shortAndLong, help: "Print the project, its themes, and how long verification takes.")

@@ -76,12 +76,13 @@ struct TextReport {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// The findings to list, first those of files with an error. Files that are left out need `-v`, warnings no `-q`.
+    /// The findings to list, first those of files with an error. Files that are left out need `-v`. With `-q`, warnings
+    /// are left out but those about published packs, for which a run asks with `--against` or `--check`.
     private var shown: [Finding] {
         let findings = report.findings.filter { finding in
             switch finding.severity {
             case .error: true
-            case .warning: !report.isQuiet
+            case .warning: !report.isQuiet || finding.rule.needsPacks
             case .note: report.isVerbose
             }
         }
