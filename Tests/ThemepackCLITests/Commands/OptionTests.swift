@@ -5,7 +5,7 @@ import Testing
 struct OptionTests {
     private static let reporting: Set = [
         "--format", "--report", "--fail-on", "--quiet", "--verbose", "--color", "--jobs", "--no-cache", "--watch",
-        "--against", "--select", "--ignore", "--statistics",
+        "--against", "--select", "--ignore", "--statistics", "--all",
     ]
     private static let commands: [(name: String, arguments: [String], options: Set<String>)] = [
         (

@@ -193,18 +193,25 @@ struct ThemeComparison: Sendable {
         let missing = defaults.map(\.scale).filter { scale in !themed.contains { $0.scale == scale } }
         guard !missing.isEmpty else { return [] }
         let scales = missing.map(\.description).joined(separator: ", ")
-        let file = defaults.first { missing.contains($0.scale) }?.file ?? first.file
-        let root = RootCause(
-            at: images.trees.path(of: file), "'\(file.variant.name)' has \(scales), but not in ",
-            hint: "export the themes' images at \(scales) too: until then another scale is resized",
-            candidates: themeCount(groups))
         return [
             Finding(
                 .imageScaleMissing, theme: survey.themes.name(theme), path: images.trees.path(of: first.file),
                 "'\(first.file.variant.name)' has no \(scales), its default has", expected: scales,
                 actual: themed.map(\.scale.description).joined(separator: ", "),
-                hint: "export it at \(scales) too: until then another scale is resized", roots: [root])
+                hint: "export it at \(scales) too: until then another scale is resized",
+                roots: [scaleRoot(missing, scales, defaults, in: groups)])
         ]
+    }
+
+    /// The cause if most themes lack the scales: they are new.
+    private func scaleRoot(
+        _ missing: [Scale], _ scales: String, _ defaults: [InspectedVariant], in groups: Range<Int>
+    ) -> RootCause {
+        let file = (defaults.first { missing.contains($0.scale) } ?? defaults[0]).file
+        return RootCause(
+            at: images.trees.path(of: file), "'\(file.variant.name)' has \(scales), but not in ",
+            hint: "export the themes' images at \(scales) too: until then another scale is resized",
+            candidates: themeCount(groups))
     }
 
     private func sizeFindings(_ variants: [InspectedVariant], _ theme: Int) -> [Finding] {

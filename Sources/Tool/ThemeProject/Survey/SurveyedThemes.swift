@@ -53,8 +53,11 @@ package struct SurveyedThemes: Sendable {
     func owners(of stem: String) -> [(theme: Int, stem: String)] {
         let lengths = prefixLengths.filter { $0 < stem.utf8.count }
         return lengths.flatMap { length -> [(theme: Int, stem: String)] in
-            let owners = prefixes[ExactText(String(decoding: stem.utf8.prefix(length), as: UTF8.self))] ?? []
-            let rest = String(decoding: stem.utf8.dropFirst(length), as: UTF8.self)
+            // A prefix is ASCII, so no other one ends within a character.
+            guard let prefix = String(stem.utf8.prefix(length)), let rest = String(stem.utf8.dropFirst(length)) else {
+                return []
+            }
+            let owners = prefixes[ExactText(prefix)] ?? []
             return owners.map { ($0, rest) }
         }.sorted { $0.theme < $1.theme }
     }
