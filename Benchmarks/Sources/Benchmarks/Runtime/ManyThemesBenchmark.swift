@@ -1,8 +1,8 @@
 import Foundation
 import ThemeRuntime
 
-/// A library of a thousand themes: packs that are added one by one, compared with all at once; and one that is
-/// replaced, compared with one of a library of ten.
+/// A library of a thousand themes. Packs are added one by one, compared with all at once. One of them is replaced,
+/// compared with a library of ten.
 struct ManyThemesBenchmark: Benchmark {
     let name = "many-themes"
 

@@ -4,7 +4,7 @@ import ThemeSystem
 
 /// All mounted themes at one moment, with their chains. A snapshot never changes.
 public final class ThemeSnapshot: Sendable {
-    private let mounted: MountedThemes
+    private let mounted: LinkedThemes
     /// The themes of the selections that were asked for.
     private let combined: Lock<[[ThemeID]: Theme]>
     /// The last theme of every chain.
@@ -60,7 +60,7 @@ public final class ThemeSnapshot: Sendable {
     convenience init(default pack: ThemePack) throws(ThemeError) { try self.init(nil, [.default: pack]) }
 
     private init(_ previous: ThemeSnapshot?, _ changes: [ThemeID: ThemePack?]) throws(ThemeError) {
-        var mounted = previous?.mounted ?? MountedThemes()
+        var mounted = previous?.mounted ?? LinkedThemes()
         let (affected, changedIDs) = try mounted.change(changes)
         guard let defaultTheme = mounted.theme(.default) else { throw .defaultRequired(found: nil) }
         var combined = previous?.combined.withLock(\.self) ?? [:]
@@ -100,7 +100,7 @@ public final class ThemeSnapshot: Sendable {
 }
 
 /// The mounted packs and the order of their themes.
-private struct MountedThemes: Sendable {
+private struct LinkedThemes: Sendable {
     private(set) var order = ThemeOrder<ThemeID>(default: .default)
     private(set) var themes = SharedDictionary<ThemeID, MountedTheme>()
 

@@ -2,8 +2,8 @@ import ThemeProject
 
 /// The colors of declared pairs in each theme, for selections of several themes.
 ///
-/// The settings of each theme are read once. A selection then costs a look at each theme of its chain that decides
-/// about a color, and nothing is merged.
+/// The settings of each theme are read once. A selection then costs a look at the themes of its chain that decide about
+/// a color, and nothing is merged.
 struct SelectionColors {
     /// The colors of a pair by the themes that decide about them; `nil` if no theme does.
     struct Shown: Hashable {
