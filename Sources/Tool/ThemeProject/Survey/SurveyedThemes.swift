@@ -7,6 +7,8 @@ package struct SurveyedThemes: Sendable {
 
     package let project: Project
     private var sources: [SourceTheme]
+    /// The settings of which others are aliases, by theme.
+    private var aliases: [Int: [SettingPath: SettingPath]] = [:]
     /// The indexes of the themes by the names of their folders.
     private let numbers: [String: Int]
     /// The themes in the run's scope.
@@ -51,11 +53,12 @@ package struct SurveyedThemes: Sendable {
     func owners(of stem: String) -> [(theme: Int, stem: String)] {
         let lengths = prefixLengths.filter { $0 < stem.utf8.count }
         return lengths.flatMap { length -> [(theme: Int, stem: String)] in
-            let end = stem.utf8.index(stem.startIndex, offsetBy: length)
-            let head = ExactText(String(stem[..<end]))
-            // Prefixes are ASCII. An end within another character is moved before it.
-            guard head.string.utf8.count == length, let owners = prefixes[head] else { return [] }
-            return owners.map { ($0, String(stem[end...])) }
+            // A prefix is ASCII, so no other one ends within a character.
+            guard let prefix = String(stem.utf8.prefix(length)), let rest = String(stem.utf8.dropFirst(length)) else {
+                return []
+            }
+            let owners = prefixes[ExactText(prefix)] ?? []
+            return owners.map { ($0, rest) }
         }.sorted { $0.theme < $1.theme }
     }
 
@@ -194,9 +197,11 @@ package struct SurveyedThemes: Sendable {
         _ rule: Rule, at path: SettingPath, of theme: Int, _ message: String, hint: String?
     ) -> Finding {
         let source = sources[theme]
-        return Finding(
+        var finding = Finding(
             rule, theme: name(theme), path: source.configPath ?? source.manifestPath, key: path.description,
             position: source.places?.values[path], message, hint: hint)
+        finding.alias = aliases[theme]?[path]?.description
+        return finding
     }
 
     private mutating func report(_ key: String, of theme: Int, _ message: String, _ hint: String?) {
@@ -280,10 +285,12 @@ extension SurveyedThemes {
         var names: [String]?
         var byteCount = 0
         let limit = project.configuration.limits.configBytes
+        var targets: [SettingPath: SettingPath] = [:]
         var problems: [(path: SettingPath, message: String, hint: String?)] = []
         let resolved = own.value.replacingTexts { path, text in
             func report(_ message: String, _ hint: String) { problems.append((path, message, hint)) }
             guard let alias = SettingAlias(text), byteCount <= limit else { return .string(text) }
+            targets[path] = alias.target
             switch resolution.resolve(alias, at: path) {
             case nil: break
             case .value(let value, let layer):
@@ -322,6 +329,7 @@ extension SurveyedThemes {
             return .string(text)
         }
         sources[theme].settings = Settings(resolved.object ?? [:])
+        aliases[theme] = targets
         guard selected.contains(theme) else { return }
         findings += problems.map { finding(.configAlias, at: $0.path, of: theme, $0.message, hint: $0.hint) }
     }
