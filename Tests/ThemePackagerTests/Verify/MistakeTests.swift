@@ -273,4 +273,13 @@ struct MistakeTests {
         let groups = FindingGroup.groups(of: try Brands.sound.with(mistake.change).verify())
         #expect(groups.count == mistake.count, "\(groups.map(\.first.line))")
     }
+
+    @Test("The 53 mistakes give 175 findings, of which people see 53")
+    func total() throws {
+        let mistakes = Self.ofImages + Self.ofSettings
+        let projects = mistakes.map { Brands.sound.with($0.change) }
+        let shown = try projects.reduce(0) { try $0 + FindingGroup.groups(of: $1.verify()).count }
+        let all = try projects.reduce(0) { try $0 + $1.allFindings().count { !$0.isRoot } }
+        #expect((mistakes.count, shown, all) == (53, 53, 175))
+    }
 }
