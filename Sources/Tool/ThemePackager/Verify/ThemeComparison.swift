@@ -40,7 +40,11 @@ struct ThemeComparison: Sendable {
             for theme in themes where survey.themes.selected.contains(theme) {
                 if survey.themes[theme].isDefault {
                     findings += sizeFindings(defaults, theme)
-                    scales.add(defaults.map(\.file))
+                    if let lacking = lackingScale(defaults, in: groups) {
+                        findings.append(lacking)
+                    } else {
+                        scales.add(defaults.map(\.file))
+                    }
                     drawings.add(defaults.compactMap(\.scaled), of: theme, defaults: [])
                     continue
                 }
@@ -201,6 +205,23 @@ struct ThemeComparison: Sendable {
                 hint: "export it at \(scales) too: until then another scale is resized",
                 roots: [scaleRoot(missing, scales, defaults, in: groups)])
         ]
+    }
+
+    /// Returns a finding about scales that the default alone lacks: all themes with the image have them.
+    private func lackingScale(_ defaults: [InspectedVariant], in groups: Range<Int>) -> Finding? {
+        let others = groups.filter { images.defaultImage(of: $0) == nil }
+        guard let first = defaults.first, !others.isEmpty else { return nil }
+        let count = themeCount(groups)
+        let lacking = others.filter { group in
+            count > 1 && Set(images.themedImages(of: group).map { images.owner($0) }).count == count
+        }
+        guard !lacking.isEmpty else { return nil }
+        let scales = lacking.map { images.variant(of: $0).scale.description }.joined(separator: ", ")
+        return Finding(
+            .imageScaleMissing, theme: ThemeID.default.string, path: images.trees.path(of: first.file),
+            "'\(first.file.variant.name)' has no \(scales), all \(count) themes that replace it have",
+            expected: scales, actual: defaults.map(\.scale.description).joined(separator: ", "),
+            hint: "export it at \(scales) too: until then themes without the image show another scale, resized")
     }
 
     /// The cause if most themes lack the scales: they are new.

@@ -95,8 +95,8 @@ extension Rule {
             RuleFacts(
                 .warning,
                 summary: """
-                    A themed image has every scale that its default has; a default has those between its others that \
-                    the rest of its folder has.
+                    A themed image has every scale that its default has; a default has those that all its themes have, \
+                    and those between its others that the rest of its folder has.
                     """,
                 why: "A screen of the missing scale shows an image of another scale, resized and blurred.",
                 example: "'common/button' has no @3x, its default has",
