@@ -5,10 +5,10 @@ struct ResultsTable: CustomStringConvertible {
     let rows: [Row]
 
     var description: String {
-        let header = ["what", "on", "ours", "peer", "peer's", "ratio", "target", "holds"]
+        let header = ["what", "on", "ours", "peer", "peer's", "ratio", "target"]
         let cells = rows.map(Self.cells)
         let widths = header.indices.map { column in ([header] + cells).map { $0[column].count }.max() ?? 0 }
-        let isNumber = [false, false, true, false, true, true, true, false]
+        let isNumber = [false, false, true, false, true, true, true]
         func line(_ cells: [String]) -> String {
             "| "
                 + cells.indices.map { column in
@@ -27,8 +27,8 @@ struct ResultsTable: CustomStringConvertible {
     private static func cells(of row: Row) -> [String] {
         [
             row.what, row.on, row.ours.description, row.peer?.name ?? "", row.peer?.quantity.description ?? "",
-            row.ratio.map { String(format: $0 < 0.1 ? "%.3f" : "%.2f", $0) } ?? "", row.target.description,
-            row.holds.map { $0 ? "yes" : "NO" } ?? "",
+            row.ratio.map { String(format: $0 < 0.1 ? "%.3f" : "%.2f", $0) } ?? "",
+            (row.holds == false ? "! " : "") + row.target.description,
         ]
     }
 }

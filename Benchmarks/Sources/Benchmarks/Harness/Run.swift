@@ -40,8 +40,13 @@ struct Run {
         let text = { (rows: [Row]) in "\(Machine()); \(date)\n\n\(ResultsTable(rows: rows))\n" }
         print(skipped + text(rows))
         guard arguments.measuresAll, skipped.isEmpty else { return }
-        let heading =
-            "# Results of `make bench`\n\nThe rows with a target. Medians of interleaved rounds, see README.md.\n\n"
+        let heading = """
+            # Results of `make bench`
+
+            The rows with a target; `!` marks a missed one. Medians of interleaved rounds, see README.md.
+
+
+            """
         try (heading + text(rows.filter { $0.holds != nil }))
             .write(toFile: Self.resultsPath, atomically: true, encoding: .utf8)
     }
