@@ -13,8 +13,6 @@ enum Main {
                 fail("usage: Listing [--theme ID] [--scale 1...9] PACK...", status: 64)
             }
             print(try Listing(mounting: arguments, theme: theme, scale: scale).text(), terminator: "")
-        } catch let error as ThemeError {
-            fail("\(error)" + (error.hint.map { "\nhint: \($0)" } ?? ""), status: 1)
         } catch {
             fail("\(error)", status: 1)
         }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import ThemeManagement
 
@@ -13,6 +14,29 @@ struct DocumentationTests {
         }
         for snippet in snippets where !blocks.contains(where: { $0.code == snippet.code }) {
             Issue.record("\(snippet.place): is in no document\n\(snippet.code)")
+        }
+    }
+
+    @Test("Statements of articles compile in closures, as those of a button: there, an error has no type")
+    func inClosures() throws {
+        let folder = "Tests/DocumentationTests/Snippets"
+        for file in try FileManager.default.contentsOfDirectory(atPath: "\(Tool.repository)/\(folder)")
+        where file.hasSuffix(".swift") {
+            let functions = try Documents.text(of: "\(folder)/\(file)")
+                .matches(of: /(?s)\n(?:private )?func (\w+).*?\n}/).filter { $0.0.contains("\n    // snippet") }
+            #expect(functions.isEmpty, "\(file): \(functions.map(\.1)) are functions: make them global closures")
+        }
+    }
+
+    @Test("Every public error of a library is a DescribedError, so its text has the reason and the hint")
+    func errorsAreDescribed() throws {
+        for floor in ["Core", "App", "Delivery"] {
+            let files = try FileManager.default.subpathsOfDirectory(atPath: "\(Tool.repository)/Sources/\(floor)")
+            for file in files where file.hasSuffix(".swift") {
+                let types = try Documents.text(of: "Sources/\(floor)/\(file)")
+                    .matches(of: /public (?:indirect )?(?:enum|struct|final class) (\w+): ([^{]*Error\b[^{]*)\{/)
+                for type in types { #expect(type.2.contains("DescribedError"), "\(type.1)") }
+            }
         }
     }
 
@@ -47,13 +71,11 @@ struct DocumentationTests {
         }
         #expect(
             Sample.lines(result.standardOutputContent).map { $0.replacing(/^.*\/(?=year-)/, with: "") } == [
-                "year-1.2.0.themepack.zip Color.title",
-                "expected a number, found the string '7A0A18'",
-                "correct the setting, or ask for the type that it has",
+                "year-1.2.0.themepack.zip: Color.title: expected a number, found the string '7A0A18' "
+                    + "(correct the setting, or ask for the type that it has)",
                 "year does not have it",
                 "default chosen, at @2x",
-                "there is no theme 'yaer'",
-                "did you mean 'year'?",
+                "there is no theme 'yaer' (did you mean 'year'?)",
             ])
     }
 

@@ -39,11 +39,11 @@
 
         private func select(_ id: ThemeID) {
             followsSystem = false
-            do throws(ManagerError) {
+            do {
                 try manager.select(id)
                 problem = ""
             } catch {
-                problem = error.reason
+                problem = error.localizedDescription
             }
         }
     }

@@ -34,8 +34,7 @@ enum AppearanceType: String, CaseIterable, ThemeIdentifier {
 }
 // end
 
-@MainActor
-func comingFromCEThemeSwitcher() throws {
+let comingFromCEThemeSwitcher: @MainActor @Sendable () throws -> Void = {
     let (page, title, detail) = (View(), TextLabel(), TextLabel())
 
     // snippet

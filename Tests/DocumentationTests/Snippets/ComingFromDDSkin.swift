@@ -8,8 +8,7 @@ func writeSkins() throws {
     try write(["super": "day", "background": "000", "title": "#FFF"], "night")
 }
 
-@MainActor
-func comingFromDDSkin() throws {
+let comingFromDDSkin: @MainActor @Sendable () throws -> Void = {
     let (view, label) = (View(), TextLabel())
 
     // snippet

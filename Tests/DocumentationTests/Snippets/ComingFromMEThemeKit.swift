@@ -7,8 +7,7 @@ enum Palette {
 }
 // end
 
-@MainActor
-func comingFromMEThemeKit() throws {
+let comingFromMEThemeKit: @MainActor @Sendable () throws -> Void = {
     let (label, imageView, sureButton) = (TextLabel(), View(), PushButton())
     let (priceLabel, totalLabel) = (NativeLabel(), NativeLabel())
 

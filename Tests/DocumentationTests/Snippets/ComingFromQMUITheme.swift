@@ -15,8 +15,7 @@ private enum Paper: String, CaseIterable, ThemeIdentifier {
     var look: AppTheme { AppTheme(name: rawValue, title: .rgb(0, 0, 0)) }
 }
 
-@MainActor
-func comingFromQMUITheme() async throws {
+let comingFromQMUITheme: @MainActor @Sendable () async throws -> Void = {
     let label = TextLabel()
 
     // snippet
@@ -70,8 +69,7 @@ private struct FirstChange {
     let changes: AsyncPrefixSequence<ThemeChanges<String, AppTheme>>
 }
 
-@MainActor
-private func follow(_ manager: FirstChange) async {
+private let follow: @MainActor @Sendable (FirstChange) async -> Void = { manager in
     // snippet
     for await change in manager.changes {
         print(change.old.id, "->", change.new.id)  // light -> dark

@@ -11,7 +11,7 @@ extension SettingKey {
 }
 // end
 
-func fromFolderToPixel() throws {
+let fromFolderToPixel: @Sendable () throws -> Void = {
     // snippet
     let defaults = try ThemePack(mounting: "\(packs)/default-1.0.0.themepack.zip")
     let year = try ThemePack(mounting: "\(packs)/year-1.2.0.themepack.zip")

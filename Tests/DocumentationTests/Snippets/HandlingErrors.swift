@@ -12,8 +12,7 @@ func imageBytes(_ key: ImageKey, of theme: Theme, in library: ThemeLibrary) thro
 }
 // end
 
-@MainActor
-func handlingErrors() throws {
+let handlingErrors: @MainActor @Sendable () throws -> Void = {
     let library = try ThemeLibrary(default: ThemePack(mounting: "\(packs)/default-1.0.0.themepack.zip"))
     try library.add(ThemePack(mounting: "\(packs)/year-1.2.0.themepack.zip"))
     let theme = try #require(library.theme("year"))
@@ -23,9 +22,9 @@ func handlingErrors() throws {
         let radius = try theme.number("Color.title")
         print(radius ?? 6)
     } catch {
-        print(error.path ?? "", error.place ?? "")  // .../year-1.2.0.themepack.zip Color.title
-        print(error.reason)  // expected a number, found the string '7A0A18'
-        print(error.hint ?? "")  // correct the setting, or ask for the type that it has
+        print(error)
+        // .../year-1.2.0.themepack.zip: Color.title: expected a number, found the string '7A0A18'
+        // (correct the setting, or ask for the type that it has)
     }
     // end
 
@@ -41,8 +40,7 @@ func handlingErrors() throws {
     do {
         try manager.select("yaer")
     } catch {
-        print(error.reason)  // there is no theme 'yaer'
-        print(error.hint ?? "")  // did you mean 'year'?
+        print(error)  // there is no theme 'yaer' (did you mean 'year'?)
     }
     // end
     #expect(manager.id == .default)

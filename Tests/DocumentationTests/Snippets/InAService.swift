@@ -1,7 +1,7 @@
 import Testing
 import ThemeManagement
 
-func inAService() throws {
+let inAService: @Sendable () throws -> Void = {
     // snippet
     let packFolder = PackFolder(packs)
     let themes = try ThemeLibrary(folder: packFolder)

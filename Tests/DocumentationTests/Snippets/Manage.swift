@@ -6,8 +6,7 @@ private final class Label {
     var color = ThemeColor(red: 0, green: 0, blue: 0)
 }
 
-@MainActor
-func atThemeManager() throws {
+let atThemeManager: @MainActor @Sendable () throws -> Void = {
     let library = try ThemeLibrary(default: ThemePack(mounting: "\(packs)/default-1.0.0.themepack.zip"))
     try library.add(ThemePack(mounting: "\(packs)/year-1.2.0.themepack.zip"))
     let label = Label()
@@ -50,8 +49,7 @@ private enum Look: String, ThemeIdentifier, CaseIterable {
     var theme: Colors { Colors(title: rawValue) }
 }
 
-@MainActor
-func atThemeTable() throws {
+let atThemeTable: @MainActor @Sendable () throws -> Void = {
     let label = Label()
     // snippet
     let table = ThemeTable(Look.self) { look in look.theme }  // an enum as the factory, as in CEThemeSwitcher
@@ -62,8 +60,7 @@ func atThemeTable() throws {
     #expect(label.text == "blue")
 }
 
-@MainActor
-func atSharedManager() async throws {
+let atSharedManager: @MainActor @Sendable () async throws -> Void = {
     // snippet
     let shared = ThemeManager.shared
     let folder = PackFolder(PackFolder.appResources.path, mode: .trusted)
@@ -81,8 +78,7 @@ private final class Button {
     func setTitleColor(_ color: ThemeColor, for state: ControlState) { titles[state] = color }
 }
 
-@MainActor
-func atStates() throws {
+let atStates: @MainActor @Sendable () throws -> Void = {
     let manager = try ThemeManager(ThemeLibrary(default: ThemePack(mounting: "\(packs)/default-1.0.0.themepack.zip")))
     let button = Button()
     // snippet

@@ -1,7 +1,7 @@
 import Testing
 import ThemeManagement
 
-func readme() throws {
+let readme: @Sendable () throws -> Void = {
     // snippet
     let library = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
     try library.add(ThemePack(mounting: "dist/year-1.2.0.themepack.zip"))

@@ -1,8 +1,7 @@
 import Testing
 import ThemeManagement
 
-@MainActor
-func switchingThemes() throws {
+let switchingThemes: @MainActor @Sendable () throws -> Void = {
     let page = View()
     let library = try ThemeLibrary(default: ThemePack(mounting: "\(packs)/default-1.0.0.themepack.zip"))
     try library.add(ThemePack(mounting: "\(packs)/year-1.2.0.themepack.zip"))

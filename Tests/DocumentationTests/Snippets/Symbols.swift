@@ -9,7 +9,7 @@ extension Setting {
 }
 // end
 
-func atTypedKeys() throws {
+let atTypedKeys: @Sendable () throws -> Void = {
     let theme = try ThemeLibrary(default: ThemePack(mounting: "\(packs)/default-1.0.0.themepack.zip")).defaultTheme
     // snippet
     let title = try theme[.Color.title]

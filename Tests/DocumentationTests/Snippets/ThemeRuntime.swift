@@ -1,7 +1,7 @@
 import Testing
 import ThemeManagement
 
-func atThemeRuntime() throws {
+let atThemeRuntime: @Sendable () throws -> Void = {
     // snippet
     let library = try ThemeLibrary(default: ThemePack(mounting: "\(packs)/default-1.0.0.themepack.zip"))
     try library.add(ThemePack(mounting: "\(packs)/year-1.2.0.themepack.zip"))

@@ -9,7 +9,7 @@ private struct Bitmap: DecodedImage {
     init(png: ThemeBytes) { byteCount = 4 * png.count }
 }
 
-func atDecodedImages() throws {
+let atDecodedImages: @Sendable () throws -> Void = {
     let theme = try ThemeLibrary(default: ThemePack(mounting: "\(packs)/default-1.0.0.themepack.zip")).defaultTheme
     // snippet
     let bitmaps = DecodedImages<Bitmap>(limit: 16 << 20)

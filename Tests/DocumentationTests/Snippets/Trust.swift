@@ -15,7 +15,7 @@ func signSample() throws {
     allowedSigners = signer.line()
 }
 
-func fromKeyToFeed() throws {
+let fromKeyToFeed: @Sendable () throws -> Void = {
     let library = try ThemeLibrary(default: ThemePack(mounting: "\(packs)/default-1.0.0.themepack.zip"))
 
     // snippet
@@ -23,8 +23,8 @@ func fromKeyToFeed() throws {
     do {
         let pack = try ThemePack(mounting: "\(packs)/year-1.2.0.themepack.zip", trusting: signers)
         try library.add(pack)
-    } catch let error as TrustError {
-        print(error.reason, error.hint ?? "")
+    } catch {
+        print(error)
     }
     // end
     #expect(library.theme("year") != nil)
@@ -36,7 +36,7 @@ func fromKeyToFeed() throws {
     #expect(installed.theme.id == "year")
 }
 
-func atThemeTrust() throws {
+let atThemeTrust: @Sendable () throws -> Void = {
     // snippet
     let signers = try TrustedSigners(allowedSigners: allowedSigners)
     let pack = try ThemePack(mounting: "\(packs)/year-1.2.0.themepack.zip", trusting: signers)
@@ -44,7 +44,7 @@ func atThemeTrust() throws {
     _ = (signers, pack)
 }
 
-func atFeed() throws {
+let atFeed: @Sendable () throws -> Void = {
     let channel = try FeedChannel("stable")
     let now: Int64 = 0
     let digest = try #require(ContentDigest([UInt8](repeating: 1, count: 32)))

@@ -18,7 +18,7 @@ extension ResourceKey {
     static var licenseTxt: ResourceKey { ResourceKey("license.txt") }
 }
 
-func typedKeys() throws {
+let typedKeys: @Sendable () throws -> Void = {
     let theme = try ThemeLibrary(default: ThemePack(mounting: "\(packs)/default-1.0.0.themepack.zip")).defaultTheme
     // snippet
     let button = try theme.image(.Common.buttonImage, scale: .two)

@@ -1,8 +1,7 @@
 import Testing
 import ThemeManagement
 
-@MainActor
-func untrustedPacks() async throws {
+let untrustedPacks: @MainActor @Sendable () async throws -> Void = {
     // snippet
     let mapped = try ThemePack(mounting: "\(packs)/year-1.2.0.themepack.zip")
     let resident = try ThemePack(mounting: "\(packs)/year-1.2.0.themepack.zip", mode: .resident)

@@ -4,7 +4,7 @@ import ThemeUpdates
 private let allowedSigners = ""
 private let storeFolder = "store"
 
-func updates(_ manager: ThemeManager<ThemeLibrary>) async throws {
+let updates: @Sendable (ThemeManager<ThemeLibrary>) async throws -> Void = { manager in
     // snippet
     let source = try UpdateSource(
         base: FeedBase("https://themes.example.org/app/"), channel: FeedChannel("stable"),
@@ -15,7 +15,7 @@ func updates(_ manager: ThemeManager<ThemeLibrary>) async throws {
     try await steps(updater)
 }
 
-private func steps(_ updater: ThemeUpdater) async throws {
+private let steps: @Sendable (ThemeUpdater) async throws -> Void = { updater in
     // snippet
     let plan = try await updater.check()
     for step in plan.steps { print(step.theme, step.entry.version, step.byteCount) }

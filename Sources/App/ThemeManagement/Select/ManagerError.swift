@@ -33,10 +33,10 @@ public enum ManagerError: DescribedError, Sendable {
     public var reason: String {
         switch self {
         case .unknownTheme(let id, _): "there is no theme '\(id)'"
-        case .unusableTheme(let id, let reason): "the theme '\(id)' cannot be used: \(reason)"
-        case .notSaved(let id, let reason): "the choice of '\(id)' could not be saved, so the theme stays: \(reason)"
-        case .notRestored(let reason): "the saved choice could not be read: \(reason)"
-        case .unusableValue(let id, let reason): "a value cannot be read from the theme '\(id)': \(reason)"
+        case .unusableTheme(let id, let reason): "the theme '\(id)' cannot be used: \(reason.textWithoutHint)"
+        case .notSaved(let id, let reason): "the choice of '\(id)' could not be saved, so the theme stays: \(reason.textWithoutHint)"
+        case .notRestored(let reason): "the saved choice could not be read: \(reason.textWithoutHint)"
+        case .unusableValue(let id, let reason): "a value cannot be read from the theme '\(id)': \(reason.textWithoutHint)"
         case .tooManySelections(let id, let rounds):
             "observers selected a theme in their callbacks \(rounds) times in a row; '\(id)' was not selected"
         case .nestedSelection(let id, let other):
@@ -49,7 +49,7 @@ public enum ManagerError: DescribedError, Sendable {
         case .otherAxis(let id, let axis, let expected):
             "the theme '\(id)' is on \(axis.map { "the axis '\($0)'" } ?? "the axis without a name"), "
                 + "not on '\(expected)'"
-        case .notReplaced(let id, let reason): "the pack of '\(id)' was not replaced: \(reason)"
+        case .notReplaced(let id, let reason): "the pack of '\(id)' was not replaced: \(reason.textWithoutHint)"
         }
     }
 
@@ -64,7 +64,7 @@ public enum ManagerError: DescribedError, Sendable {
                 ?? (known.isEmpty ? "mount a default theme with axes" : "axes are: \(known.joined(separator: ", "))")
         case .otherAxis: "select it for its own axis"
         case .unusableTheme(_, let reason), .unusableValue(_, let reason), .notReplaced(_, let reason):
-            (reason as? ThemeError)?.hint
+            (reason as? any DescribedError)?.hint
         case .notSaved: "fix the store, or select with 'saving: false'"
         case .notRestored: "select a theme, which replaces the saved choice"
         case .tooManySelections: "select in one observer only, or after the callback"
@@ -75,7 +75,8 @@ public enum ManagerError: DescribedError, Sendable {
         }
     }
 
-    public var description: String { reason + (hint.map { " (\($0))" } ?? "") }
+    /// The reason.
+    public var message: String { reason }
 }
 
 /// Returns the result of `body`. An error of it makes the theme unusable.

@@ -36,5 +36,5 @@ public struct StoreError: DescribedError, Hashable, Sendable {
         self.reason = reason
     }
 
-    public var description: String { "\(place): \(reason)" }
+    public var message: String { "\(place): \(reason)" }
 }

@@ -105,8 +105,6 @@ public enum PackFolderProblem: DescribedError, Hashable, Sendable {
         }
     }
 
-    /// Path, reason and hint.
-    public var description: String {
-        [path, reason].compactMap(\.self).joined(separator: ": ") + (hint.map { " (\($0))" } ?? "")
-    }
+    /// Path and reason.
+    public var message: String { [path, reason].compactMap(\.self).joined(separator: ": ") }
 }

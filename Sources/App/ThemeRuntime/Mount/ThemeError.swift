@@ -103,7 +103,7 @@ public indirect enum ThemeError: DescribedError, Hashable, Sendable {
     }
 
     /// Path, place and reason, such as `dist/year-1.2.0.themepack.zip: Metrics.cornerRadius: expected a number, ...`.
-    public var description: String { [path, place, reason].compactMap(\.self).joined(separator: ": ") }
+    public var message: String { [path, place, reason].compactMap(\.self).joined(separator: ": ") }
 }
 
 extension ThemeError {

@@ -86,7 +86,7 @@ public struct InvalidName: DescribedError, Equatable, Sendable {
         self.expected = expected
     }
 
-    public var description: String { "'\(found)' is not valid: expected \(expected)" }
+    public var message: String { "'\(found)' is not valid: expected \(expected)" }
 }
 
 /// The longest names in a pack, in bytes of UTF-8. FORMAT.md specifies them.

@@ -57,7 +57,7 @@ public enum InvalidPath: DescribedError, Equatable, Sendable {
     /// It ends in a scale suffix. A logical name has none.
     case scaleSuffix(String)
 
-    public var description: String { "the path \(explanation)" }
+    public var message: String { "the path \(explanation)" }
 
     /// The reason, as the predicate of a sentence about the path.
     public var explanation: String {

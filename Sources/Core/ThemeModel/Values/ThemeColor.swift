@@ -101,5 +101,5 @@ public struct InvalidColor: DescribedError, Equatable, Sendable {
     /// The string.
     public let found: String
 
-    public var description: String { "'\(found)' is not a color: expected \(Self.expected)" }
+    public var message: String { "'\(found)' is not a color: expected \(Self.expected)" }
 }

@@ -258,7 +258,7 @@ public enum FeedError: DescribedError, Hashable, Sendable {
     }
 
     /// Place and reason.
-    public var description: String {
+    public var message: String {
         if case .malformed(let place?, let reason) = self { return "\(place): \(reason)" }
         return reason
     }

@@ -99,5 +99,5 @@ public indirect enum TrustError: DescribedError, Hashable, Sendable {
     }
 
     /// Path and reason, such as `year-1.2.0.themepack.zip.sig: there is no signature`.
-    public var description: String { [path, reason].compactMap(\.self).joined(separator: ": ") }
+    public var message: String { [path, reason].compactMap(\.self).joined(separator: ": ") }
 }

@@ -41,7 +41,7 @@ public indirect enum UpdateError: DescribedError, Sendable {
     case unavailable(ThemeID, UpdatePlan.Obstacle?)
 
     /// The reason.
-    public var description: String { reason }
+    public var message: String { reason }
 
     /// The reason, in one clause.
     public var reason: String {
@@ -51,7 +51,7 @@ public indirect enum UpdateError: DescribedError, Sendable {
         case .status(let url, let status, _): "the server answered \(status) for '\(url)'"
         case .unusableAnswer(let url, let reason): "the answer for '\(url)' \(reason)"
         case .tooSlow(let url): "'\(url)' arrives too slowly"
-        case .feed(let error): "the feed is refused: \(error)"
+        case .feed(let error): "the feed is refused: \(error.message)"
         case .otherBase(let found, let expected): "the feed is for \(found), not for \(expected)"
         case .olderFeed(let sequence, let known):
             "the feed has the number \(sequence); \(known) was seen before"
@@ -68,6 +68,25 @@ public indirect enum UpdateError: DescribedError, Sendable {
             "the packs need \(needed) bytes in the store, which may have \(quota)"
         case .unavailable(let theme, nil): "the channel has no theme '\(theme)'"
         case .unavailable(let theme, let obstacle?): "the theme '\(theme)' cannot be fetched: \(obstacle)"
+        }
+    }
+
+    /// Advice on how to fix it; `nil` if there is no general advice.
+    public var hint: String? {
+        switch self {
+        case .insecure: "serve the feed over https"
+        case .unreachable, .tooSlow: "check the connection, and update again"
+        case .status, .unusableAnswer: "let the server answer with the files as they were published"
+        case .feed(let error): error.hint
+        case .otherBase: "follow the address of the feed, or publish a feed for this one"
+        case .olderFeed, .changedFeed: "publish a feed with a higher number"
+        case .expired: "publish a new feed; if there is one, check the device's clock"
+        case .wrongFile, .wrongPack: "update again; if it stays so, publish the packs and the feed again"
+        case .outdatedPlan: "check again, and download by the new plan"
+        case .store: "check the path, its permissions and the room on its disk"
+        case .busy: "update again later"
+        case .overQuota: "raise the quota, or ask for fewer themes"
+        case .notShown, .nothingToRollBack, .unavailable: nil
         }
     }
 }

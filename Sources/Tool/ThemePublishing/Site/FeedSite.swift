@@ -20,7 +20,7 @@ package struct FeedSite: Sendable {
     /// Returns the feed that is there; `nil` if there is none.
     package static func feed(at path: String) throws(UserError) -> ThemeFeed? {
         guard let bytes = try bytes(at: path) else { return nil }
-        return try rethrow(as: { UserError(path: path, $0.description, hint: $0.hint) }) { () throws(FeedError) in
+        return try rethrow(as: { UserError(path: path, $0.message, hint: $0.hint) }) { () throws(FeedError) in
             try ThemeFeed(unverified: bytes)
         }
     }
