@@ -3,7 +3,7 @@ import ThemeManagement
 /// A stack of pages, and the manager of their theme.
 @MainActor
 final class App {
-    let manager: Manager
+    let manager: ThemeManager
     /// The themes in the order of the list: the default theme first. Those for high contrast follow the system
     /// in an app, so nobody chooses them.
     let themes: [ThemeID]
@@ -19,7 +19,7 @@ final class App {
         }
         let library = try ThemeLibrary(default: mounted.remove(at: number))
         for pack in mounted { try library.add(pack) }
-        manager = try Manager(library)
+        manager = try ThemeManager(library)
         let snapshot = library.snapshot
         themes =
             [.default] + snapshot.ids.filter { $0 != .default && ["brand", "mode"].contains(snapshot.axis(of: $0)) }

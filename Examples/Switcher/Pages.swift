@@ -1,10 +1,8 @@
 import ThemeManagement
 
-typealias Manager = ThemeManager<ThemeLibrary>
-
 /// The three pages. A bound property follows the theme as long as its page lives.
 extension Page {
-    static func home(_ manager: Manager) throws -> Page {
+    static func home(_ manager: ThemeManager) throws -> Page {
         let page = try Page(titled: "Home", manager)
         try page.addImage(manager)
         try page.addTitle("Good morning", manager)
@@ -13,7 +11,7 @@ extension Page {
         return page
     }
 
-    static func detail(_ manager: Manager) throws -> Page {
+    static func detail(_ manager: ThemeManager) throws -> Page {
         let page = try Page(titled: "Detail", manager)
         try page.addTitle("A page on top", manager)
         try page.addDetail(["It was pushed later, and", "has the theme at once."], manager)
@@ -28,7 +26,7 @@ extension Page {
     }
 
     /// The themes, with a mark at those that are selected.
-    static func themes(_ ids: [ThemeID], _ manager: Manager) throws -> Page {
+    static func themes(_ ids: [ThemeID], _ manager: ThemeManager) throws -> Page {
         let page = try Page(titled: "Themes", manager)
         let rows = ids.map { _ in Label() }
         for row in rows { try manager.bind(row, \.color, to: .color("Color.title")) }
@@ -48,7 +46,7 @@ extension Page {
 }
 
 extension Page {
-    private convenience init(titled title: String, _ manager: Manager) throws {
+    private convenience init(titled title: String, _ manager: ThemeManager) throws {
         self.init()
         bar.text = title
         try manager.bind(bar, \.color, to: .color("UINavigationBar.NavBarDefault.titleLabelColor"))
@@ -57,13 +55,13 @@ extension Page {
         try manager.bind(self, \.background, to: .color("Color.background"))
     }
 
-    private func addTitle(_ text: String, _ manager: Manager) throws {
+    private func addTitle(_ text: String, _ manager: ThemeManager) throws {
         let label = Label(text)
         try manager.bind(label, \.color, to: .color("Color.title"))
         labels.append(label)
     }
 
-    private func addDetail(_ texts: [String], _ manager: Manager) throws {
+    private func addDetail(_ texts: [String], _ manager: ThemeManager) throws {
         for text in texts {
             let label = Label(text)
             try manager.bind(label, \.color, to: .color("Color.detail"))
@@ -72,7 +70,7 @@ extension Page {
     }
 
     /// Adds the image that the setting `Images.header` names. A terminal shows its file name.
-    private func addImage(_ manager: Manager) throws {
+    private func addImage(_ manager: ThemeManager) throws {
         let label = Label()
         try manager.bind(label, \.color, to: .color("Color.ThemeColorMode_Default"))
         try manager.bind(label, as: "image", to: .image(forKey: "Images.header", at: .two)) { label, image in
@@ -81,7 +79,7 @@ extension Page {
         labels.append(label)
     }
 
-    private func addButtons(_ texts: [String], _ manager: Manager) throws {
+    private func addButtons(_ texts: [String], _ manager: ThemeManager) throws {
         labels.append(Label())
         for text in texts {
             let label = Label(text)

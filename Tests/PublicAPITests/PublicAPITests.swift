@@ -25,4 +25,13 @@ struct PublicAPITests {
         #expect(Scale.two.factor == 2)
     }
 
+    @MainActor
+    @Test("An app names its manager without the type of its source")
+    func manager() throws {
+        func theme(of manager: ThemeManager) -> Theme { manager.theme }
+        #expect(theme(of: try ThemeManager(ThemeLibrary())).id == .default)
+        let table = ThemeTable<String, Int> { Int($0) }
+        let numbers = try ThemeSourceManager(table, default: "1")
+        #expect(numbers.theme == 1)
+    }
 }

@@ -19,7 +19,7 @@ enum LookID: String, ThemeIdentifier, CaseIterable {
     var look: PlainLook { PlainLook(background: rawValue, title: self == .red ? nil : "title of \(rawValue)") }
 }
 
-typealias LookManager = ThemeManager<ThemeTable<LookID, PlainLook>>
+typealias LookManager = ThemeSourceManager<ThemeTable<LookID, PlainLook>>
 
 /// Tests of a manager of the looks, with `red` in force and a log for its notifications.
 @MainActor

@@ -58,7 +58,7 @@ struct UpdaterTests {
     private final class Page {
         var version = ""
 
-        init(_ manager: ThemeManager<ThemeLibrary>, refusing minor: UInt64) throws {
+        init(_ manager: ThemeManager, refusing minor: UInt64) throws {
             let version = ThemeValue<Theme, String>(reading: { theme in
                 if theme.version.minor == minor { throw CocoaError(.fileReadCorruptFile) }
                 return theme.version.description

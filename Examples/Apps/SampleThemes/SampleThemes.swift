@@ -2,14 +2,12 @@
     public import ThemeManagement
     import ThemeUI
 
-    public typealias Manager = ThemeManager<ThemeLibrary>
-
     /// The packs of the sample project, which the app contains as resources.
     @MainActor
     public enum SampleThemes {
         /// The manager of all scenes, or the reason why there is none.
         public static let manager = Result {
-            let manager = try Manager(folder: .appResources) { problem in print(problem) }
+            let manager = try ThemeManager(folder: .appResources) { problem in print(problem) }
             try manager.restore(from: UserDefaultsStore())
             return manager
         }

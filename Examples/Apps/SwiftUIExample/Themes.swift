@@ -10,7 +10,7 @@
 
     /// The themes, with a mark at the current one, and a switch to follow the system's style instead.
     struct Themes: View {
-        @Environment(Manager.self) private var manager
+        @Environment(ThemeManager.self) private var manager
         @State private var followsSystem = false
         @State private var problem = ""
 

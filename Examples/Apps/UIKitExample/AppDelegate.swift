@@ -44,7 +44,7 @@
 
     /// A tab bar with an inbox and a list of themes.
     final class Tabs: UITabBarController {
-        init(_ manager: Manager) throws(ManagerError) {
+        init(_ manager: ThemeManager) throws(ManagerError) {
             super.init(nibName: nil, bundle: nil)
             let inbox = Inbox(manager)
             let themes = Themes(manager)

@@ -10,9 +10,9 @@
 
     /// Messages with avatars. A cell is bound once, when it is made, and follows every change of the theme.
     final class Inbox: UITableViewController {
-        private let manager: Manager
+        private let manager: ThemeManager
 
-        init(_ manager: Manager) {
+        init(_ manager: ThemeManager) {
             self.manager = manager
             super.init(style: .plain)
             title = "Inbox"
@@ -56,7 +56,7 @@
 
         required init?(coder: NSCoder) { nil }
 
-        func follow(_ manager: Manager) throws(ManagerError) {
+        func follow(_ manager: ThemeManager) throws(ManagerError) {
             guard !isBound, let imageView, let textLabel, let detailTextLabel else { return }
             isBound = true
             manager.bind(imageView, \.image, to: "common/avatar")

@@ -10,10 +10,10 @@
 
     /// The themes, with a mark at the current one, and a row to follow the system's style instead.
     final class Themes: UITableViewController {
-        private let manager: Manager
+        private let manager: ThemeManager
         private var following: Task<Void, Never>?
 
-        init(_ manager: Manager) {
+        init(_ manager: ThemeManager) {
             self.manager = manager
             super.init(style: .plain)
             title = "Themes"

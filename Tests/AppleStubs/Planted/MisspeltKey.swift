@@ -4,6 +4,6 @@ import ThemeUI
 import UIKit
 
 @MainActor
-func bind(_ label: UILabel, _ manager: ThemeManager<ThemeLibrary>) throws {
+func bind(_ label: UILabel, _ manager: ThemeManager) throws {
     try manager.bind(label, \.textColor, to: .uiColour("Color.title"))
 }

@@ -39,7 +39,7 @@ let comingFromCEThemeSwitcher: @MainActor @Sendable () throws -> Void = {
 
     // snippet
     let table = ThemeTable(AppearanceType.self) { type in type.appearance }
-    let manager = try ThemeManager(table, default: .red)
+    let manager = try ThemeSourceManager(table, default: .red)
     // end
     // snippet
     try manager.bind(page, \.backgroundColor, to: ThemeValue(\.background))

@@ -19,7 +19,7 @@ let comingFromDDSkin: @MainActor @Sendable () throws -> Void = {
             return try SettingsParser.propertyList(data, label: "\(name).plist")
         }
     }
-    let manager = try ThemeManager(table, default: "day")
+    let manager = try ThemeSourceManager(table, default: "day")
     // end
     // snippet
     try manager.bind(view, \.backgroundColor, to: .color("background"))

@@ -21,7 +21,7 @@ let comingFromQMUITheme: @MainActor @Sendable () async throws -> Void = {
     // snippet
     let table = ThemeTable<String, AppTheme>(generator: { id in id == "dark" ? AppTheme.dark : nil })
     try table.add("light", AppTheme.light)
-    let manager = try ThemeManager(table, default: "light")
+    let manager = try ThemeSourceManager(table, default: "light")
     try manager.select("dark")
     // end
     #expect(manager.theme == .dark && table.ids == ["light", "dark"])
@@ -42,7 +42,7 @@ let comingFromQMUITheme: @MainActor @Sendable () async throws -> Void = {
 
     // snippet
     let reader = try ThemeManagerCenter.shared.manager(named: "reader") {
-        try ThemeManager(ThemeTable(Paper.self) { paper in paper.look }, default: .white)
+        try ThemeSourceManager(ThemeTable(Paper.self) { paper in paper.look }, default: .white)
     }
     // end
     try reader.select(.yellow)

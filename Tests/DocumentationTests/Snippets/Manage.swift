@@ -12,7 +12,7 @@ let atThemeManager: @MainActor @Sendable () throws -> Void = {
     let label = Label()
 
     // snippet
-    let manager = try ThemeManager(library)  // over packs; or over a ThemeTable of your own themes
+    let manager = try ThemeManager(library)
     try manager.restore(from: UserDefaultsStore())  // selects the saved theme; later choices are saved there
     try manager.bind(label, \.color, to: .color("Color.title"))  // now, and at every change
     try manager.select("year")
@@ -53,7 +53,7 @@ let atThemeTable: @MainActor @Sendable () throws -> Void = {
     let label = Label()
     // snippet
     let table = ThemeTable(Look.self) { look in look.theme }  // an enum as the factory, as in CEThemeSwitcher
-    let manager = try ThemeManager(table, default: .red)
+    let manager = try ThemeSourceManager(table, default: .red)
     try manager.bind(label, \.text, to: ThemeValue(\.title))
     // end
     try manager.select(.blue)

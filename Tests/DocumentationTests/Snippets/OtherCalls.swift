@@ -30,7 +30,7 @@ func otherCalls(_ folder: PackFolder, _ url: URL) async throws {
 }
 
 @MainActor
-private func axes(_ library: ThemeLibrary, _ manager: ThemeManager<ThemeLibrary>) throws {
+private func axes(_ library: ThemeLibrary, _ manager: ThemeManager) throws {
     _ = try library.theme(selecting: "acme", "dark")
     try manager.select("dark", for: "mode")
 }

@@ -4,7 +4,7 @@ import ThemeUpdates
 private let allowedSigners = ""
 private let storeFolder = "store"
 
-let updates: @Sendable (ThemeManager<ThemeLibrary>) async throws -> Void = { manager in
+let updates: @Sendable (ThemeManager) async throws -> Void = { manager in
     // snippet
     let source = try UpdateSource(
         base: FeedBase("https://themes.example.org/app/"), channel: FeedChannel("stable"),

@@ -63,7 +63,7 @@ struct BoundValueTests {
         let label = Label()
         let values = ["a": ["x": 1, "y": 1], "b": ["x": 1, "y": 2]]
         let table = ThemeTable<String, [String: Int]> { values[$0] }
-        let manager = try ThemeManager(table, default: "a")
+        let manager = try ThemeSourceManager(table, default: "a")
         let transforms = Counter()
         let same = ThemeValue<[String: Int], Int> { $0["x"] }.map { value in
             transforms.increase()

@@ -21,13 +21,13 @@ private let title = ThemeValue<Pack, String>(reading: { pack in
 @MainActor
 @Suite("Bindings without try")
 struct CheckedBindingTests {
-    private let manager: ThemeManager<ThemeTable<String, Pack>>
+    private let manager: ThemeSourceManager<ThemeTable<String, Pack>>
 
     init() throws {
         let table = ThemeTable<String, Pack>()
         try table.add("broken", Pack(title: nil))
         try table.add("sound", Pack(title: "Inbox"))
-        manager = try ThemeManager(table, default: "broken")
+        manager = try ThemeSourceManager(table, default: "broken")
     }
 
     @Test("A value that cannot be read is reported, stays, and follows once a theme has it")

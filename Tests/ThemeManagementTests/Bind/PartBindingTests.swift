@@ -35,14 +35,14 @@ private final class TintedView: InheritingObject {
 @MainActor
 @Suite("Bindings of parts, and of properties that inherit")
 struct PartBindingTests {
-    private let manager: ThemeManager<ThemeTable<String, BarLook>>
+    private let manager: ThemeSourceManager<ThemeTable<String, BarLook>>
     private let color = ThemeValue<BarLook, String>(\.color)
 
     init() throws {
         let table = ThemeTable<String, BarLook>()
         try table.add("red", BarLook(color: "red"))
         try table.add("plain", BarLook(color: nil))
-        manager = try ThemeManager(table, default: "red")
+        manager = try ThemeSourceManager(table, default: "red")
     }
 
     @Test("A part is set again for each change, and gets back its own value")

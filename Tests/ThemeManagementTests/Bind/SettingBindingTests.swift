@@ -17,14 +17,14 @@ private final class Sign {
 @Suite("Bindings to typed settings")
 @MainActor
 struct SettingBindingTests {
-    private let manager: ThemeManager<ThemeTable<String, SettingsStorage>>
+    private let manager: ThemeSourceManager<ThemeTable<String, SettingsStorage>>
 
     init() throws {
         let table = ThemeTable<String, SettingsStorage>()
         try table.add("red", SettingsStorage(["Color": .object(["title": .string("F00")])], label: "red"))
         try table.add("plain", SettingsStorage([:], label: "plain"))
         try table.add("broken", SettingsStorage(["Color": .object(["title": .number(1)])], label: "broken"))
-        manager = try ThemeManager(table, default: "plain")
+        manager = try ThemeSourceManager(table, default: "plain")
     }
 
     @Test("A typed key binds a property, an optional property and a closure; unset restores each")

@@ -10,7 +10,7 @@ import ThemeModel
 struct AxisSelectingTests {
     private let project: TestProject
     private let library: ThemeLibrary
-    private let manager: ThemeManager<ThemeLibrary>
+    private let manager: ThemeManager
 
     init() throws {
         project = try TestProject()
@@ -200,7 +200,7 @@ struct AxisSelectingTests {
         let clock = ManualClock(
             Date(timeIntervalSince1970: Double(try Moment("2026-12-05T00:00:00Z").secondsSince1970)))
         let store = MemoryStore()
-        func follow(_ choose: (ThemeManager<ThemeLibrary>) throws -> Void = { _ in }) async throws -> [ThemeID] {
+        func follow(_ choose: (ThemeManager) throws -> Void = { _ in }) async throws -> [ThemeID] {
             let manager = try ThemeManager(library)
             try manager.restore(from: store)
             let task = Task { await manager.followSeasons(by: clock) { Issue.record($0) } }

@@ -10,7 +10,7 @@ struct FolderManagerTests {
     private let place: Sandbox
     private let folder: PackFolder
     private let library = ThemeLibrary()
-    private let manager: ThemeManager<ThemeLibrary>
+    private let manager: ThemeManager
     private let label = Label()
     private let year: ThemeID
 

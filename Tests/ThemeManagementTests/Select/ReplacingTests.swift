@@ -10,7 +10,7 @@ import ThemeModel
 @Suite("Replaced packs")
 struct ReplacingTests {
     private let packs: LookPacks
-    private let manager: ThemeManager<ThemeLibrary>
+    private let manager: ThemeManager
     private let label = Label()
     private let year: ThemeID
 

@@ -10,7 +10,7 @@ import ThemeModel
 @Suite("Seasons and the system's style")
 struct SeasonTests {
     private let packs: LookPacks
-    private let manager: ThemeManager<ThemeLibrary>
+    private let manager: ThemeManager
     private let (year, sale, plain): (ThemeID, ThemeID, ThemeID)
 
     init() throws {

@@ -17,7 +17,7 @@ final class SelectingTests: LookSuite {
 
     @Test("ME3: an unknown theme throws, and nothing changes")
     func unknown() throws {
-        let manager = try ThemeManager(
+        let manager = try ThemeSourceManager(
             ThemeTable<String, PlainLook>(generator: { LookID(text: $0)?.look }), default: "red")
         let store = MemoryStore()
         try manager.restore(from: store)

@@ -81,7 +81,7 @@ struct TableTests {
         let table = ThemeTable<String, ThemeType>(identifierGenerator: { $0.name == "none" ? nil : $0.name })
         let red = ThemeType("red")
         try table.add("red", red)
-        let manager = try ThemeManager(table, default: "red")
+        let manager = try ThemeSourceManager(table, default: "red")
         let blue = ThemeType("blue")
         try manager.select(theme: blue)
         #expect(try manager.id == "blue" && table.theme("blue") === blue)
@@ -105,7 +105,7 @@ struct TableTests {
             guard id != "throws" || isWilling.isRaised else { throw Missing() }
             return id == "throws" ? ThemeType(id) : id == "nil" ? nil : only
         }
-        let manager = try ThemeManager(table, default: "first")
+        let manager = try ThemeSourceManager(table, default: "first")
         for id in ["throws", "nil", "second"] {
             do {
                 try manager.select(id)
@@ -207,7 +207,7 @@ struct TableTests {
     @MainActor
     func protocols() throws {
         let table = ThemeTable<LookID, any Look>(LookID.self) { $0.look }
-        let manager = try ThemeManager(table, default: .red)
+        let manager = try ThemeSourceManager(table, default: .red)
         let label = Label()
         try manager.bind(label, \.text, to: ThemeValue { $0.background })
         for id in LookID.allCases {
@@ -223,7 +223,7 @@ struct TableTests {
         let table = ThemeTable<String, ThemeType>()
         let skins = ["red", "blue"].map { ThemeType($0) }
         for skin in skins { try table.add(skin.name, skin) }
-        let manager = try ThemeManager(table, default: "red")
+        let manager = try ThemeSourceManager(table, default: "red")
         try manager.select("blue")
         try table.remove("blue")
         #expect(manager.theme === skins[1])

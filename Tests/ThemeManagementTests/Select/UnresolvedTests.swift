@@ -10,7 +10,7 @@ extension Setting {
 @MainActor
 struct UnresolvedTests {
     private let packs: LookPacks
-    private let manager: ThemeManager<ThemeLibrary>
+    private let manager: ThemeManager
 
     init() throws {
         packs = try LookPacks(["year": #"{"Images": {"good": "a", "bad": "aa"}, "Only": {"year": 1}}"#])

@@ -153,7 +153,7 @@ struct StorageTests {
         for (id, color) in ["red": "F00", "blue": "#00F"] {
             try table.add(id, SettingsStorage(["Color": .object(["title": .string(color)])], label: id))
         }
-        let manager = try ThemeManager(table, default: "red")
+        let manager = try ThemeSourceManager(table, default: "red")
         let label = Label()
         try manager.bind(label, \.text, to: .color("Color.title").map { "\($0.red) \($0.blue)" })
         try manager.select("blue")

@@ -67,7 +67,7 @@ struct SettingsTests {
                     return
                 }
                 #expect(isExpected.hasPrefix(expected))
-                #expect(error.description == "\(path): \(key): expected \(isExpected), found \(found)")
+                #expect(error.message == "\(path): \(key): expected \(isExpected), found \(found)")
             }
         }
         check("a.text", "a number", "the string 'text'") { () throws(ThemeError) in try theme.number("a.text") }

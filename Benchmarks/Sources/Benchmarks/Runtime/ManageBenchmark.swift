@@ -184,7 +184,7 @@ private struct ManageStage {
     }
 
     /// Switches twice per turn, so that each turn begins with the same theme.
-    func switching(_ manager: ThemeManager<ThemeLibrary>, between one: ThemeID, and other: ThemeID) -> Race.Side {
+    func switching(_ manager: ThemeManager, between one: ThemeID, and other: ThemeID) -> Race.Side {
         .init("switch") { turns in
             try MainActor.assumeIsolated {
                 for _ in 0..<turns {

@@ -9,7 +9,7 @@
 /// The compiler has checked a typed key, so its `bind` does not throw. A property whose value a damaged or earlier pack
 /// does not have stays as it is, and ``problemHandler`` gets the error.
 @MainActor
-extension ThemeManager {
+extension ThemeSourceManager {
     /// Gets the errors of values that were bound without `try`; by default nothing does.
     ///
     /// ```swift

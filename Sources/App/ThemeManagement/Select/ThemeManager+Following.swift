@@ -4,7 +4,7 @@ extension ThemeSnapshot {
     /// The id of the theme in season; `nil` if there is none.
     ///
     /// If several themes are in season, on one axis or on several, the highest priority decides, then the latest start,
-    /// then the lowest id. ``ThemeManager/followSeasons(failed:)`` selects one on each axis.
+    /// then the lowest id. ``ThemeSourceManager/followSeasons(failed:)`` selects one on each axis.
     public func idInSeason(at date: Date) -> ThemeID? { idFirstInSeason(of: allInSeason(at: date)) }
 
     /// The theme in season of each axis.
@@ -45,7 +45,7 @@ extension ThemeSnapshot {
     }
 }
 
-extension ThemeManager where Source == ThemeLibrary {
+extension ThemeManager {
     /// Keeps the theme in season in force until the task is canceled.
     ///
     /// When a season begins, this selects its theme without saving. When it ends, this selects the next theme in
@@ -122,7 +122,7 @@ public enum SystemStyle: Hashable, Sendable, CaseIterable {
     case dark
 }
 
-extension ThemeManager {
+extension ThemeSourceManager {
     /// Selects a theme for each style that a sequence delivers, until the sequence ends or the task is canceled. The
     /// app makes the sequence, for example from traits or desktop settings.
     ///
@@ -161,7 +161,7 @@ public enum SystemContrast: Hashable, Sendable, CaseIterable {
     case increased
 }
 
-extension ThemeManager where Source == ThemeLibrary {
+extension ThemeManager {
     /// Selects a theme of one axis for each style or contrast that a sequence delivers. Otherwise as
     /// ``follow(_:as:failed:)``; the default theme clears the axis: `[.light: .default, .dark: "dark"]`.
     @MainActor

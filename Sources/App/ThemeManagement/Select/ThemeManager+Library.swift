@@ -1,4 +1,4 @@
-extension ThemeManager where Source == ThemeLibrary {
+extension ThemeManager {
     /// A manager over mounted packs, with the default theme in force. Throws if its settings cannot be read.
     public convenience init(_ library: ThemeLibrary) throws(ManagerError) { try self.init(library, default: .default) }
 

@@ -1,11 +1,14 @@
 public import Observation
 
+/// Chooses the theme in force of a library, which has the themes of packs.
+public typealias ThemeManager = ThemeSourceManager<ThemeLibrary>
+
 // See docs/decisions/30-selecting.md.
 /// Chooses the theme in force, and updates everything that is bound to it.
 ///
 /// Any thread can read the theme in force without waiting. Selecting and binding happen on the main actor. A selection
 /// succeeds as a whole or changes nothing. <doc:ThemeManagement> describes the order of a change.
-public final class ThemeManager<Source: ThemeSource>: Sendable {
+public final class ThemeSourceManager<Source: ThemeSource>: Sendable {
     /// The type of theme ids.
     public typealias ID = Source.ID
     /// The type of themes.
@@ -267,4 +270,4 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
     }
 }
 
-extension ThemeManager: Observable {}
+extension ThemeSourceManager: Observable {}

@@ -20,20 +20,20 @@ public final class ThemeManagerCenter: Sendable {
     /// The manager of a name; `nil` if there is none of this kind.
     public func manager<Source>(
         named name: String, of kind: Source.Type = Source.self
-    ) -> ThemeManager<Source>? {
-        managers.withLock { $0[Self.key(name, kind)] as? ThemeManager<Source> }
+    ) -> ThemeSourceManager<Source>? {
+        managers.withLock { $0[Self.key(name, kind)] as? ThemeSourceManager<Source> }
     }
 
     /// The manager of a name, made if there is none. Threads that ask at the same time may all call `make`, and get the
     /// same manager.
     public func manager<Source, Failure: Error>(
-        named name: String, orMake make: () throws(Failure) -> ThemeManager<Source>
-    ) throws(Failure) -> ThemeManager<Source> {
+        named name: String, orMake make: () throws(Failure) -> ThemeSourceManager<Source>
+    ) throws(Failure) -> ThemeSourceManager<Source> {
         if let known = manager(named: name, of: Source.self) { return known }
         let made = try make()
         return managers.withLock { managers in
             let key = Self.key(name, Source.self)
-            if let known = managers[key] as? ThemeManager<Source> { return known }
+            if let known = managers[key] as? ThemeSourceManager<Source> { return known }
             managers[key] = made
             return made
         }
@@ -43,8 +43,8 @@ public final class ThemeManagerCenter: Sendable {
     @discardableResult
     public func remove<Source>(
         named name: String, of kind: Source.Type = Source.self
-    ) -> ThemeManager<Source>? {
-        managers.withLock { $0.removeValue(forKey: Self.key(name, kind)) as? ThemeManager<Source> }
+    ) -> ThemeSourceManager<Source>? {
+        managers.withLock { $0.removeValue(forKey: Self.key(name, kind)) as? ThemeSourceManager<Source> }
     }
 
     /// The names in use, sorted.
@@ -55,12 +55,12 @@ public final class ThemeManagerCenter: Sendable {
     }
 }
 
-extension ThemeManager where Source == ThemeLibrary {
+extension ThemeManager {
     /// A manager over packs that the whole process shares.
     ///
     /// Objects can be bound to it from the start. Until its library has packs, its default theme is empty, and bound
     /// objects keep their own values.
-    public static var shared: ThemeManager<ThemeLibrary> { sharedManager }
+    public static var shared: ThemeManager { sharedManager }
 }
 
 private let sharedManager = {

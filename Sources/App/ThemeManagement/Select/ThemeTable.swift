@@ -4,7 +4,7 @@ import ThemeSystem
 ///
 /// ```swift
 /// let table = ThemeTable(Look.self) { look in look.theme }  // an enum as the factory, as in CEThemeSwitcher
-/// let manager = try ThemeManager(table, default: .red)
+/// let manager = try ThemeSourceManager(table, default: .red)
 /// try manager.bind(label, \.text, to: ThemeValue(\.title))
 /// ```
 ///

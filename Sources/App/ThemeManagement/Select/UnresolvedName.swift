@@ -22,7 +22,7 @@ public struct UnresolvedName: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-extension ThemeManager where Source == ThemeLibrary {
+extension ThemeManager {
     /// The settings and images that were bound or read through this manager and that no mounted theme has, by name.
     ///
     /// In release builds the list is empty, and costs nothing. Names read directly from a theme are not included.

@@ -18,8 +18,8 @@
         /// Passes the manager and its theme to this view and the views in it. They follow every change.
         ///
         /// The views read the theme by `@Environment(\.theme)`, and the manager by
-        /// `@Environment(ThemeManager<ThemeLibrary>.self)`.
-        public func themed(_ manager: ThemeManager<ThemeLibrary>) -> some View {
+        /// `@Environment(ThemeManager.self)`.
+        public func themed(_ manager: ThemeManager) -> some View {
             modifier(Themed(manager: manager))
         }
 
@@ -30,7 +30,7 @@
         ///   - themes: the themes by style.
         ///   - failed: gets the error if a theme cannot be selected. The theme in force stays.
         public func themes(
-            _ themes: [SystemStyle: ThemeID], of manager: ThemeManager<ThemeLibrary>,
+            _ themes: [SystemStyle: ThemeID], of manager: ThemeManager,
             failed: @escaping @MainActor (ManagerError) -> Void
         ) -> some View {
             modifier(Following(\.systemStyle, themes, on: nil, of: manager, failed: failed))
@@ -39,7 +39,7 @@
         /// Selects a theme of one axis for the style in which this view appears. Otherwise as ``themes(_:of:failed:)``;
         /// the default theme clears the axis.
         public func themes(
-            _ themes: [SystemStyle: ThemeID], on axis: ThemeAxis, of manager: ThemeManager<ThemeLibrary>,
+            _ themes: [SystemStyle: ThemeID], on axis: ThemeAxis, of manager: ThemeManager,
             failed: @escaping @MainActor (ManagerError) -> Void
         ) -> some View {
             modifier(Following(\.systemStyle, themes, on: axis, of: manager, failed: failed))
@@ -53,7 +53,7 @@
         /// }
         /// ```
         public func themes(
-            _ themes: [SystemContrast: ThemeID], on axis: ThemeAxis, of manager: ThemeManager<ThemeLibrary>,
+            _ themes: [SystemContrast: ThemeID], on axis: ThemeAxis, of manager: ThemeManager,
             failed: @escaping @MainActor (ManagerError) -> Void
         ) -> some View {
             modifier(Following(\.systemContrast, themes, on: axis, of: manager, failed: failed))
@@ -66,7 +66,7 @@
     }
 
     private struct Themed: ViewModifier {
-        let manager: ThemeManager<ThemeLibrary>
+        let manager: ThemeManager
 
         func body(content: Content) -> some View {
             // Reading the theme here lets SwiftUI call this again when it changes.
@@ -78,13 +78,13 @@
         private let themes: [Value: ThemeID]
         /// `nil` if a theme takes the place of the one of its own axis.
         private let axis: ThemeAxis?
-        private let manager: ThemeManager<ThemeLibrary>
+        private let manager: ThemeManager
         private let failed: @MainActor (ManagerError) -> Void
         @Environment private var value: Value
 
         init(
             _ value: KeyPath<EnvironmentValues, Value>, _ themes: [Value: ThemeID], on axis: ThemeAxis?,
-            of manager: ThemeManager<ThemeLibrary>, failed: @escaping @MainActor (ManagerError) -> Void
+            of manager: ThemeManager, failed: @escaping @MainActor (ManagerError) -> Void
         ) {
             _value = Environment(value)
             self.themes = themes

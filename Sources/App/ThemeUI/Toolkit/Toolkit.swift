@@ -70,7 +70,7 @@
     ///
     /// If a pack is damaged or older than the keys, the property stays as it is, and `problemHandler` gets the error.
     @MainActor
-    extension ThemeManager where ThemeType: ThemeStorage {
+    extension ThemeSourceManager where ThemeType: ThemeStorage {
         /// Binds a property to a color.
         @inlinable
         @inline(__always)
@@ -92,7 +92,7 @@
         }
     }
 
-    extension ThemeManager where ThemeType == Theme {
+    extension ThemeSourceManager where ThemeType == Theme {
         /// Binds a property to an image, which follows the scale of the screen.
         @inlinable
         @inline(__always)
@@ -104,7 +104,7 @@
         }
     }
 
-    extension ThemeManager where Source == ThemeLibrary {
+    extension ThemeManager {
         /// The image of a typed key, for each scale of screens. Every key has an answer: the default theme's image if
         /// that of the theme in force cannot be read, and an empty image if the default theme is older than the key.
         ///

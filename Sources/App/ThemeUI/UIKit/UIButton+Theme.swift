@@ -62,7 +62,7 @@
     /// A state that a theme does not set keeps, or gets back, the button's own value. States that UIKit does not have
     /// are ignored. If a value has another type, `bind` throws `ManagerError.unusableValue`, and nothing is bound.
     @MainActor
-    extension ThemeManager where ThemeType: ThemeStorage {
+    extension ThemeSourceManager where ThemeType: ThemeStorage {
         /// Binds colors.
         public func bind(
             _ button: UIButton, states property: ButtonProperty<UIColor>, to key: SettingKey?

@@ -49,7 +49,7 @@
         }
     }
 
-    extension ThemeManager where ThemeType == Theme {
+    extension ThemeSourceManager where ThemeType == Theme {
         /// Passes the theme to a view, such as the window, and to the views in it, as a trait. They follow changes.
         ///
         /// ```swift

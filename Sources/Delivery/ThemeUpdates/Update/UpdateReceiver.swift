@@ -17,7 +17,7 @@ extension ThemeLibrary: UpdateReceiver {
     }
 }
 
-extension ThemeManager: UpdateReceiver where Source == ThemeLibrary {
+extension ThemeSourceManager: UpdateReceiver where Source == ThemeLibrary {
     public func receive(_ change: @escaping @Sendable (inout [ThemeID: ThemePack]) -> Void) async throws {
         try await self.updatePacks { packs throws(ThemeError) in change(&packs) }
     }

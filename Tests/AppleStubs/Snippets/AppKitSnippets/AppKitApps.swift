@@ -4,7 +4,7 @@ import ThemeUI
 
 @MainActor
 func appKitApps(
-    _ manager: ThemeManager<ThemeLibrary>, _ field: NSTextField, _ avatar: NSImageView, _ window: NSWindow
+    _ manager: ThemeManager, _ field: NSTextField, _ avatar: NSImageView, _ window: NSWindow
 ) async throws {
     // snippet
     try manager.bind(field, \.textColor, to: .nsColor("Color.title"))

@@ -2,7 +2,7 @@ import SwiftUI
 import ThemeManagement
 import ThemeUI
 
-func makeManager() throws -> ThemeManager<ThemeLibrary> { try ThemeManager(ThemeLibrary()) }
+func makeManager() throws -> ThemeManager { try ThemeManager(ThemeLibrary()) }
 
 // snippet
 struct ReaderApp: App {
@@ -45,7 +45,7 @@ struct Icon: View {
 
 // snippet
 struct Chooser: View {
-    @Environment(ThemeManager<ThemeLibrary>.self) private var manager
+    @Environment(ThemeManager.self) private var manager
 
     var body: some View {
         ForEach(manager.library.ids, id: \.self) { id in
@@ -60,7 +60,7 @@ struct Chooser: View {
 // end
 
 struct Page: View {
-    let manager: ThemeManager<ThemeLibrary>
+    let manager: ThemeManager
     let dark: ThemeID
 
     var body: some View {

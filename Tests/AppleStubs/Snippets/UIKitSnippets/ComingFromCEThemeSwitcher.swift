@@ -20,7 +20,7 @@ enum Colors {
 final class HomePage: UIViewController {
     private let titleLabel = UILabel(frame: .zero)
 
-    func follow(_ manager: ThemeManager<ThemeTable<AppearanceType, any Appearance>>) throws {
+    func follow(_ manager: ThemeSourceManager<ThemeTable<AppearanceType, any Appearance>>) throws {
         try manager.bind(view, \.backgroundColor, to: Colors.background)
         try manager.bind(titleLabel, \.textColor, to: Colors.titleText)
     }

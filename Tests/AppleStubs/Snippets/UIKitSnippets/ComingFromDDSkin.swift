@@ -15,7 +15,7 @@ final class SkinCell: UITableViewCell {
     private let senderLabel = UILabel(frame: .zero)
 
     // snippet
-    func follow(_ manager: ThemeManager<ThemeTable<String, SettingsStorage>>) throws {
+    func follow(_ manager: ThemeSourceManager<ThemeTable<String, SettingsStorage>>) throws {
         try manager.bind(avatarView, \.image, to: Skins.avatar)
         try manager.bind(senderLabel, \.textColor, to: .uiColor("title"))
         try manager.bind(senderLabel, \.font, to: .uiFont("titleFont"))

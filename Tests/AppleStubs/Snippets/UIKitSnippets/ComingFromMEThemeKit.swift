@@ -8,7 +8,7 @@ final class ThemedCell: UITableViewCell {
     private let replyButton = UIButton(frame: .zero)
 
     // snippet
-    func follow(_ manager: ThemeManager<ThemeLibrary>) throws {
+    func follow(_ manager: ThemeManager) throws {
         try manager.bind(avatarView, \.image, to: .uiImage("common/avatar", scale: .three))
         try manager.bind(senderLabel, \.textColor, to: .uiColor("Color.title"))
         try manager.bind(self, \.backgroundColor, to: .uiColor("Color.background"))

@@ -15,7 +15,7 @@ final class LookCell: UITableViewCell {
     private let senderLabel = UILabel(frame: .zero)
 
     // snippet
-    func follow(_ manager: ThemeManager<ThemeTable<String, AppLook>>) throws {
+    func follow(_ manager: ThemeSourceManager<ThemeTable<String, AppLook>>) throws {
         try manager.bind(avatarView, \.image, to: ThemeValue(\.avatar))
         try manager.bind(senderLabel, \.textColor, to: ThemeValue(\.title))
         try manager.bind(self, \.backgroundColor, to: ThemeValue(\.background))

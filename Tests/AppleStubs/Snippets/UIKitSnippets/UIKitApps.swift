@@ -84,7 +84,7 @@ func uiKitApps(
 }
 
 @MainActor
-private func contrast(_ manager: ThemeManager<ThemeLibrary>, _ window: UIWindow) {
+private func contrast(_ manager: ThemeManager, _ window: UIWindow) {
     // snippet
     let following = Task {
         try await manager.follow(

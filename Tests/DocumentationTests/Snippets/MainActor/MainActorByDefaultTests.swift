@@ -27,7 +27,7 @@ struct MainActorByDefaultTests {
     func select() throws {
         let sign = Sign()
         // snippet
-        let manager = try ThemeManager(ThemeTable(AppLookID.self) { id in id.look }, default: .red)
+        let manager = try ThemeSourceManager(ThemeTable(AppLookID.self) { id in id.look }, default: .red)
         try manager.bind(sign, \.text, to: ThemeValue(\.title))
         try manager.bind(sign, \.note, to: ThemeValue(\.note))
         try manager.select(.blue)
