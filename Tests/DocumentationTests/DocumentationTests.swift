@@ -116,6 +116,7 @@ struct DocumentationTests {
                     try atThemeTable()
                     try atStates()
                 }
+                try await followingSeasons()
                 try await atSharedManager()
             }
         }

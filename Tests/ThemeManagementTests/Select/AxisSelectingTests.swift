@@ -161,13 +161,18 @@ struct AxisSelectingTests {
     func following() async throws {
         try manager.select("acme", for: "brand")
         var seen: [[ThemeID]] = []
-        let observation = manager.observe { seen.append($0.new.ids) }
+        var names: [String] = []
+        let observation = manager.observe { change in
+            seen.append(change.new.ids)
+            names += change.removed.map { "-\($0)" } + change.added.map { "+\($0)" }
+        }
         let styles = AsyncStream { continuation in
             for style in [SystemStyle.dark, .dark, .light] { continuation.yield(style) }
             continuation.finish()
         }
         try await manager.follow(styles, on: "mode", as: [.light: .default, .dark: "dark"]) { Issue.record($0) }
         #expect(seen == [["acme", "dark"], ["acme"]] && manager.chosenIDs == ["acme"])
+        #expect(names == ["+dark", "-dark"])
         await #expect(throws: ManagerError.self) {
             try await manager.follow(styles, on: "mode", as: [.dark: "acme"]) { Issue.record($0) }
         }

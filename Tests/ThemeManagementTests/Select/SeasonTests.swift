@@ -191,7 +191,8 @@ struct SeasonTests {
         try manager.bind(label, \.number, to: .number("later"))
         let clock = ManualClock(try date("2026-12-31T00:00:00Z"))
         let (manager, log) = (manager, Log())
-        let task = Task { await manager.followSeasons(by: clock) { log.lines.append($0.reason) } }
+        manager.problemHandler = { log.lines.append($0.reason) }
+        let task = Task { await manager.followSeasons(by: clock) }
         await clock.advance(to: try date("2026-12-31T00:01:00Z"))
         #expect(manager.id == .default && log.lines.count == 2)
         task.cancel()

@@ -34,9 +34,11 @@ public enum ManagerError: DescribedError, Sendable {
         switch self {
         case .unknownTheme(let id, _): "there is no theme '\(id)'"
         case .unusableTheme(let id, let reason): "the theme '\(id)' cannot be used: \(reason.textWithoutHint)"
-        case .notSaved(let id, let reason): "the choice of '\(id)' could not be saved, so the theme stays: \(reason.textWithoutHint)"
+        case .notSaved(let id, let reason):
+            "the choice of '\(id)' could not be saved, so the theme stays: \(reason.textWithoutHint)"
         case .notRestored(let reason): "the saved choice could not be read: \(reason.textWithoutHint)"
-        case .unusableValue(let id, let reason): "a value cannot be read from the theme '\(id)': \(reason.textWithoutHint)"
+        case .unusableValue(let id, let reason):
+            "a value cannot be read from the theme '\(id)': \(reason.textWithoutHint)"
         case .tooManySelections(let id, let rounds):
             "observers selected a theme in their callbacks \(rounds) times in a row; '\(id)' was not selected"
         case .nestedSelection(let id, let other):

@@ -10,7 +10,8 @@
 /// does not have stays as it is, and ``problemHandler`` gets the error.
 @MainActor
 extension ThemeSourceManager {
-    /// Gets the errors of values that were bound without `try`; by default nothing does.
+    /// Gets the errors of values that were bound without `try`, and those of following seasons or styles without
+    /// `failed`; by default nothing does.
     ///
     /// ```swift
     /// manager.problemHandler = { error in print(error) }

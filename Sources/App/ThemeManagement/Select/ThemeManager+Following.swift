@@ -52,14 +52,15 @@ extension ThemeManager {
     /// season; without one, that of ``chosenIDs``; without that, the default theme. Each axis has its own theme in
     /// season. A theme that is selected meanwhile stays until the next change of season; a saved one also after a
     /// restart. This checks the clock at least every minute.
-    /// - Parameter failed: gets the error if a theme cannot be selected. The next check tries again.
+    /// - Parameter failed: gets the error if a theme cannot be selected; by default ``problemHandler`` does. The next
+    ///   check tries again.
     @MainActor
-    public func followSeasons(failed: @MainActor (ManagerError) -> Void) async {
+    public func followSeasons(failed: (@MainActor (ManagerError) -> Void)? = nil) async {
         await followSeasons(by: SystemWallClock(), failed: failed)
     }
 
     @MainActor
-    package func followSeasons(by clock: some WallClock, failed: @MainActor (ManagerError) -> Void) async {
+    package func followSeasons(by clock: some WallClock, failed: (@MainActor (ManagerError) -> Void)? = nil) async {
         var picked = replacedSeasons.map { library.snapshot.unchanged($0, until: clock.now) } ?? [:]
         following = (clock, picked)
         defer { following = nil }
@@ -80,7 +81,7 @@ extension ThemeManager {
                     picked = wanted
                 } catch {
                     following = (clock, picked)
-                    failed(error)
+                    report(error, to: failed)
                 }
             }
             let next = library.snapshot.nextSeasonChange(after: now) ?? .distantFuture
@@ -127,12 +128,12 @@ extension ThemeSourceManager {
     /// app makes the sequence, for example from traits or desktop settings.
     ///
     /// Nothing is saved. A style without a theme changes nothing. Another selection stays until the next style.
-    /// `failed` gets the error if a theme cannot be selected; the theme in force stays.
+    /// `failed`, by default ``problemHandler``, gets the error if a theme cannot be selected; the theme in force stays.
     /// - Throws: ``ManagerError`` if `themes` is empty, or one of them does not exist or cannot be used; errors of the
     ///   sequence.
     @MainActor
     public func follow<Styles: AsyncSequence>(
-        _ styles: Styles, as themes: [Styles.Element: ID], failed: @MainActor (ManagerError) -> Void
+        _ styles: Styles, as themes: [Styles.Element: ID], failed: (@MainActor (ManagerError) -> Void)? = nil
     ) async throws where Styles.Element: Hashable & Sendable {
         guard !themes.isEmpty else { throw ManagerError.noStyles }
         for id in Set(themes.values) { _ = try Self.selection(id, in: source) }
@@ -142,13 +143,18 @@ extension ThemeSourceManager {
     }
 
     @MainActor
+    fileprivate func report(_ error: ManagerError, to failed: (@MainActor (ManagerError) -> Void)?) {
+        (failed ?? problemHandler)?(error)
+    }
+
+    @MainActor
     fileprivate func follow<Styles: AsyncSequence>(
-        _ styles: Styles, as themes: [Styles.Element: ID], failed: @MainActor (ManagerError) -> Void,
+        _ styles: Styles, as themes: [Styles.Element: ID], failed: (@MainActor (ManagerError) -> Void)?,
         select: @MainActor (ID) throws(ManagerError) -> Void
     ) async throws where Styles.Element: Hashable & Sendable {
         for try await style in styles {
             guard let id = themes[style] else { continue }
-            do throws(ManagerError) { try select(id) } catch { failed(error) }
+            do throws(ManagerError) { try select(id) } catch { report(error, to: failed) }
         }
     }
 }
@@ -167,7 +173,7 @@ extension ThemeManager {
     @MainActor
     public func follow<Styles: AsyncSequence>(
         _ styles: Styles, on axis: ThemeAxis, as themes: [Styles.Element: ThemeID],
-        failed: @MainActor (ManagerError) -> Void
+        failed: (@MainActor (ManagerError) -> Void)? = nil
     ) async throws where Styles.Element: Hashable & Sendable {
         guard !themes.isEmpty else { throw ManagerError.noStyles }
         for id in Set(themes.values) {

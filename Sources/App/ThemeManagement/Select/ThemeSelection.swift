@@ -35,6 +35,11 @@ public struct ThemeChange<ID: ThemeIdentifier, ThemeType: Sendable>: Sendable {
     public let old: ThemeSelection<ID, ThemeType>
     /// The selection after the change.
     public let new: ThemeSelection<ID, ThemeType>
+
+    /// The ids of ``new`` that ``old`` does not have, from the weakest axis to the strongest.
+    public var added: [ID] { new.ids.filter { !old.ids.contains($0) } }
+    /// The ids of ``old`` that ``new`` does not have, from the weakest axis to the strongest.
+    public var removed: [ID] { old.ids.filter { !new.ids.contains($0) } }
 }
 
 extension ThemeChange where ThemeType == Theme {

@@ -28,10 +28,11 @@
         /// A style without a theme changes nothing. Another selection stays until the next change of the style.
         /// - Parameters:
         ///   - themes: the themes by style.
-        ///   - failed: gets the error if a theme cannot be selected. The theme in force stays.
+        ///   - failed: gets the error if a theme cannot be selected; by default `problemHandler` does. The theme
+        ///     in force stays.
         public func themes(
             _ themes: [SystemStyle: ThemeID], of manager: ThemeManager,
-            failed: @escaping @MainActor (ManagerError) -> Void
+            failed: (@MainActor (ManagerError) -> Void)? = nil
         ) -> some View {
             modifier(Following(\.systemStyle, themes, on: nil, of: manager, failed: failed))
         }
@@ -40,7 +41,7 @@
         /// the default theme clears the axis.
         public func themes(
             _ themes: [SystemStyle: ThemeID], on axis: ThemeAxis, of manager: ThemeManager,
-            failed: @escaping @MainActor (ManagerError) -> Void
+            failed: (@MainActor (ManagerError) -> Void)? = nil
         ) -> some View {
             modifier(Following(\.systemStyle, themes, on: axis, of: manager, failed: failed))
         }
@@ -54,7 +55,7 @@
         /// ```
         public func themes(
             _ themes: [SystemContrast: ThemeID], on axis: ThemeAxis, of manager: ThemeManager,
-            failed: @escaping @MainActor (ManagerError) -> Void
+            failed: (@MainActor (ManagerError) -> Void)? = nil
         ) -> some View {
             modifier(Following(\.systemContrast, themes, on: axis, of: manager, failed: failed))
         }
@@ -79,12 +80,12 @@
         /// `nil` if a theme takes the place of the one of its own axis.
         private let axis: ThemeAxis?
         private let manager: ThemeManager
-        private let failed: @MainActor (ManagerError) -> Void
+        private let failed: (@MainActor (ManagerError) -> Void)?
         @Environment private var value: Value
 
         init(
             _ value: KeyPath<EnvironmentValues, Value>, _ themes: [Value: ThemeID], on axis: ThemeAxis?,
-            of manager: ThemeManager, failed: @escaping @MainActor (ManagerError) -> Void
+            of manager: ThemeManager, failed: (@MainActor (ManagerError) -> Void)?
         ) {
             _value = Environment(value)
             self.themes = themes
@@ -103,7 +104,7 @@
                         try manager.select(id, saving: false)
                     }
                 } catch {
-                    failed(error)
+                    (failed ?? manager.problemHandler)?(error)
                 }
             }
         }
