@@ -65,7 +65,7 @@ struct Page: View {
 
     var body: some View {
         // snippet
-        Inbox().themes([.light: .default, .dark: dark], of: manager) { error in print(error) }
+        Inbox().themes([.light: .default, .dark: dark], of: manager)
         // end
         // snippet
         Inbox().themes([.standard: .default, .increased: "high-contrast"], on: "contrast", of: manager) { error in
