@@ -6,6 +6,7 @@ import PackageDescription
 let package = Package(
     name: "Examples",
     platforms: [.macOS(.v15)],
+    traits: [.trait(name: "Feed", description: "ThemeService follows a feed, which needs libcurl on Linux.")],
     dependencies: [
         .package(name: "themepack", path: ".."),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
@@ -33,7 +34,7 @@ let package = Package(
             name: "ThemeService",
             dependencies: [
                 .product(name: "ThemeRuntime", package: "themepack"),
-                .product(name: "ThemeUpdates", package: "themepack"),
+                .product(name: "ThemeUpdates", package: "themepack", condition: .when(traits: ["Feed"])),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),

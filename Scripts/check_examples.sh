@@ -14,7 +14,7 @@ build() {
     swift build --product themepack ${FLAGS:-}
     step_done "build the tool"
     # shellcheck disable=SC2086
-    log=$(swift build --package-path Examples --scratch-path "$PWD/.build" --build-tests \
+    log=$(swift build --package-path Examples --scratch-path "$PWD/.build" --build-tests --traits Feed \
         --disable-build-manifest-caching ${CHECK_FLAGS:-} 2>&1) || { echo "$log"; exit 1; }
     # SwiftPM would take the examples' plan for that of the next package that is built in this folder.
     rm .build/debug.yaml

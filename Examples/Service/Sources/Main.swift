@@ -5,11 +5,10 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 import ThemeRuntime
-import ThemeUpdates
 import UnixSignals
 
 /// `ThemeService [--port N] [--threads N] FOLDER [ADDRESS SIGNERS STORE]`: serves the packs in a folder on 127.0.0.1.
-/// With an address, it also follows the feed there, whose signers the file SIGNERS lists.
+/// With an address, it also follows the feed there, whose signers the file SIGNERS lists; built with `--traits Feed`.
 @main
 enum Main {
     static func main() async throws {
@@ -31,12 +30,14 @@ enum Main {
         follower.sync()
         var services: [any Service] = [follower]
         if arguments.count == 4 {
-            var source = try UpdateSource(
-                base: FeedBase(arguments[1]), channel: FeedChannel("stable"),
-                signers: TrustedSigners(contentsOf: arguments[2]))
-            source.allowsLoopback = true
-            let updater = await ThemeUpdater(library, following: source, store: arguments[3])
-            services.append(FeedFollower(updater: updater, interval: .seconds(60), logger: logger))
+            #if Feed
+                services.append(
+                    try await FeedFollower(
+                        library, address: arguments[1], signers: arguments[2], store: arguments[3], logger: logger))
+            #else
+                FileHandle.standardError.write(Data("ThemeService was built without '--traits Feed'\n".utf8))
+                exit(64)
+            #endif
         }
         let routes = ThemeRoutes(library: library, logger: logger)
         let service = Application(

@@ -58,6 +58,7 @@ struct Representation {
         var headers = HTTPFields()
         headers.reserveCapacity(8)
         headers.append(HTTPField(name: .contentType, value: contentType))
+        headers.append(HTTPField(name: .xContentTypeOptions, value: "nosniff"))
         let asked = request.headerFields
         guard let entityTag else { return answer(to: request, status, headers, 0..<count) }
         let quotedTag = "\"\(entityTag)\""

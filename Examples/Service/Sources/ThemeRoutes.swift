@@ -18,6 +18,7 @@ struct ThemeRoutes: Sendable {
     func answer(_ request: HTTPRequest) -> Answer {
         let uri = URI(request.path ?? "/")
         do {
+            if request.authority == nil { throw Refusal("the request has no Host", status: .badRequest) }
             let representation = try representation(Self.parts(of: uri), uri)
             if request.method == .get || request.method == .head { return representation.answer(to: request) }
             var refusal = Representation(text: "only GET and HEAD are allowed\n")
@@ -36,7 +37,10 @@ struct ThemeRoutes: Sendable {
     /// Returns the parts of a path, decoded. An empty part is refused, because each resource has one address.
     private static func parts(of uri: URI) throws -> [String] {
         let parts = uri.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        guard uri.path.hasPrefix("/"), !parts.contains("") else { throw Refusal("no such address") }
+        // A name has at most 1,024 bytes, written as `%XX` three times as many. The answer repeats no longer path.
+        guard uri.path.hasPrefix("/"), !parts.contains(""), uri.path.utf8.count <= 4096 else {
+            throw Refusal("no such address")
+        }
         return try parts.map { part in
             // Foundation's function is slow, and most addresses need no decoding.
             let isPlain = !part.utf8.contains(UInt8(ascii: "%"))

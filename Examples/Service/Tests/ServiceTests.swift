@@ -92,9 +92,36 @@ struct ServiceTests {
             #expect(
                 answer.status == status && (text.isEmpty || body.contains(text)), "\(path): \(answer.status) \(body)")
         }
+        let long = try service.get("/themes/year/images/" + String(repeating: "x", count: 7000))
+        #expect(long.status == 404 && long.text == "no such address\n" && long["X-Content-Type-Options"] == "nosniff")
+        for path in ["/health", Self.image] {
+            let connection = try Connection(port: service.port)
+            try connection.send("GET \(path) HTTP/1.1\r\n\r\n")
+            #expect(try connection.readAnswer().status == 400, "\(path) without Host")
+        }
         let version = try service.get("/version").text
         #expect(version.contains(#""id":"default","version":"1.0.0"}"#))
         #expect(version.contains(#""id":"year","version":"1.0.0"}"#))
+    }
+
+    @Test("The answers of Examples/README.md are those of the service with the sample's packs")
+    func transcript() async throws {
+        let packs = try #require(ProcessInfo.processInfo.environment["THEMEPACK_PACKS"])
+        let service = try await RunningService(packs)
+        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
+        let blocks = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n    $ curl ").dropFirst()
+        #expect(blocks.count > 3)
+        for block in blocks {
+            let lines = block.components(separatedBy: "\n")
+            let expected = lines.dropFirst().prefix { $0.hasPrefix("    ") }.map { String($0.dropFirst(4)) }
+            let (curl, output) = (Process(), Pipe())
+            curl.executableURL = URL(filePath: "/bin/sh")
+            curl.arguments = ["-c", "curl " + lines[0].replacingOccurrences(of: ":8080/", with: ":\(service.port)/")]
+            curl.standardOutput = output
+            try curl.run()
+            let found = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            #expect(found.split(separator: "\n").map(String.init) == expected, "curl \(lines[0])")
+        }
     }
 
     @Test("Another method than GET and HEAD is 405 with the allowed ones, where the address exists")

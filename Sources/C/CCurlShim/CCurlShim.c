@@ -3,6 +3,9 @@
 
 #include "CCurlShim.h"
 
+#if !__has_include(<curl/curl.h>)
+#error "ThemeUpdates needs libcurl: apt-get install libcurl4-openssl-dev, or dnf install libcurl-devel"
+#endif
 #include <curl/curl.h>
 #include <pthread.h>
 #include <stdlib.h>
