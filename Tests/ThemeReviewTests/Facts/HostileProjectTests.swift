@@ -12,8 +12,8 @@ struct HostileProjectTests {
         let image = PNGFile(2, 2).bytes
         let project = ProjectFiles.sound.with { project in
             for number in 0..<5000 {
-                project.files["themes/year/many/year_\(number).png"] = image
-                project.files["themes/year/many/\(number).png"] = image
+                project.files["themes/year/common/year_\(number).png"] = image
+                project.files["themes/year/common/\(number).png"] = image
             }
         }
         let facts = try ProjectFactsTests.facts(of: project)
