@@ -38,6 +38,30 @@ struct ComparisonTests {
         #expect(throws: UserError.self) { try Comparison(from: theme, to: side(.sound, "new:"), jobs: 1) }
     }
 
+    @Test("Themes with the same old and new image share a row, and the page says what made it, and of what")
+    func sharedRows() throws {
+        func files(_ shade: UInt8) -> ProjectFiles {
+            ProjectFiles.sound.with { project in
+                project["themepack.json"] = #"{"contrast": [{"text": "Color.title", "on": "Color.ground"}]}"#
+                project["themes/default/config.json"] = ##"{"Color": {"title": "#FFFFFF", "ground": "#101010"}}"##
+                for theme in ["amber", "basil"] {
+                    project["themes/\(theme)/theme.json"] =
+                        #"{"id": "\#(theme)", "version": "1.0.0", "imageNamePrefix": "\#(theme)_"}"#
+                    project.files["themes/\(theme)/common/\(theme)_button@2x.png"] =
+                        PNGFile(88, 44, shade: shade).bytes
+                }
+            }
+        }
+        let origin = PageOrigin(version: "1.2.3", commit: "0123456789abcdef")
+        let page = try DifferencePage(comparison(files(1), files(2)), summary: "", origin: origin).bytes()
+        let text = String(decoding: page, as: UTF8.self)
+        #expect(text.split(separator: "<div class=\"row\"").count == 2 && text.contains(">amber and basil @2x<"))
+        #expect(text.contains("data-themes=\"amber basil\""))
+        #expect(text.contains("data-ground=\"#101010\""))
+        #expect(text.contains("Written by themepack 1.2.3 diff, on commit 0123456789ab. "))
+        #expect(text.contains("amber 1.0.0, basil 1.0.0"))
+    }
+
     @Test("A theme that one side cannot read is named, and the others are compared")
     func unread() throws {
         func side(_ change: (inout MemoryFileSystem) -> Void) throws -> Comparison.Side {

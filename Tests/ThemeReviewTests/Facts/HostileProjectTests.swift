@@ -17,7 +17,7 @@ struct HostileProjectTests {
             }
         }
         let facts = try ProjectFactsTests.facts(of: project)
-        #expect(facts.findings.count == 10_000 && facts.findings.allSatisfy { $0.file != nil && $0.theme != nil })
+        #expect(facts.findings.count { $0.file != nil && $0.theme != nil } == 10_000)
         // A debug build takes about 3 s of this on the slowest machine.
     }
 

@@ -69,10 +69,12 @@ extension Finding {
     package struct Cause: Hashable, Codable, Sendable {
         package var rule: Rule
         package var path: String
+        package var key: String?
 
-        init(_ finding: Finding) {
+        package init(_ finding: Finding) {
             rule = finding.rule
             path = finding.path
+            key = finding.key
         }
     }
 

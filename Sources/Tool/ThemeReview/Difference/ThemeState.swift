@@ -32,6 +32,8 @@ package struct ThemeState: Sendable {
     /// The number of errors by which files of a folder are left out, as in a build.
     package let errorCount: Int
     package let limits: ProjectLimits
+    /// The color below its images: the ground of the project's first pair of colors; `nil` if not known.
+    var ground: ThemeColor?
     /// Reads the default image of a name and scale; `nil` if there is none, and in packs.
     var readDefault: @Sendable (StoredImage) throws(ImageError) -> [UInt8]? = { _ in nil }
     /// Whether there is no such theme on this side.
@@ -213,6 +215,11 @@ extension ThemeState {
             label: label, theme: theme, settings: source.settings,
             images: images, resources: resources,
             errorCount: errors.count { $0.severity == .error }, limits: project.configuration.limits)
+        let chain = survey.themes.chain(of: number)
+        let layers = chain.map { (survey.themes.name($0), survey.themes[$0].manifest?.colorOrder ?? .argb) }
+        let settings = MergedSetting(chain.map { survey.themes[$0].settings })
+        let pair = Array(project.configuration.contrast.prefix(1))
+        ground = ContrastResult.results(of: pair, in: settings, project.budget, layers: layers).first?.ground.color
         guard !source.isDefault else {
             templates = survey.templates.byName
             return

@@ -7,7 +7,8 @@ struct DifferenceImages {
         let name: LogicalName
         /// The first kind of the changes.
         var kind: ImageChange.Kind
-        var changes: [(change: ImageChange, difference: ThemeDifference)]
+        /// Themes with the same old and new image share a change.
+        var changes: [(change: ImageChange, themes: [ThemeDifference])]
 
         /// Whether a change is told from the others by its scale.
         var hasScales: Bool { changes.contains { $0.change.image.scale != .one } }
@@ -25,12 +26,16 @@ struct DifferenceImages {
         for difference in comparison.themes {
             for change in difference.imagesBySight where change.kind != .same {
                 let name = change.image.name
-                if let place = places[name] {
-                    entries[place].kind = min(entries[place].kind, change.kind)
-                    entries[place].changes.append((change, difference))
-                } else {
+                guard let place = places[name] else {
                     places[name] = entries.count
-                    entries.append(Entry(name: name, kind: change.kind, changes: [(change, difference)]))
+                    entries.append(Entry(name: name, kind: change.kind, changes: [(change, [difference])]))
+                    continue
+                }
+                entries[place].kind = min(entries[place].kind, change.kind)
+                if let same = entries[place].changes.firstIndex(where: { $0.change.shows(change) }) {
+                    entries[place].changes[same].themes.append(difference)
+                } else {
+                    entries[place].changes.append((change, [difference]))
                 }
             }
         }
@@ -54,12 +59,12 @@ struct DifferenceImages {
     private func card(of entry: Entry, _ bytesLeft: inout Int) -> ImageCard {
         var rows: [ImageCard.Row] = []
         var notes: [ImageCard.Note] = []
-        for (change, difference) in entry.changes {
-            let theme = comparison.isOfProject ? difference.themeID.string : ""
-            let title = [comparison.title(of: [difference]), entry.hasScales ? change.image.scale.description : ""]
+        for (change, themes) in entry.changes {
+            let theme = comparison.ids(of: themes).first ?? ""
+            let title = [comparison.title(of: themes), entry.hasScales ? change.image.scale.description : ""]
             let label = title.filter { !$0.isEmpty }.joined(separator: " ")
             let anchor = Anchor(own: "change", of: "\(theme)/\(change.image.title)")
-            let images = shots(of: change, in: difference, &bytesLeft)
+            let images = shots(of: change, in: themes[0], &bytesLeft)
             rows.append(ImageCard.Row(label: label, anchor: anchor, images: images))
             var note = ImageCard.Note(
                 .note, change.words.firstUppercased, label: change.isBreaking ? "breaking" : nil)
@@ -68,7 +73,7 @@ struct DifferenceImages {
         }
         let title = "\(entry.name)"
         var card = ImageCard(title: title, anchor: Anchor(title), rows: rows)
-        card.themes = comparison.ids(of: entry.changes.map(\.difference))
+        card.themes = comparison.ids(of: entry.changes.flatMap(\.themes))
         card.notes = notes.merged()
         card.rules = Set(entry.changes.map(\.change.kind.rawValue)).sorted()
         if entry.changes.contains(where: \.change.isBreaking) { card.rules.append("breaking") }
@@ -83,7 +88,8 @@ struct DifferenceImages {
         for (caption, image, state) in [("Old", change.old, difference.old), ("New", change.new, difference.new)] {
             guard let image else { continue }
             let content = content(of: image.byteCount, &bytesLeft, limits: state.limits, image.bytes)
-            images.append(ImageCard.Shown(caption: caption, alternative: image.title, content: content))
+            images.append(
+                ImageCard.Shown(caption: caption, alternative: image.title, content: content, ground: state.ground))
         }
         // The sizes of the shown pixels: the index of a pack can have others.
         if images.count == 2, case .image(_, let width, let height) = images[1].content,
@@ -93,7 +99,10 @@ struct DifferenceImages {
         }
         if let bytes = difference.defaultImage(of: change) {
             let content = content(of: bytes.count, &bytesLeft, limits: difference.new.limits) { bytes }
-            images.append(ImageCard.Shown(caption: "Default", alternative: change.image.title, content: content))
+            images.append(
+                ImageCard.Shown(
+                    caption: "Default", alternative: change.image.title, content: content,
+                    ground: difference.new.ground))
         }
         return images
     }
@@ -120,6 +129,14 @@ struct DifferenceImages {
 extension ThemeDifference {
     /// The images with other bytes and the same pixels.
     var sameImages: [ImageChange] { images.filter { $0.kind == .same } }
+}
+
+extension ImageChange {
+    /// Whether another theme's change of the same name shows the same images.
+    fileprivate func shows(_ other: Self) -> Bool {
+        (kind, image.scale) == (other.kind, other.image.scale) && old?.digest == other.old?.digest
+            && new?.digest == other.new?.digest && words == other.words
+    }
 }
 
 extension ImageChange.Kind {

@@ -21,7 +21,7 @@ package struct DifferencePage {
         let page = Page(
             title: name + (versions.map { ": \($0) and \($1)" } ?? ""),
             policy: .inline, styles: [.baseStyle, .viewerStyle, .reportStyle],
-            scripts: [.viewerScript, .comparisonScript, .filterScript, .keysScript, .boxesScript])
+            scripts: [.tintScript, .viewerScript, .comparisonScript, .filterScript, .keysScript, .boxesScript])
         return try HTML.bytes { html in try page.write(to: &html, body: writeBody) }
     }
 
@@ -42,7 +42,9 @@ package struct DifferencePage {
 
     private func writeBody(to html: inout HTML) throws {
         let body = PageBody(
-            subject: "differences", command: "diff", origin: origin, filter: filterForm,
+            subject: "differences", command: "diff", origin: origin,
+            versions: comparison.new.states.filter(\.selection.isEmpty).map { "\($0.theme.name) \($0.theme.version)" },
+            filter: filterForm,
             nothingFound: "No difference matches the filter.",
             itemCount: comparison.sum(\.images.count), sections: sections)
         try body.write(to: &html, header: masthead) { html in

@@ -18,7 +18,7 @@ package struct ReviewFacts: Hashable, Sendable {
     /// Every image file that the themes refer to, once: defaults, themed images, and images that only a finding names.
     /// Sorted by path. Other values refer to a file by its index.
     package var files: [ReviewedFile] = []
-    /// In the order of a verification: by path and position.
+    /// In the order of a verification: by path and position. Those that others explain come after all others.
     package var findings: [ReviewedFinding] = []
     /// The folders of all names, sorted; `""` is the top. ``ReviewedTheme/coverage`` has one element for each.
     package var folders: [String] = []
@@ -27,10 +27,16 @@ package struct ReviewFacts: Hashable, Sendable {
     /// The name of a theme; its id if it is not reviewed.
     func themeName(_ id: String) -> String { themes.first { $0.id == id }?.name ?? id }
 
-    /// The severity of the worst finding.
-    var worst: Severity? { findings.map(\.finding.severity).max() }
+    /// The findings that people count. Others follow from them.
+    var reported: ArraySlice<ReviewedFinding> { findings.prefix { $0.finding.cause == nil } }
 
-    package func count(_ severity: Severity) -> Int { findings.count { $0.finding.severity == severity } }
+    /// The severity of the worst finding.
+    var worst: Severity? { reported.map(\.finding.severity).max() }
+
+    package func count(_ severity: Severity) -> Int { reported.count { $0.finding.severity == severity } }
+
+    /// Returns the number of findings that people count among some, and the causes of others.
+    func reportedCount(among numbers: some Sequence<Int>) -> Int { Set(numbers.map { findings[$0].cause ?? $0 }).count }
 
     /// The length of all files together, each counted once.
     package var byteCount: Int { files.reduce(0) { $0 + ($1.byteCount ?? 0) } }
@@ -84,10 +90,23 @@ extension ReviewFacts {
     /// Connects findings with their themes, files and settings.
     private mutating func attach(_ input: ReviewInput) {
         let themeNumbers = Dictionary(themes.enumerated().map { ($1.id, $0) }) { first, _ in first }
-        findings = input.findings.map { finding in
-            ReviewedFinding(
-                finding: finding, theme: finding.theme.flatMap { themeNumbers[$0] }, file: input.file(at: finding.path),
-                relatedFile: finding.related.flatMap { input.file(at: $0.path) })
+        func reviewed(_ group: FindingGroup) -> ReviewedFinding {
+            var finding = group.first
+            finding.message = group.message
+            let files = group.findings.map { input.file(at: $0.path) }
+            return ReviewedFinding(
+                finding: finding, theme: finding.theme.flatMap { themeNumbers[$0] }, file: files[0],
+                relatedFile: finding.related.flatMap { input.file(at: $0.path) }, scales: group.scales,
+                otherFiles: files.dropFirst().compactMap(\.self),
+                affectedThemes: finding.themes.compactMap { themeNumbers[$0] })
+        }
+        findings = FindingGroup.groups(of: input.findings).map(reviewed)
+        let causes = Dictionary(findings.enumerated().map { (Finding.Cause($1.finding), $0) }) { first, _ in first }
+        for finding in input.explained {
+            // A project can accept a finding that explains others.
+            guard let cause = finding.cause.flatMap({ causes[$0] }) else { continue }
+            findings += FindingGroup.groups(of: [finding]).map(reviewed)
+            findings[findings.endIndex - 1].cause = cause
         }
         let paths = themes.map { $0.settings.map(\.path.description) }
         for (number, reviewed) in findings.enumerated() {
@@ -97,10 +116,13 @@ extension ReviewFacts {
             else { continue }
             themes[theme].settings[row].findings.append(number)
         }
-        let ofFiles = Dictionary(grouping: findings.indices.filter { findings[$0].file != nil }) { findings[$0].file }
+        let ofFiles = Dictionary(
+            findings.enumerated().flatMap { number, finding in finding.files.map { ($0, [number]) } },
+            uniquingKeysWith: +)
         for theme in themes.indices {
             for image in themes[theme].images.indices {
-                let files = themes[theme].images[image].variants.flatMap { [$0.defaultFile, $0.themedFile] }
+                let variants = themes[theme].images[image].variants
+                let files = variants.flatMap { [$0.defaultFile, $0.themedFile].compactMap(\.self) }
                 let found = Set(files.flatMap { ofFiles[$0] ?? [] })
                 themes[theme].images[image].findings = found.filter { findings[$0].theme ?? theme == theme }.sorted()
             }
@@ -223,7 +245,7 @@ package struct FolderCoverage: Hashable, Sendable {
     }
 }
 
-/// A finding with its theme and files.
+/// A finding with its themes and files. Findings about several scales of an image are one.
 package struct ReviewedFinding: Hashable, Sendable {
     package var finding: Finding
     /// An index in ``ReviewFacts/themes``; `nil` if the finding is about no reviewed theme.
@@ -232,4 +254,15 @@ package struct ReviewedFinding: Hashable, Sendable {
     package var file: Int?
     /// The default or the other file that the finding names: an index in ``ReviewFacts/files``.
     package var relatedFile: Int?
+    /// Of several, in words.
+    var scales = ""
+    /// The files of the other scales.
+    var otherFiles: [Int] = []
+    /// The themes that it stands for: indexes in ``ReviewFacts/themes``.
+    var affectedThemes: [Int] = []
+    /// The finding that explains this one: an index in ``ReviewFacts/findings``.
+    var cause: Int?
+
+    var themes: [Int] { affectedThemes.isEmpty ? [theme].compactMap(\.self) : affectedThemes }
+    var files: [Int] { [file].compactMap(\.self) + otherFiles }
 }

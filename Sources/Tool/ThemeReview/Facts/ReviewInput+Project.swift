@@ -18,7 +18,9 @@ extension ReviewInput {
         contrast = project.configuration.contrast
         budget = project.budget
         let hidden = Set(themes.filter { !$0.isShown }.map(\.id))
-        findings = inspected.verification.findings.filter { $0.theme.map(hidden.contains) != true }
+        func shown(_ findings: [Finding]) -> [Finding] { findings.filter { $0.theme.map(hidden.contains) != true } }
+        findings = shown(inspected.verification.findings)
+        explained = shown(inspected.verification.explained)
         templates = survey.templates.byName
         addSelections(of: survey.themes, numbers)
         addImages(inspected, numbers, jobs: jobs)

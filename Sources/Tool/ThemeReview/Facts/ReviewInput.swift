@@ -45,6 +45,8 @@ struct ReviewInput: Sendable {
     var variants: [Variant] = []
     /// Sorted.
     var findings: [Finding] = []
+    /// The findings that follow from those.
+    var explained: [Finding] = []
     /// Whether the default images are known. Without them, a pack's images are compared with nothing.
     var hasDefaults = true
     /// The number of points by which sizes may differ.

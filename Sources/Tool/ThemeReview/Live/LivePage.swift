@@ -47,7 +47,7 @@ enum LivePage {
                 writeLine(name, revision, to: &html)
                 let worst = trouble == nil ? facts.worst : .error
                 let first = facts.findings.firstIndex { $0.finding.severity == worst } ?? 0
-                let place = trouble == nil ? Anchor(own: "finding", of: String(first)) : Anchor(own: "trouble")
+                let place = trouble == nil ? Anchor.finding(first) : Anchor(own: "trouble")
                 let address = Address.place(place, in: trouble == nil && !name.isEmpty ? "." : name)
                 html.element(
                     .div, .id(Anchor(own: "page")), .data(.title, page.title),

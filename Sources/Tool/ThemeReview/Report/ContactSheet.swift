@@ -91,7 +91,11 @@ struct ContactSheet {
         let name = entry.name.description
         let scales = entry.scales
         let findings = Set(entry.images.flatMap(\.image.findings)).sorted()
-        let places = findings.map { (number: $0, tiles: tiles(of: $0, in: entry)) }
+        let places = findings.map { (number: $0, tiles: tiles(of: $0).filter { $0.name == entry.name }) }
+        // The note of the cause is enough for its own images.
+        let noted = places.filter { place in
+            facts.findings[place.number].cause.map { !Set(tiles(of: $0)).isSuperset(of: place.tiles) } ?? true
+        }
         let severities = Dictionary(
             places.flatMap { place in place.tiles.map { ($0, facts.findings[place.number].finding.severity) } },
             uniquingKeysWith: max)
@@ -103,7 +107,7 @@ struct ContactSheet {
         }
         var card = ImageCard(title: String(entry.name.path.lastComponent), anchor: Anchor(name), rows: rows)
         card.folder = entry.name.folderPath
-        card.notes = notes(on: places, of: entry)
+        card.notes = notes(on: noted, of: entry)
         card.rules = Set(findings.map { facts.findings[$0].finding.rule.rawValue }).sorted()
         card.kinds = entry.kinds.map(\.rawValue)
         card.themes = entry.images.compactMap { theme, image in
@@ -115,22 +119,28 @@ struct ContactSheet {
     }
 
     /// A theme's image at a scale in a card.
-    private struct Tile: Hashable {
+    struct Tile: Hashable {
+        let name: LogicalName
         /// The id.
         let theme: String
         let scale: Scale
 
-        func anchor(of name: LogicalName) -> Anchor { Anchor(own: "tile", of: "\(theme)/\(name)\(scale.suffix)") }
+        var anchor: Anchor { Anchor(own: "tile", of: "\(theme)/\(name)\(scale.suffix)") }
     }
 
-    /// Returns the images of an entry that a finding is about.
-    private func tiles(of number: Int, in entry: Entry) -> [Tile] {
+    /// Returns the images that a finding is about and the sheet shows.
+    func tiles(of number: Int) -> [Tile] {
         let reviewed = facts.findings[number]
-        guard let file = reviewed.file.map({ facts.files[$0] }) else { return [] }
-        let theme = file.owner ?? ThemeID.default.string
-        guard reviewed.finding.rule == .imageScaleMissing else { return [Tile(theme: theme, scale: file.scale)] }
-        let image = entry.images.first { facts.themes[$0.theme].id == theme }?.image
-        return (image?.variants ?? []).filter { $0.state == .missingScale }.map { Tile(theme: theme, scale: $0.scale) }
+        let tiles = reviewed.files.compactMap { number -> Tile? in
+            let file = facts.files[number]
+            guard let name = file.name, shownNames.contains(name) else { return nil }
+            return Tile(name: name, theme: file.owner ?? ThemeID.default.string, scale: file.scale)
+        }
+        guard reviewed.finding.rule == .imageScaleMissing, let tile = tiles.first else { return tiles }
+        let variants = facts.themes.first { $0.id == tile.theme }?.variants(of: tile.name) ?? []
+        return variants.filter { $0.state == .missingScale }.map {
+            Tile(name: tile.name, theme: tile.theme, scale: $0.scale)
+        }
     }
 
     private func shots(
@@ -145,11 +155,11 @@ struct ContactSheet {
         var shots: [ImageCard.Shown] = []
         func add(_ shot: ImageCard.Shown, of theme: ReviewedTheme?, _ mask: ReviewedMask?) {
             var shot = shot
-            let tile = Tile(theme: theme?.id ?? ThemeID.default.string, scale: scale)
+            let tile = Tile(name: entry.name, theme: theme?.id ?? ThemeID.default.string, scale: scale)
             shot.tint = mask?.color
             shot.ground = mask?.ground ?? theme?.ground
             shot.severity = severities[tile]
-            if shot.severity != nil { shot.anchor = tile.anchor(of: entry.name) }
+            if shot.severity != nil { shot.anchor = tile.anchor }
             shots.append(shot)
         }
         if let file = variants.lazy.compactMap(\.variant.defaultFile).first {
@@ -201,17 +211,34 @@ struct ContactSheet {
 
     private func notes(on findings: [(number: Int, tiles: [Tile])], of entry: Entry) -> [ImageCard.Note] {
         let notes = findings.map { number, tiles in
-            var note = ImageCard.Note(facts.findings[number].finding)
+            var note = facts.note(on: number)
             note.places = tiles.map { tile in
                 let name = tile.theme == ThemeID.default.string ? "Default" : facts.themeName(tile.theme)
                 return ImageCard.Place(
-                    text: entry.scales == [.one] ? name : "\(name) \(tile.scale)", anchor: tile.anchor(of: entry.name),
+                    text: entry.scales == [.one] ? name : "\(name) \(tile.scale)", anchor: tile.anchor,
                     theme: tile.theme)
             }
             return note
         }
         return notes.merged()
     }
+}
+
+extension ReviewFacts {
+    /// Returns the words of a finding, with those of the finding that explains it.
+    func note(on number: Int) -> ImageCard.Note {
+        var note = ImageCard.Note(findings[number].finding)
+        note.cause = findings[number].cause.map { cause in
+            let finding = findings[cause].finding
+            return ImageCard.Note.Cause(words: "\(finding.rule.rawValue) in \(finding.path)", anchor: .finding(cause))
+        }
+        return note
+    }
+}
+
+extension Anchor {
+    /// The place of a finding in the list: of an index in ``ReviewFacts/findings``.
+    static func finding(_ number: Int) -> Anchor { Anchor(own: "finding", of: String(number)) }
 }
 
 extension LogicalName {

@@ -3,12 +3,20 @@ import ThemeProject
 /// The findings of a report by rule, errors first: a line for each, whose images and advice are in a fold.
 struct FindingList {
     let sheet: ContactSheet
+    /// The findings that each one explains, as indexes in ``ReviewFacts/findings``.
+    private let consequences: [Int?: [Int]]
     private var facts: ReviewFacts { sheet.facts }
 
     /// Images beside a finding are small; the contact sheet has them pixel for pixel.
     private static let box = (width: 132, height: 96)
     /// Longer images are not repeated in a page that contains its images.
     private static let inlineBytesMax = 32_768
+
+    init(sheet: ContactSheet) {
+        self.sheet = sheet
+        let explained = sheet.facts.findings.indices.dropFirst(sheet.facts.reported.count)
+        consequences = Dictionary(grouping: explained) { sheet.facts.findings[$0].cause }
+    }
 
     func write(to html: inout HTML) throws {
         guard !facts.findings.isEmpty else {
@@ -48,7 +56,7 @@ struct FindingList {
     private struct Group {
         let severity: Severity
         let rule: Rule
-        /// Indexes in ``ReviewFacts/findings``, by name and theme.
+        /// Indexes in ``ReviewFacts/findings``, by name and theme. Those that stand for others come first.
         var findings: [Int]
 
         var anchor: Anchor { Anchor(own: "rule", of: "\(severity.rawValue)/\(rule.rawValue)") }
@@ -81,10 +89,9 @@ struct FindingList {
         let first = group.findings.filter { names.insert(ExactText(name(of: $0))).inserted }.prefix(Self.firstMax)
         try html.element(.ul, .class("first"), .role("list")) { html in
             for number in first {
-                let anchor = Anchor(own: "finding", of: String(number))
                 let row = try row(of: facts.findings[number])
                 html.element(.li) { html in
-                    html.element(.a, .href(.place(anchor))) { $0.breakable(name(of: number)) }
+                    html.element(.a, .href(.place(.finding(number)))) { $0.breakable(name(of: number)) }
                     row?.write(to: &html, fitting: Self.box)
                 }
             }
@@ -101,7 +108,7 @@ struct FindingList {
 
     /// Errors first, then the rules in their order.
     private var groups: [Group] {
-        let keys = Dictionary(grouping: facts.findings.indices) { number in
+        let keys = Dictionary(grouping: facts.reported.indices) { number in
             let finding = facts.findings[number].finding
             return [Severity.error, .warning, .note].firstIndex(of: finding.severity).map { severity in
                 [severity, Rule.allCases.firstIndex(of: finding.rule) ?? 0]
@@ -110,6 +117,8 @@ struct FindingList {
         return keys.sorted { $0.key.lexicographicallyPrecedes($1.key) }.compactMap { _, numbers in
             guard let first = numbers.first.map({ facts.findings[$0].finding }) else { return nil }
             let sorted = numbers.map { (name: name(of: $0), number: $0) }.sorted { left, right in
+                let areRoots = (facts.findings[left.number].finding.isRoot, facts.findings[right.number].finding.isRoot)
+                if areRoots.0 != areRoots.1 { return areRoots.0 }
                 if left.name != right.name { return UTF8Order.precedes(left.name, right.name) }
                 let themes = (facts.findings[left.number].theme ?? -1, facts.findings[right.number].theme ?? -1)
                 return themes.0 == themes.1 ? left.number < right.number : themes.0 < themes.1
@@ -128,11 +137,16 @@ struct FindingList {
     /// `36 findings in 7 themes`.
     private func words(for group: Group) -> String {
         let count = Words.count(group.findings.count, "finding")
-        let themes = Set(group.findings.compactMap { facts.findings[$0].theme })
+        let themes = title(of: Set(group.findings.flatMap { facts.findings[$0].themes }).sorted())
+        return themes.isEmpty ? count : "\(count) in \(themes)"
+    }
+
+    /// Returns the name of a theme, or the number of several.
+    private func title(of themes: [Int]) -> String {
         switch themes.count {
-        case 0: return count
-        case 1: return "\(count) in \(themes.first.map { facts.themes[$0].title } ?? "")"
-        default: return "\(count) in \(Words.count(themes.count, "theme"))"
+        case 0: ""
+        case 1: facts.themes[themes[0]].title
+        default: Words.count(themes.count, "theme")
         }
     }
 
@@ -141,20 +155,23 @@ struct FindingList {
         let finding = reviewed.finding
         let file = reviewed.file.map { facts.files[$0] }
         html.element(
-            .li, .class("finding item"), .id(Anchor(own: "finding", of: String(number))),
-            .data(.themes, list: reviewed.theme.map { [facts.themes[$0].id] } ?? []),
+            .li, .class("finding item"), .id(.finding(number)),
+            .data(.themes, list: reviewed.themes.map { facts.themes[$0].id }),
             .data(.rules, list: [finding.rule.rawValue]), .data(.folder, file?.name?.folderPath ?? ""),
             .data(.kinds, list: ["changed", "problems"]), .tabIndex(-1)
         ) { html in
-            writePath(of: finding, sheet.anchor(of: file), to: &html)
+            writePath(of: finding, reviewed.scales, sheet.anchor(of: file), to: &html)
             html.element(.details, isOpen ? .open : nil) { html in
                 html.element(.summary) { html in
-                    if let theme = reviewed.theme { html.element(.b, text: facts.themes[theme].title) }
+                    if !reviewed.themes.isEmpty { html.element(.b, text: title(of: reviewed.themes)) }
                     html.text(" ")
                     html.element(.span, .class("message"), text: finding.message.firstUppercased)
                 }
                 html.element(.div, .class("fold")) { html in
-                    html.element(.div, .class("what")) { html in writeDetails(of: finding, to: &html) }
+                    html.element(.div, .class("what")) { html in
+                        writeDetails(of: finding, to: &html)
+                        writeConsequences(of: number, to: &html)
+                    }
                     if let row { row.write(to: &html, fitting: Self.box) }
                 }
             }
@@ -179,13 +196,42 @@ struct FindingList {
         }
     }
 
-    private func writePath(of finding: Finding, _ anchor: Anchor?, to html: inout HTML) {
+    /// Further findings that a finding explains are only counted.
+    private static let consequencesMax = 100
+
+    /// Writes links to the images of which a finding explains others, by theme, or by name if they are of one theme.
+    private func writeConsequences(of number: Int, to html: inout HTML) {
+        let explained = consequences[number] ?? []
+        let themes = facts.findings[number].themes
+        guard !explained.isEmpty || themes.count > 1 else { return }
+        var links: [(text: String, anchor: Anchor?)] = explained.map { other in
+            let theme = facts.findings[other].theme.map { facts.themes[$0].title }
+            return (themes.count > 1 ? theme ?? "" : name(of: other), sheet.tiles(of: other).first?.anchor)
+        }
+        let named = Set(explained.compactMap { facts.findings[$0].theme })
+        links += themes.filter { themes.count > 1 && !named.contains($0) }.map { (facts.themes[$0].title, nil) }
+        var written: Set<ExactText> = []
+        links.removeAll { $0.text.isEmpty || !written.insert(ExactText($0.text)).inserted }
+        html.element(.p, .class("hint")) { html in
+            html.text("Found in ")
+            for (place, link) in links.prefix(Self.consequencesMax).enumerated() {
+                if place > 0 { html.text(", ") }
+                guard let anchor = link.anchor else { html.text(link.text); continue }
+                html.element(.a, .href(.place(anchor)), text: link.text)
+            }
+            let rest = links.count - Self.consequencesMax
+            html.text(rest > 0 ? " and \(Words.grouped(rest)) more." : ".")
+        }
+    }
+
+    private func writePath(of finding: Finding, _ scales: String, _ anchor: Anchor?, to html: inout HTML) {
         html.element(.h4) { html in
             if let anchor {
                 html.element(.a, .href(.place(anchor))) { $0.breakable(finding.path) }
             } else {
                 html.breakable(finding.path)
             }
+            if !scales.isEmpty { html.element(.span, .class("soft"), text: scales) }
             if let position = finding.position {
                 html.element(.span, .class("soft"), text: ":\(position.line):\(position.column)")
             }

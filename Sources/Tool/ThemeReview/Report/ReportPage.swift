@@ -43,10 +43,10 @@ package struct ReportPage {
         let sheet = ContactSheet(of: facts, showing: selection, images: images)
         let body = PageBody(
             subject: "report", command: command, origin: facts.origin,
-            versions: facts.themes.map { "\($0.title) \($0.version?.description ?? "without a version")" },
+            versions: facts.versions,
             filter: filterForm(sheet),
             nothingFound: "No finding, image or setting matches the filter.",
-            itemCount: facts.findings.count + sheet.cardCount, sections: sections(sheet))
+            itemCount: facts.reported.count + sheet.cardCount, sections: sections(sheet))
         try body.write(to: &html, header: facts.masthead)
     }
 
@@ -82,7 +82,7 @@ package struct ReportPage {
     private func sections(_ sheet: ContactSheet) -> [PageSection] {
         let settings = SettingsByTheme(facts: facts, selection: selection)
         let found = PageSection(
-            name: "findings", title: "Findings", count: facts.findings.count,
+            name: "findings", title: "Findings", count: facts.reported.count,
             lead: "The findings of verification, by rule. Errors prevent a pack; warnings do not.",
             contents: FindingList(sheet: sheet).write)
         var sections = [
@@ -140,6 +140,9 @@ extension ReviewFacts {
             ("Image files", Words.bytes(byteCount)),
         ]
     }
+
+    /// The themes with their versions.
+    var versions: [String] { themes.map { "\($0.title) \($0.version?.description ?? "without a version")" } }
 
     private static func total(_ count: Int, _ noun: String) -> (String, String) {
         (count == 1 ? noun : noun + "s", Words.grouped(count))

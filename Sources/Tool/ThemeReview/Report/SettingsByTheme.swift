@@ -86,7 +86,8 @@ struct SettingsByTheme {
 
     private func write(_ row: Row, to html: inout HTML) {
         let columns = zip(facts.columns, row.settings)
-        let findings = Set(row.settings.compactMap { $0?.findings }.joined()).map { facts.findings[$0].finding }
+        let numbers = row.settings.compactMap { $0?.findings }.joined()
+        let findings = numbers.map { facts.findings[$0].finding }
         let setting = columns.filter { $1?.origin == .own || $0.isDefault }.map(\.0)
         let standard = columns.first { $0.0.isDefault }?.1
         var rules = Set(findings.map(\.rule.rawValue))
@@ -117,7 +118,8 @@ struct SettingsByTheme {
             }
             guard let severity = findings.map(\.severity).max() else { return }
             html.element(
-                .small, .class("flagged \(severity.rawValue)"), text: " \(Words.count(findings.count, "finding"))")
+                .small, .class("flagged \(severity.rawValue)"),
+                text: " \(Words.count(facts.reportedCount(among: numbers), "finding"))")
         }
     }
 }
@@ -168,7 +170,7 @@ struct SettingCell {
     }
 
     private func writeNotes(to html: inout HTML) {
-        ImageCard.write(setting.findings.map { ImageCard.Note(facts.findings[$0].finding) }, to: &html)
+        ImageCard.write(setting.findings.map(facts.note), to: &html)
     }
 
     private func writeValue(to html: inout HTML) {

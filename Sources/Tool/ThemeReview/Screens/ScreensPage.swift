@@ -41,6 +41,7 @@ package struct ScreensPage {
                 }
             }
         }
+        facts.origin.writeFoot("preview", facts.versions, to: &html)
     }
 
     private func write(

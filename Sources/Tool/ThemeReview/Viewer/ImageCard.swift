@@ -62,6 +62,13 @@ package struct ImageCard: Sendable {
         /// For example a rule's id.
         package var label: String?
         package var places: [Place] = []
+        /// The finding that explains it, with a link.
+        var cause: Cause?
+
+        struct Cause: Hashable {
+            var words: String
+            var anchor: Anchor
+        }
 
         package init(_ severity: Severity, _ text: String, label: String? = nil) {
             self.severity = severity
@@ -70,6 +77,10 @@ package struct ImageCard: Sendable {
         }
 
         init(_ finding: Finding) { self.init(finding.severity, finding.message, label: finding.rule.rawValue) }
+
+        fileprivate func isLike(_ other: Self) -> Bool {
+            (text, label) == (other.text, other.label) && cause == other.cause
+        }
     }
 
     /// An image that a note is about.
@@ -118,6 +129,9 @@ package struct ImageCard: Sendable {
                         html.text(" ")
                         html.element(.code, text: label)
                     }
+                    guard let cause = note.cause else { return }
+                    html.text(" follows from ")
+                    html.element(.a, .href(.place(cause.anchor)), text: cause.words)
                 }
             }
         }
@@ -129,7 +143,7 @@ extension [ImageCard.Note] {
     func merged() -> [ImageCard.Note] {
         var notes: [ImageCard.Note] = []
         for note in self {
-            if let same = notes.firstIndex(where: { $0.text == note.text && $0.label == note.label }) {
+            if let same = notes.firstIndex(where: { $0.isLike(note) }) {
                 notes[same].places += note.places
             } else {
                 notes.append(note)

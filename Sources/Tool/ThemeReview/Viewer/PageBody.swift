@@ -42,14 +42,7 @@ struct PageBody {
             for section in sections { try section.write(to: &html) }
             html.element(.p, .class("nothing-found"), .hidden, text: nothingFound)
         }
-        html.element(.footer, .class("wide")) { html in
-            html.element(.div, .class("foot")) { html in
-                let words = ["Written by themepack", origin.version, command].filter { !$0.isEmpty }
-                let commit = origin.commit.map { ", on commit \($0.prefix(12))" } ?? ""
-                html.element(.p, .class("help-link"), text: "\(words.joined(separator: " "))\(commit). ")
-                if !versions.isEmpty { html.element(.p, text: versions.joined(separator: ", ")) }
-            }
-        }
+        origin.writeFoot(command, versions, to: &html)
     }
 }
 
@@ -63,6 +56,20 @@ package struct PageOrigin: Hashable, Sendable {
     package init(version: String = "", commit: String? = nil) {
         self.version = version
         self.commit = commit
+    }
+
+    /// - Parameters:
+    ///   - command: the command that the page names as its author.
+    ///   - versions: the themes with their versions.
+    func writeFoot(_ command: String, _ versions: [String], to html: inout HTML) {
+        html.element(.footer, .class("wide")) { html in
+            html.element(.div, .class("foot")) { html in
+                let words = ["Written by themepack", version, command].filter { !$0.isEmpty }
+                let commit = commit.map { ", on commit \($0.prefix(12))" } ?? ""
+                html.element(.p, .class("help-link"), text: "\(words.joined(separator: " "))\(commit). ")
+                if !versions.isEmpty { html.element(.p, text: versions.joined(separator: ", ")) }
+            }
+        }
     }
 }
 

@@ -67,7 +67,10 @@ struct DiffCommand: ToolCommand {
         if let place, let pictures {
             copied = try CopiedPictures(of: comparison, to: place, at: pictures.address)
         }
-        for (report, place) in zip(reports, places) { try place.write(report.format.bytes(of: comparison, copied)) }
+        for (report, place) in zip(reports, places) {
+            let origin = PageOrigin(commit: report.format == .html ? newSide.commit : nil)
+            try place.write(report.format.bytes(of: comparison, copied, origin))
+        }
         Console.print(format.text(of: comparison, copied, style: color.style(on: 1)))
         if !quiet { Console.note(comparison.line) }
         if failOn.applies(to: comparison) { throw ExitCode(1) }

@@ -72,6 +72,15 @@ struct DiffSide {
         return .folder(folder.project, .selection(selection))
     }
 
+    /// The commit that the files are on; `nil` if there is none.
+    var commit: String? {
+        switch source {
+        case .pack: nil
+        case .folder(let project, _): try? ProjectHistory(of: project).commit()
+        case .revision(let revision, _): try? ProjectHistory(of: ThemeArguments.nearestProject()).commit(revision)
+        }
+    }
+
     func read(jobs: Int) throws -> Comparison.Side {
         let read = ProgressLine.counting("read", "images of \(argument)")
         switch source {

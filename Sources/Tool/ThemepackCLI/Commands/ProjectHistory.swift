@@ -4,8 +4,12 @@ import ThemePackager
 extension PageOrigin {
     /// Names this tool, and the commit that a project's folder is on, if there is one.
     init(of project: Project?) {
-        let history = project.flatMap { try? ProjectHistory(of: $0) }
-        self.init(version: Product.version, commit: history.flatMap { try? $0.commit() })
+        self.init(commit: project.flatMap { try? ProjectHistory(of: $0).commit() })
+    }
+
+    /// Names this tool.
+    init(commit: String?) {
+        self.init(version: Product.version, commit: commit)
     }
 }
 
@@ -20,7 +24,7 @@ struct ProjectHistory {
             containing: project.root, git: GitCommand(environment: ProcessEnvironment.variables))
     }
 
-    func commit() throws -> String { try repository.commit("HEAD") }
+    func commit(_ revision: String = "HEAD") throws -> String { try repository.commit(revision) }
 
     /// The newest tag of the theme or of a version that the current commit contains, else the current commit.
     func lastRelease(of theme: String) throws -> String { try repository.newestTag(of: theme) ?? "HEAD" }

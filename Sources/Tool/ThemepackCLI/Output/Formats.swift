@@ -36,10 +36,8 @@ enum DiffFormat: String, CaseIterable, ExpressibleByArgument {
 enum DiffReportFormat: String, CaseIterable {
     case text, json, markdown, html
 
-    func bytes(of comparison: Comparison, _ pictures: CopiedPictures) throws -> [UInt8] {
+    func bytes(of comparison: Comparison, _ pictures: CopiedPictures, _ origin: PageOrigin) throws -> [UInt8] {
         if let format = DiffFormat(rawValue: rawValue) { return Array(format.text(of: comparison, pictures).utf8) }
-        return try DifferencePage(
-            comparison, summary: Console.printable(comparison.sentence), origin: PageOrigin(of: nil)
-        ).bytes()
+        return try DifferencePage(comparison, summary: Console.printable(comparison.sentence), origin: origin).bytes()
     }
 }
