@@ -112,6 +112,53 @@ struct LargePageBrowserTests {
         try await page.close()
     }
 
+    /// 40 themes with 250 names: 10,250 images.
+    private static let manyThemes = Result {
+        let themes = (0..<40).map { "brand\($0)" }
+        var sample = try ReportSample.large(250, folders: 1, themes: themes)
+        let image = sample.facts.themes[40].images[200]
+        let file = try #require(image.variants[0].themedFile)
+        let finding = Finding(.imageAlpha, theme: "brand39", path: sample.facts.files[file].path, "is opaque")
+        sample.facts.findings = [ReviewedFinding(finding: finding, theme: 40, file: file)]
+        sample.facts.themes[40].images[200].findings = [0]
+        return (
+            address: try sample.write(in: Sandbox.untilExit(), inFolder: true),
+            tile: ":tile/brand39/\(image.name)", card: "\(image.name)"
+        )
+    }
+
+    @Test("Images of cards with many themes are made when they are needed: near the window, by a link, in the viewer")
+    func deferredImages() async throws {
+        let (address, tile, card) = try Self.manyThemes.get()
+        let page = try await Browser.open(address)
+        #expect(try await page.evaluate("document.querySelectorAll('*').length").number ?? .infinity < 6000)
+        #expect(try await page.evaluate("document.querySelectorAll('.card').length") == 250)
+        try await page.evaluate("location.hash = '\(tile)'")
+        try await page.wait(until: "document.querySelector('.shot.warning:target img')?.complete")
+        #expect(try await page.evaluate("document.querySelector(':target').closest('.card').id").string == card)
+        try await page.evaluate("filter.querySelector('[data-themes]').value = 'brand7'; applyFilter()")
+        try await page.evaluate("document.querySelector('.card').scrollIntoView({ behavior: 'instant' })")
+        try await page.wait(until: "document.querySelector('.card .row')")
+        #expect(
+            try await page.evaluate(
+                "[...document.querySelector('.card').querySelectorAll('.shot:not([hidden]) b')].map((it) => "
+                    + "it.textContent).join()"
+            ).string == "Default,Brand7")
+        #expect(try await page.evaluate("document.querySelector('.card .copy').textContent").string == "brand7/0.png")
+        try await page.evaluate("filter.querySelector('input').value = 'brand7 image111'; applyFilter()")
+        try await page.wait(until: "document.querySelectorAll('.card:not([hidden])').length === 1")
+        try await page.evaluate(
+            "current = items.indexOf(document.getElementById('folder0/sub/image111')); openCurrent()")
+        #expect(try await page.evaluate("viewer.open && view.shots.length").number == 2)
+        try await page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        #expect(try await page.evaluate("document.querySelectorAll('.card img').length").number == 250 * 41)
+        #expect(page.consoleMessages == [])
+        try await page.close()
+        let plain = try await Browser.open(address, script: false)
+        #expect(try await plain.evaluate("document.querySelectorAll('.card img').length").number == 250 * 41)
+        try await plain.close()
+    }
+
     /// Other tests run at the same time, so a slow run is repeated. `Scripts/measure_report.py` measures milliseconds.
     @Test(
         "No task is long after the page is loaded",

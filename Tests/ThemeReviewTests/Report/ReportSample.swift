@@ -116,15 +116,17 @@ struct ReportSample {
         return sample
     }
 
-    /// A theme that replaces `count` images of a few folders.
-    static func large(_ count: Int, folders: Int = 12) throws -> ReportSample {
+    /// Themes that replace `count` images of a few folders.
+    static func large(_ count: Int, folders: Int = 12, themes: [String] = ["year"]) throws -> ReportSample {
         var sample = ReportSample(title: "large")
-        var (standard, year) = (ReviewedTheme(id: "default", name: "Default"), ReviewedTheme(id: "year", name: "Year"))
+        var standard = ReviewedTheme(id: "default", name: "Default")
+        var others = themes.map { ReviewedTheme(id: $0, name: $0.firstUppercased) }
         let image = PNGFile(16, 16).bytes
         let (size, digest) = (PixelSize(width: 16, height: 16), ContentDigest(of: image))
         for number in 0..<count {
             let name = try LogicalName("folder\(number % folders)/sub/image\(number)")
-            for owner in [nil, "year"] {
+            let first = sample.facts.files.count
+            for owner in [nil] + themes {
                 let path = "\(owner ?? "assets")/\(number).png"
                 sample.bytes[path] = image
                 sample.facts.files.append(
@@ -133,12 +135,15 @@ struct ReportSample {
                         byteCount: image.count, digest: digest))
             }
             let variant = { (state: ReviewedState, themed: Int?) in
-                ReviewedVariant(scale: .one, defaultFile: 2 * number, themedFile: themed, state: state)
+                ReviewedVariant(scale: .one, defaultFile: first, themedFile: themed, state: state)
             }
             standard.images.append(ReviewedImage(name: name, variants: [variant(.isDefault, nil)]))
-            year.images.append(ReviewedImage(name: name, variants: [variant(.replaced, 2 * number + 1)]))
+            for theme in others.indices {
+                let variants = [variant(.replaced, first + 1 + theme)]
+                others[theme].images.append(ReviewedImage(name: name, variants: variants))
+            }
         }
-        sample.facts.themes = [standard, year]
+        sample.facts.themes = [standard] + others
         sample.facts.folders = (0..<folders).map { "folder\($0)/sub" }.sorted()
         sample.sortImages()
         return sample

@@ -122,8 +122,8 @@ extension ThemeColor {
 /// The elements that a page can have. `script`, `style` and elements that load other documents are not among them.
 package enum Tag: String, Sendable {
     case a, article, b, button, code, dd, details, div, dl, dt, fieldset, figcaption, figure
-    case footer, form, h1, h2, h3, h4, header, label, legend, li, main, meter, nav, option, output, p, rect, section
-    case select, small, span, summary, svg, ul
+    case footer, form, h1, h2, h3, h4, header, label, legend, li, main, meter, nav, noscript, option, output, p, rect
+    case section, select, small, span, summary, svg, ul
     case svgImage = "image"
     case svgText = "text"
     case svgTitle = "title"

@@ -13,6 +13,8 @@ package struct ImageCard: Sendable {
     package var rules: [String] = []
     package var kinds: [String] = []
     package var folder = ""
+    /// Whether the script makes the rows when the card comes near the window.
+    var isDeferred = false
 
     /// Images on canvases of one size. The viewer compares each with the first.
     package struct Row: Sendable {
@@ -101,7 +103,8 @@ package struct ImageCard: Sendable {
             .data(.folder, folder), .data(.kinds, list: kinds)
         ) { html in
             html.element(.h4) { html in html.element(.a, .href(.place(anchor)), text: title) }
-            for row in rows { row.write(to: &html, fitting: Self.box) }
+            let writeRows = { (html: inout HTML) in for row in rows { row.write(to: &html, fitting: Self.box) } }
+            if isDeferred { html.element(.noscript, contents: writeRows) } else { writeRows(&html) }
             if let path = rows.first?.images.lazy.compactMap(\.path).first {
                 html.element(.code, .class("copy")) { $0.breakable(path) }
             }

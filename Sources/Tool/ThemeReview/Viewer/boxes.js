@@ -1,4 +1,34 @@
-// The script that frees the boxes of groups that have left the screen.
+// The script that makes the images of large cards when they come near the window, and frees the boxes of groups that
+// have left it.
+
+// Until then, the images are the text of a noscript element, which costs no elements.
+function makeImages(card) {
+  const text = card?.querySelector(":scope > noscript");
+  if (!text) return;
+  const made = make("template");
+  made.innerHTML = text.textContent;
+  cardsNear.unobserve(card);
+  text.replaceWith(made.content);
+  colorAll(card);
+  card.shownTheme = null;
+  showTheme(card);
+}
+const deferred = () => [...document.querySelectorAll(".card > noscript")];
+const cardsNear = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) if (isIntersecting) makeImages(target);
+}, { rootMargin: "600px" });
+for (const it of deferred()) cardsNear.observe(it.parentElement);
+addEventListener("beforeprint", () => { for (const it of deferred()) makeImages(it.parentElement); });
+/** Makes the images of the card that has the place of the address. */
+function makePlace() {
+  const name = document.querySelector(":target") ? "" : decodeURIComponent(location.hash.slice(1));
+  const escapes = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "#39" };
+  const id = `id="${name.replace(/[&<>"']/g, (it) => `&${escapes[it]};`)}"`;
+  const text = name && deferred().find((it) => it.textContent.includes(id));
+  if (!text) return;
+  makeImages(text.parentElement);
+  location.replace(location.hash);
+}
 
 // The browser keeps the boxes of all that it has laid out once, and moves their memory in one task. A group
 // that is hidden for a moment loses its boxes. It gets new ones when it comes near the window.

@@ -57,16 +57,32 @@ function matchesChoice(element, [name, value]) {
   if (name === "folder") return own === value || own.startsWith(value + "/");
   return own.split(" ").includes(value);
 }
+const textOf = (item) => item.querySelector(":scope > noscript")
+  ? item.textContent.replace(/<[^>]*>/g, " ") : item.textContent;
 function matches(item, { words, choices }) {
   if (!choices.every((it) => matchesChoice(item, it))) return false;
   if (!words.length) return true;
-  item.words ??= `${item.textContent} ${item.id} ${item.dataset.words ?? ""}`.toLowerCase();
+  item.words ??= `${textOf(item)} ${item.id} ${item.dataset.words ?? ""}`.toLowerCase();
   return words.every((it) => item.words.includes(it));
+}
+let theme;
+/** Shows what an item has of the chosen theme, or of all. */
+function showTheme(item) {
+  if (theme === item.shownTheme) return;
+  item.shownTheme = theme;
+  for (const part of item.querySelectorAll("[data-themes]")) {
+    part.hidden = theme !== undefined && !matchesChoice(part, ["themes", theme]);
+  }
+  for (const fold of item.querySelectorAll("details.same")) fold.open = theme !== undefined;
+  const path = item.querySelector(":scope > .copy");
+  const own = path && (item.querySelector(`.shot[data-themes="${theme}"] img[title]`)
+    ?? item.querySelector(".shot img[title]"));
+  if (own) path.replaceChildren(...breakable(own.title));
 }
 async function applyFilter() {
   const run = ++filtering, wanted = readFilter();
   writeAddress();
-  const theme = wanted.choices.find(([name]) => name === "themes")?.[1];
+  theme = wanted.choices.find(([name]) => name === "themes")?.[1];
   isFiltered = wanted.words.length + wanted.choices.length + wanted.tab.length > 0;
   // The shown items of each group and section.
   const counts = new Map();
@@ -87,16 +103,7 @@ async function applyFilter() {
       for (const it of [item.closest(".group"), item.closest("main > section")]) {
         if (it) counts.set(it, (counts.get(it) ?? 0) + 1);
       }
-      if (theme === item.shownTheme) continue;
-      item.shownTheme = theme;
-      for (const part of item.querySelectorAll("[data-themes]")) {
-        part.hidden = theme !== undefined && !matchesChoice(part, ["themes", theme]);
-      }
-      for (const fold of item.querySelectorAll("details.same")) fold.open = theme !== undefined;
-      const path = item.querySelector(":scope > .copy");
-      const own = path && (item.querySelector(`.shot[data-themes="${theme}"] img[title]`)
-        ?? item.querySelector(".shot img[title]"));
-      if (own) path.replaceChildren(...breakable(own.title));
+      showTheme(item);
     }
     // A group goes with its last slice: all at once, their boxes would be removed in one task.
     const rest = items[start + sliceLength];

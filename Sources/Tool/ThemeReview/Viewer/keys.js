@@ -107,6 +107,7 @@ for (const kind of ["wheel", "touchstart", "pointerdown", "keydown"]) {
 }
 /** Scrolls to the place of the address, until it stays or the reader moves. Items get heights meanwhile. */
 async function showPlace() {
+  makePlace();
   const own = moves += 1;
   const place = document.querySelector(":target"), item = place?.closest(".item");
   if (!place) return;

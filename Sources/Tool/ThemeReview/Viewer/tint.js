@@ -23,11 +23,17 @@ function tintFilter(tint) {
 // The policy of the page allows no styles in its elements. The rules of a few colors cost less anyway.
 const colorRules = new CSSStyleSheet();
 document.adoptedStyleSheets = [colorRules];
-function colorAll() {
-  const valuesOf = (name) => new Set([...document.querySelectorAll(`[data-${name}]`)].map((it) => it.dataset[name]));
-  const rules = [...valuesOf("tint")].map((it) => `[data-tint="${it}"] { filter: ${tintFilter(it)}; }`);
-  rules.push(...[...valuesOf("ground")].map((it) => `.ground[data-ground="${it}"] { --own: ${it}; }`));
-  colorRules.replaceSync(rules.join("\n"));
+const colored = new Set();
+function colorAll(root) {
+  const add = (name, rule) => {
+    for (const { dataset: { [name]: value } } of root.querySelectorAll(`[data-${name}]`)) {
+      if (colored.has(name + value)) continue;
+      colored.add(name + value);
+      colorRules.insertRule(rule(value));
+    }
+  };
+  add("tint", (it) => `[data-tint="${it}"] { filter: ${tintFilter(it)}; }`);
+  add("ground", (it) => `.ground[data-ground="${it}"] { --own: ${it}; }`);
 }
-document.addEventListener("preview:change", colorAll);
-colorAll();
+document.addEventListener("preview:change", () => colorAll(document));
+colorAll(document);

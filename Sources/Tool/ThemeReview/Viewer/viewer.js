@@ -132,6 +132,7 @@ function showChoices() {
 }
 /** Returns the row of an item that the viewer opens: at the scale that was chosen last, if it has one. */
 function rowOf(item) {
+  makeImages(item);
   const rows = [...item?.querySelectorAll(".row:has(img)") ?? []];
   const isWanted = (it) => viewer.open ? scaleOf(it) === view.scale : it.matches(":target");
   return rows.find(isWanted) ?? rows[0];
