@@ -43,7 +43,7 @@
                 try manager.select(id)
                 problem = ""
             } catch {
-                problem = error.localizedDescription
+                problem = "\(error)"
             }
         }
     }
