@@ -122,4 +122,29 @@ struct CauseTests {
         let fixed = Set(findings.filter { $0.remedy != nil }.map(\.rule))
         #expect(fixed.union([.nameNearMiss]) == Set(Rule.allCases.filter(\.isFixable)))
     }
+
+    @Test("Aliases in circles, of themselves, and of a bad color through others are reported once each")
+    func circles() throws {
+        func keys(_ settings: String) throws -> [String] {
+            try ProjectFiles.sound.with {
+                $0["themes/default/config.json"] = settings
+                $0["themes/year/config.json"] = "{}"
+            }.verify().compactMap(\.key)
+        }
+        #expect(try keys(#"{"a": "{a}"}"#) == ["a"])
+        #expect(try keys(#"{"a": "{b}", "b": "{a}"}"#).count == 1)
+        #expect(try keys(#"{"a": "{b}", "b": "{c}", "c": "{a}", "d": "{a}"}"#).count == 1)
+        #expect(try keys(##"{"Color": {"x": "#12345", "y": "{Color.z}", "z": "{Color.x}"}}"##) == ["Color.x"])
+    }
+
+    @Test("Whatever is explained, something of its severity or a higher one is reported")
+    func reported() throws {
+        for mistake in MistakeTests.ofImages + MistakeTests.ofSettings {
+            let found = try Self.verification(Brands.sound.with(mistake.change))
+            let causes = Set(found.findings.map { Finding.Cause($0) })
+            #expect(found.explained.allSatisfy { $0.cause.map(causes.contains) == true }, "\(mistake.name)")
+            let worst = found.explained.map(\.severity).max() ?? .note
+            #expect(found.explained.isEmpty || found.findings.contains { $0.severity >= worst }, "\(mistake.name)")
+        }
+    }
 }

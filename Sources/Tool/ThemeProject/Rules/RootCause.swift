@@ -85,7 +85,7 @@ extension Finding {
 /// Which findings follow from another one, so that one mistake is one finding.
 enum Consequences {
     /// Where a cause has its consequences.
-    enum Reach {
+    enum Reach: CaseIterable {
         /// All scales of the image in its theme.
         case image
         /// The image that the file would belong to if it were renamed as its finding says.
@@ -106,7 +106,8 @@ enum Consequences {
         (.imageScaleContent, [.imageScaleContent], .related),
     ]
 
-    private static let rowsByCause = Dictionary(grouping: rows, by: \.cause)
+    /// The most aliases that are followed to the setting that has the value.
+    private static let aliasesMax = 8
 
     /// A theme's image at all scales, or a setting with what is wrong with it.
     private struct Place: Hashable {
@@ -121,7 +122,9 @@ enum Consequences {
     /// - Parameter accepts: decides about a finding that stands for others: whether it is reported.
     static func fold(_ findings: inout [Finding], explained: inout [Finding], accepts: (Finding) -> Bool) {
         foldRoots(&findings, &explained, accepts)
-        foldConsequences(&findings, &explained)
+        // What is explained itself names the cause that is reported.
+        for reach in Reach.allCases { foldConsequences(reach, &findings, &explained) }
+        foldAliases(&findings, &explained)
         for index in findings.indices { findings[index].roots = [] }
         for index in explained.indices { explained[index].roots = [] }
     }
@@ -145,28 +148,57 @@ enum Consequences {
         }
     }
 
-    private static func foldConsequences(_ findings: inout [Finding], _ explained: inout [Finding]) {
+    private static func foldConsequences(
+        _ reach: Reach, _ findings: inout [Finding], _ explained: inout [Finding]
+    ) {
+        let rows = Dictionary(grouping: rows.filter { $0.reach == reach }, by: \.cause)
         var causes: [Place: [(finding: Finding, consequences: Set<Rule>)]] = [:]
-        let hasAliases = findings.contains { $0.alias != nil }
-        var ofSettings: [Place: Finding] = [:]
         // What stands for a finding explains what follows from it.
         for finding in findings + explained {
-            for row in rowsByCause[finding.rule] ?? [] {
-                guard let image = image(of: finding, row.reach) else { continue }
+            for row in rows[finding.rule] ?? [] {
+                guard let image = image(of: finding, reach) else { continue }
                 causes[Place(theme: finding.theme, name: image), default: []].append((finding, row.consequences))
             }
-            if hasAliases, let key = finding.key { ofSettings[place(of: finding, theme: finding.theme, key)] = finding }
         }
-        guard !causes.isEmpty || !ofSettings.isEmpty else { return }
+        guard !causes.isEmpty else { return }
+        fold(&findings, &explained) { finding in
+            finding.imageName.flatMap { causes[Place(theme: finding.theme, name: $0)] }?.first { cause in
+                // Of two findings of one rule, the first one explains the other.
+                cause.consequences.contains(finding.rule)
+                    && (cause.finding.rule != finding.rule || cause.finding < finding)
+            }?.finding
+        }
+    }
+
+    /// Folds findings about aliases of a setting that has the same finding.
+    private static func foldAliases(_ findings: inout [Finding], _ explained: inout [Finding]) {
+        guard findings.contains(where: { $0.alias != nil }) else { return }
+        var settings: [Place: Finding] = [:]
+        for finding in findings + explained {
+            if let key = finding.key { settings[place(of: finding, theme: finding.theme, key)] = finding }
+        }
+        fold(&findings, &explained) { finding in
+            var next = finding.alias
+            // Aliases in a circle lead to no setting with a value, and none of them explains another.
+            for _ in 0..<aliasesMax {
+                guard let key = next,
+                    let target = settings[place(of: finding, theme: finding.theme, key)]
+                        ?? settings[place(of: finding, theme: ThemeID.default.string, key)]
+                else { return nil }
+                guard let further = target.alias else { return target }
+                next = further
+            }
+            return nil
+        }
+    }
+
+    private static func fold(
+        _ findings: inout [Finding], _ explained: inout [Finding], cause: (Finding) -> Finding?
+    ) {
         var folded: [Int: Finding.Cause] = [:]
         for (index, finding) in findings.enumerated() {
-            let place = finding.imageName.map { Place(theme: finding.theme, name: $0) }
-            let cause =
-                place.flatMap { causes[$0] }?.first { cause in
-                    cause.consequences.contains(finding.rule)
-                        && (cause.finding.rule != finding.rule || cause.finding < finding)
-                }?.finding ?? origin(of: finding, in: ofSettings)
-            if let cause, cause.severity >= finding.severity { folded[index] = cause.cause ?? Finding.Cause(cause) }
+            guard let cause = cause(finding), cause.severity >= finding.severity else { continue }
+            folded[index] = cause.cause ?? Finding.Cause(cause)
         }
         move(folded, of: &findings, to: &explained)
     }
@@ -178,14 +210,6 @@ enum Consequences {
             if case .rename(let target)? = finding.remedy { ExactText(withoutScaleIn: target) } else { nil }
         case .related: finding.related.flatMap { ExactText(withoutScaleIn: $0.path) }
         }
-    }
-
-    /// Returns the finding with the same text about the setting of which this one is an alias.
-    private static func origin(of finding: Finding, in settings: [Place: Finding]) -> Finding? {
-        guard let alias = finding.alias else { return nil }
-        return [finding.theme, ThemeID.default.string].lazy.compactMap { theme in
-            settings[place(of: finding, theme: theme, alias)]
-        }.first
     }
 
     private static func place(of finding: Finding, theme: String?, _ key: String) -> Place {
