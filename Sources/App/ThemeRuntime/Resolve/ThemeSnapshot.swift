@@ -101,8 +101,13 @@ public final class ThemeSnapshot: Sendable {
 
 /// The mounted packs and the order of their themes.
 private struct LinkedThemes: Sendable {
-    private(set) var order = ThemeOrder<ThemeID>(default: .default)
-    private(set) var themes = SharedDictionary<ThemeID, MountedTheme>()
+    private(set) var order: ThemeOrder<ThemeID>
+    private(set) var themes: SharedDictionary<ThemeID, MountedTheme>
+
+    init() {
+        order = ThemeOrder(default: .default)
+        themes = SharedDictionary()
+    }
 
     /// Returns the themes that ``ThemeOrder/change(_:axes:)`` returns, and those that may differ from before.
     mutating func change(

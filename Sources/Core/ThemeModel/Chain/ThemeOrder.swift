@@ -46,18 +46,21 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
 
     package private(set) var axes: [ThemeAxis] = []
     private let base: ID
-    private var places = SharedDictionary<ID, Place>()
+    private var places: SharedDictionary<ID, Place>
     private var ranks: [ThemeAxis: Int] = [:]
-    private var combinations = SharedDictionary<[ID], Beginning>()
+    private var combinations: SharedDictionary<[ID], Beginning>
     /// The themes that extend a theme or combine it, even if it does not exist.
-    private var dependents = SharedDictionary<ID, [ID]>()
+    private var dependents: SharedDictionary<ID, [ID]>
 
     /// - Parameters:
     ///   - axes: from the weakest to the strongest. A theme on another axis counts as one without an axis.
     ///   - places: of all themes.
     package init(default base: ID, axes: [ThemeAxis] = [], places: [ID: Place] = [:]) {
         self.base = base
-        change(places, axes: axes)
+        self.places = SharedDictionary()
+        combinations = SharedDictionary()
+        dependents = SharedDictionary()
+        change(places.mapValues(Optional.some), axes: axes)
     }
 
     /// Changes the places of themes; `nil` removes one. Returns all themes that can then have another chain, and the

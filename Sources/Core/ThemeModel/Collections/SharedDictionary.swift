@@ -1,10 +1,13 @@
 /// A dictionary whose copies share what they have in common. A change of a copy costs the logarithm of its size, where
 /// one of a `Dictionary` costs its size.
 package struct SharedDictionary<Key: Hashable, Value> {
-    package private(set) var count = 0
-    private var root = Node.leaf([])
+    package private(set) var count: Int
+    private var root: Node
 
-    package init() {}
+    package init() {
+        count = 0
+        root = .leaf([])
+    }
 
     package subscript(key: Key) -> Value? {
         get {
