@@ -98,9 +98,9 @@ enum Consequences {
 
     static let rows: [Row] = [
         (.imageDimensions, [.imageScale], .image),
-        (.imageBlank, [.imageAlpha, .imageTemplate, .imageScaleContent, .imageDuplicate], .image),
+        (.imageBlank, [.imageAlpha, .imageTemplate, .imageScaleContent], .image),
         (.imageFaint, [.imageTemplate, .imageScaleContent], .image),
-        (.imageIdentical, [.imageTemplate, .imageScaleContent, .imageDuplicate], .image),
+        (.imageIdentical, [.imageTemplate, .imageScaleContent], .image),
         (.imageDefaultMissing, [.imageScaleMissing], .renamedImage),
         (.namePrefix, [.imageScaleMissing], .renamedImage),
         (.imageScaleContent, [.imageScaleContent], .related),
