@@ -43,7 +43,14 @@ public struct BrowserPage: Sendable {
     }
 
     public func wait(until expression: String) async throws {
-        try await wait(for: expression) { try await evaluate("Boolean(\(expression))").bool == true }
+        try await wait(for: expression) {
+            do { return try await evaluate("Boolean(\(expression))").bool == true } catch let failure as Browser.Failure
+            {
+                // A click can lead to another page, which ends an evaluation in the page before.
+                guard failure.description.hasSuffix("navigated or closed") else { throw failure }
+                return false
+            }
+        }
     }
 
     /// Returns the value of an expression. Waits for it if it is a promise.
