@@ -8,13 +8,13 @@ import ThemeProject
 @main
 enum EntryPoint {
     static func main() {
+        refuseTooLittleMemory()
         #if canImport(Glibc)
             csystem_restore_arguments()
             csystem_return_freed_memory()
             // Without the variable, glibc looks at this file for each time that it converts: 18 ms for 6,300 entries.
             setenv("TZ", ":/etc/localtime", 0)
         #endif
-        refuseTooLittleMemory()
         CutFileHandler.install()
         // Without SIGXFSZ, writing a file larger than the limit fails with an error and does not end the process.
         signal(SIGXFSZ, SIG_IGN)
@@ -45,8 +45,10 @@ enum EntryPoint {
         let byteCount = 32 << 20
         let start = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
         guard let start, start != MAP_FAILED else {
-            Console.printError("error: there is too little memory to run\nhint: allow 200 MB: 'ulimit -v' limits it\n")
-            exit(2)
+            // Takes no memory.
+            let text: StaticString = "error: too little memory to run\nhint: allow 200 MB: 'ulimit -v' limits it\n"
+            _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+            _exit(2)
         }
         munmap(start, byteCount)
     }
