@@ -121,6 +121,9 @@ run_soak() {
 
 run_sanitize() { make -n sanitize | bash -n; }
 
+# It builds everything again, with counters.
+run_growth() { make -n growth | bash -n; }
+
 # Builds the fuzzer without libFuzzer's `main`. The tests run the fuzz targets on their seeds.
 run_fuzz() {
     make -n fuzz | bash -n
