@@ -74,15 +74,17 @@ struct DamagedScaleTests {
     }
 
     /// The findings of a project whose theme has the icon at every scale but one.
-    private static func findings(_ defaultDrawing: Drawing, at damagedScale: Int, _ drawing: Drawing) throws
-        -> [Finding]
-    {
+    private static func findings(
+        _ defaultDrawing: Drawing, at damagedScale: Int, of size: (width: Int, height: Int) = (44, 22),
+        _ drawing: Drawing
+    ) throws -> [Finding] {
         try ProjectFiles.sound.with { project in
             for scale in 1...3 {
                 let file = scale == 1 ? "button.png" : "button@\(scale)x.png"
-                project.files["assets/common/\(file)"] = image(44 * scale, 22 * scale, defaultDrawing).png().bytes
+                let (width, height) = (size.width * scale, size.height * scale)
+                project.files["assets/common/\(file)"] = image(width, height, defaultDrawing).png().bytes
                 project.files["themes/year/common/year_\(file)"] =
-                    image(44 * scale, 22 * scale, scale == damagedScale ? drawing : icon).png().bytes
+                    image(width, height, scale == damagedScale ? drawing : icon).png().bytes
             }
         }.allFindings()
     }
@@ -93,6 +95,13 @@ struct DamagedScaleTests {
         #expect(
             findings.map(\.path) == (copy.isFound ? ["themes/year/common/year_button@2x.png"] : []),
             "\(findings.map(\.line))")
+    }
+
+    @Test("Small images whose sizes are multiples get no allowance for rounding", arguments: [16, 24, 32])
+    func small(_ size: Int) throws {
+        let hue = try #require(Self.copies.first { $0.name == "with another hue" }).drawing
+        let findings = try Self.findings(Self.icon, at: 2, of: (size, size), hue)
+        #expect(findings.contains { $0.rule == .imageScaleContent }, "\(findings.map(\.line))")
     }
 
     @Test("A scale for which most icons are drawn anew is not reported, and another drawing is")

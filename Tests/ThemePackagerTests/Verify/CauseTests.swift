@@ -102,6 +102,14 @@ struct CauseTests {
         #expect(try findings(exemption("assets/common/*")).isEmpty)
         #expect(try findings(exemption("themes/**")).isEmpty)
         #expect(try findings(exemption("themes/dark/**")).map(\.themes).first == ["sea", "year"])
+        let pointers = try Self.files("pointers of Git LFS in place of a whole theme")
+        func pointerFindings(_ path: String) throws -> [Severity] {
+            try pointers.with {
+                $0["themepack.json"] = exemption(path).replacing("image-dimensions", with: "image-format")
+            }.verify().filter { $0.rule == .imageFormat }.map(\.severity)
+        }
+        #expect(try pointerFindings("themes/year") == [.error], "a root exempts no file from the pack without a note")
+        #expect(try pointerFindings("themes/year/**") == Array(repeating: .note, count: 15))
         let blank = try Self.files("an opaque rectangle instead of the drawing").with {
             $0["themepack.json"] = #"{"rules": {"image-alpha": "error"}}"#
         }.verify()
@@ -152,5 +160,19 @@ struct CauseTests {
             let worst = found.explained.map(\.severity).max() ?? .note
             #expect(found.explained.isEmpty || found.findings.contains { $0.severity >= worst }, "\(mistake.name)")
         }
+    }
+
+    @Test("Two exchanges of one image's scales with those of others are two findings")
+    func exchanges() throws {
+        let found = try Brands.sound.with { files in
+            for (other, scale) in [("common/save", 2), ("common/back", 3)] {
+                for (name, shown) in [("common/home", other), (other, "common/home")] {
+                    files.files[Brands.path("year", name, scale)] = Brands.drawing(shown, "year", scale: scale)
+                }
+            }
+        }.verify()
+        #expect(Set(found.map(\.rule)) == [.imageScaleContent])
+        #expect(
+            found.map(\.path) == ["themes/year/common/year_back@3x.png", "themes/year/common/year_home@2x.png"])
     }
 }

@@ -110,7 +110,7 @@ struct RulesCommandTests: ToolTests, SentenceTests {
         #expect(rows == ["1 image-dimensions", "1 config-color", "1 config-unknown-key"])
         let json = try object(themepack("verify", "--statistics", "--format", "json").output) as? [String: Any]
         let counts = try #require(json?["statistics"] as? [[String: Any]])
-        #expect(counts.first?["rule"] as? String == "image-dimensions" && counts.first?["errors"] as? Int == 1)
+        #expect(counts.first?["rule"] as? String == "image-dimensions" && counts.first?["errors"] as? Int == 2)
         #expect((json?["findings"] as? [Any])?.count == 4 && (json?["explained"] as? [Any])?.count == 2)
     }
 

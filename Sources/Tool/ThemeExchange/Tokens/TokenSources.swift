@@ -45,7 +45,7 @@ struct TokenSources {
         for source in sources { paths += try files(of: source) }
         let names = ThemeFiles(paths.compactMap { path in plainFile(path).map { (path, $0.paths) } }, options.themes)
         files = names.all
-        // What all themes have comes first, because a theme replaces it.
+        // The values of all themes come first, because those of a theme replace them.
         for path in paths.filter({ !names.isTheme($0) }) + paths.filter(names.isTheme) {
             if DiskFileSystem().kind(of: path) == .folder {
                 add(TokenForms(readSets(in: path), path, isFolder: true), path)

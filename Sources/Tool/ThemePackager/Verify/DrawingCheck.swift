@@ -90,15 +90,16 @@ struct DrawingCheck {
     }
 
     /// Returns the difference of grids that comes from sizes of whole pixels: a drawing 9.5 points wide fills 95 % of
-    /// 10 pixels, and all of 19. At the far side, an edge of full contrast moves by that share of the image.
+    /// 10 pixels, and all of 19. At the far side, an edge of full contrast moves by that share of the image. Where all
+    /// sizes are multiples of one in points, nothing was rounded.
     private static func rounding(of own: Scaled, among others: [Scaled]) -> Double {
         func points(_ scaled: Scaled, _ side: KeyPath<PixelSize, UInt32>) -> Double {
             Double(scaled.size[keyPath: side]) / Double(scaled.scale.factor)
         }
         func share(_ side: KeyPath<PixelSize, UInt32>) -> Double {
+            let rounding = others.reduce(0) { max($0, abs(points($1, side) / points(own, side) - 1)) }
             // Renderers also move edges of thin lines and of text to whole pixels.
-            let snapping = 0.25 / Double(own.size[keyPath: side])
-            return others.reduce(snapping) { max($0, abs(points($1, side) / points(own, side) - 1)) }
+            return rounding > 0 ? max(rounding, 0.25 / Double(own.size[keyPath: side])) : 0
         }
         let cells = Double(ColorGrid.byteCount / 4).squareRoot()
         let width = share(\.width)

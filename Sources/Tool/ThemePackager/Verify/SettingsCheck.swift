@@ -161,13 +161,16 @@ extension ProjectSurvey {
 
     /// A finding stands for those of many themes only if most of the themes that set its key have it.
     private func requireMostSetters(_ findings: inout [Finding]) {
-        let shared = Dictionary(grouping: findings.indices.filter { !findings[$0].roots.isEmpty }) { findings[$0].key }
-        for (key, indices) in shared where indices.count > 1 {
-            let path = SettingPath(dotted: key ?? "")
-            let setters = themes.selected.count { theme in
-                !themes[theme].isDefault && themes[theme].settings?.value.value(at: path.keys) != nil
-            }
-            for index in indices { findings[index].roots[0].require(mostOf: setters) }
+        let indices = findings.indices.filter { !findings[$0].roots.isEmpty }
+        let shared = Dictionary(grouping: indices) { SettingPath(dotted: findings[$0].key ?? "") }
+            .filter { $0.value.count > 1 }
+        guard !shared.isEmpty else { return }
+        var setters: [SettingPath: Int] = [:]
+        for theme in themes.selected where !themes[theme].isDefault {
+            themes[theme].settings?.forEach { path, _ in if shared[path] != nil { setters[path, default: 0] += 1 } }
+        }
+        for (path, indices) in shared {
+            for index in indices { findings[index].roots[0].require(mostOf: setters[path, default: 0]) }
         }
     }
 

@@ -35,12 +35,12 @@ struct ThemeComparison: Sendable {
         forEachName { groups in
             if groups.count == 1, allMatchDefault(groups.lowerBound) { return }
             let defaults = groups.compactMap { images.defaultImage(of: $0).map { variant($0) } }
-            let owners = groups.flatMap { images.themedImages(of: $0).compactMap(images.owner) }
-            let themes = Set(owners + [survey.themes.defaultTheme].compactMap(\.self)).sorted()
+            let owners = Set(groups.flatMap { images.themedImages(of: $0).compactMap(images.owner) })
+            let themes = owners.union([survey.themes.defaultTheme].compactMap(\.self)).sorted()
             for theme in themes where survey.themes.selected.contains(theme) {
                 if survey.themes[theme].isDefault {
                     findings += sizeFindings(defaults, theme)
-                    if let lacking = lackingScale(defaults, in: groups) {
+                    if let lacking = lackingScale(defaults, in: groups, of: owners.count) {
                         findings.append(lacking)
                     } else {
                         scales.add(defaults.map(\.file))
@@ -53,7 +53,7 @@ struct ThemeComparison: Sendable {
                     if !survey.lacksAssets { findings += themed.map { names.missingDefaultFinding($0.file, theme) } }
                 } else {
                     findings += themed.flatMap { comparisonFindings($0, defaults, theme, in: groups) }
-                    findings += missingScaleFindings(themed, defaults, theme, in: groups)
+                    findings += missingScaleFindings(themed, defaults, theme, among: owners.count)
                     findings += sizeFindings(themed, theme)
                     drawings.add(
                         themed.compactMap(\.scaled), of: theme, defaults: defaults.compactMap(\.scaled))
@@ -151,7 +151,7 @@ struct ThemeComparison: Sendable {
                         at: images.trees.path(of: file), "has \(expected.size) px, but \(facts.size) px in ",
                         ": did the default change?",
                         hint: "export it in the size that the themes have, or the themes' images in its new size",
-                        candidates: themeCount(groups) { $0.variant.scale == scale })
+                        candidates: groups.first { images.variant(of: $0).scale == scale }.map(themeCount(of:)) ?? 0)
                 ]
             }
         }
@@ -184,14 +184,12 @@ struct ThemeComparison: Sendable {
             + "drawing alone"
     }
 
-    /// Returns the number of themes that have images of a name which meet a condition.
-    private func themeCount(_ groups: Range<Int>, where isMember: (ImageFile) -> Bool = { _ in true }) -> Int {
-        let numbers = groups.flatMap { images.themedImages(of: $0) }.filter { isMember(images.files[$0]) }
-        return Set(numbers.map { images.owner($0) }).count
-    }
+    /// Returns the number of themes that have an image of a name and a scale.
+    private func themeCount(of group: Int) -> Int { images.themedImages(of: group).count }
 
+    /// - Parameter themeCount: of the themes that have the image at any scale.
     private func missingScaleFindings(
-        _ themed: [InspectedVariant], _ defaults: [InspectedVariant], _ theme: Int, in groups: Range<Int>
+        _ themed: [InspectedVariant], _ defaults: [InspectedVariant], _ theme: Int, among themeCount: Int
     ) -> [Finding] {
         guard let first = themed.first else { return [] }
         let missing = defaults.map(\.scale).filter { scale in !themed.contains { $0.scale == scale } }
@@ -203,19 +201,16 @@ struct ThemeComparison: Sendable {
                 "'\(first.file.variant.name)' has no \(scales), its default has", expected: scales,
                 actual: themed.map(\.scale.description).joined(separator: ", "),
                 hint: "export it at \(scales) too: until then another scale is resized",
-                roots: [scaleRoot(missing, scales, defaults, in: groups)])
+                roots: [scaleRoot(missing, scales, defaults, among: themeCount)])
         ]
     }
 
     /// Returns a finding about scales that the default alone lacks: all themes with the image have them.
-    private func lackingScale(_ defaults: [InspectedVariant], in groups: Range<Int>) -> Finding? {
-        let others = groups.filter { images.defaultImage(of: $0) == nil }
-        guard let first = defaults.first, !others.isEmpty else { return nil }
-        let count = themeCount(groups)
-        let lacking = others.filter { group in
-            count > 1 && Set(images.themedImages(of: group).map { images.owner($0) }).count == count
-        }
-        guard !lacking.isEmpty else { return nil }
+    private func lackingScale(
+        _ defaults: [InspectedVariant], in groups: Range<Int>, of count: Int
+    ) -> Finding? {
+        let lacking = groups.filter { images.defaultImage(of: $0) == nil && themeCount(of: $0) == count }
+        guard let first = defaults.first, count > 1, !lacking.isEmpty else { return nil }
         let scales = lacking.map { images.variant(of: $0).scale.description }.joined(separator: ", ")
         return Finding(
             .imageScaleMissing, theme: ThemeID.default.string, path: images.trees.path(of: first.file),
@@ -226,13 +221,13 @@ struct ThemeComparison: Sendable {
 
     /// The cause if most themes lack the scales: they are new.
     private func scaleRoot(
-        _ missing: [Scale], _ scales: String, _ defaults: [InspectedVariant], in groups: Range<Int>
+        _ missing: [Scale], _ scales: String, _ defaults: [InspectedVariant], among themeCount: Int
     ) -> RootCause {
         let file = (defaults.first { missing.contains($0.scale) } ?? defaults[0]).file
         return RootCause(
             at: images.trees.path(of: file), "'\(file.variant.name)' has \(scales), but not in ",
             hint: "export the themes' images at \(scales) too: until then another scale is resized",
-            candidates: themeCount(groups))
+            candidates: themeCount)
     }
 
     private func sizeFindings(_ variants: [InspectedVariant], _ theme: Int) -> [Finding] {

@@ -3,6 +3,9 @@ package struct FindingGroup: Sendable {
     /// In the order of scales.
     package private(set) var findings: [Finding]
 
+    /// A finding alone, as formats for programs have it.
+    package init(_ finding: Finding) { findings = [finding] }
+
     package var first: Finding { findings[0] }
 
     /// The messages, each once. With several, those after the first begin with their scale.
@@ -52,7 +55,7 @@ package struct FindingGroup: Sendable {
                 groups[number].findings.append(finding)
             } else {
                 if let key { numbers[key] = groups.count }
-                groups.append(FindingGroup(findings: [finding]))
+                groups.append(FindingGroup(finding))
             }
         }
         return groups

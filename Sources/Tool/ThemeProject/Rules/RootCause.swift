@@ -90,7 +90,7 @@ enum Consequences {
         case image
         /// The image that the file would belong to if it were renamed as its finding says.
         case renamedImage
-        /// The file that the finding names as the other one.
+        /// The file that the finding names as the other one, if that one's finding names this file.
         case related
     }
 
@@ -122,7 +122,7 @@ enum Consequences {
     /// - Parameter accepts: decides about a finding that stands for others: whether it is reported.
     static func fold(_ findings: inout [Finding], explained: inout [Finding], accepts: (Finding) -> Bool) {
         foldRoots(&findings, &explained, accepts)
-        // What is explained itself names the cause that is reported.
+        // In this order, a finding that is explained twice names a cause that is reported.
         for reach in Reach.allCases { foldConsequences(reach, &findings, &explained) }
         foldAliases(&findings, &explained)
         for index in findings.indices { findings[index].roots = [] }
@@ -153,7 +153,7 @@ enum Consequences {
     ) {
         let rows = Dictionary(grouping: rows.filter { $0.reach == reach }, by: \.cause)
         var causes: [Place: [(finding: Finding, consequences: Set<Rule>)]] = [:]
-        // What stands for a finding explains what follows from it.
+        // A finding that a root cause has replaced still explains others.
         for finding in findings + explained {
             for row in rows[finding.rule] ?? [] {
                 guard let image = image(of: finding, reach) else { continue }
@@ -162,10 +162,11 @@ enum Consequences {
         }
         guard !causes.isEmpty else { return }
         fold(&findings, &explained) { finding in
-            finding.imageName.flatMap { causes[Place(theme: finding.theme, name: $0)] }?.first { cause in
-                // Of two findings of one rule, the first one explains the other.
-                cause.consequences.contains(finding.rule)
-                    && (cause.finding.rule != finding.rule || cause.finding < finding)
+            let name = reach == .related ? ExactText(finding.path) : finding.imageName
+            return name.flatMap { causes[Place(theme: finding.theme, name: $0)] }?.first { cause in
+                guard cause.consequences.contains(finding.rule) else { return false }
+                // Of two, the first one explains the other.
+                return reach != .related || cause.finding.path == finding.related?.path && cause.finding < finding
             }?.finding
         }
     }
@@ -208,7 +209,7 @@ enum Consequences {
         case .image: finding.imageName
         case .renamedImage:
             if case .rename(let target)? = finding.remedy { ExactText(withoutScaleIn: target) } else { nil }
-        case .related: finding.related.flatMap { ExactText(withoutScaleIn: $0.path) }
+        case .related: finding.related.map { ExactText($0.path) }
         }
     }
 

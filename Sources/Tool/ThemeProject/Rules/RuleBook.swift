@@ -101,7 +101,8 @@ package struct RuleBook: Sendable {
             }
         }
         Consequences.fold(&judged.findings, explained: &judged.explained) { root in
-            guard isExempt(root) else { return true }
+            // A file that cannot be packed is exempted itself, so that a note says that it is left out.
+            guard !root.rule.isStructural, isExempt(root) else { return true }
             judged.exempt.append(root)
             return false
         }

@@ -18,7 +18,7 @@ enum JSONReport {
                 "findings": findings.map { value(of: $0, report.paths) },
                 "explained": report.explained.isEmpty ? nil : report.explained.map { value(of: $0, report.paths) },
                 "errors": report.failures.isEmpty ? nil : report.failures.map { value(of: $0, report.paths) },
-                "statistics": report.showsStatistics ? RuleStatistics(FindingGroup.groups(of: findings)).value : nil,
+                "statistics": report.showsStatistics ? RuleStatistics(findings.map { FindingGroup($0) }).value : nil,
                 "packs": build?.packs.map(value), "outOfDate": build?.outOfDateFiles.map(Console.relative),
                 build?.isCheck == true ? "strays" : "deleted": build?.strays.map { Console.relative($0.path) },
             ]))

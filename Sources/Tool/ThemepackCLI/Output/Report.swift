@@ -52,7 +52,7 @@ struct Report {
         return (findings + build.findings).sorted()
     }
 
-    /// What people see as one finding each.
+    /// The findings as people see them: all scales of an image are one.
     var groups: [FindingGroup] { FindingGroup.groups(of: findings) }
     /// The number of files that are left out of their packs: exempt ones, and those of the baseline. Each has one note.
     var leftOut: Int { findings.count { $0.severity == .note } }

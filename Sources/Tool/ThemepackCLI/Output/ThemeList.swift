@@ -60,7 +60,7 @@ struct ThemeList {
                 + [count(row.imageCount, of: defaultImageCount), count(row.settingCount, of: defaultSettingCount)]
         }
         let unreadable = rows.count { $0.source.manifest == nil }
-        // What a person types comes last.
+        // The id is the last one to be cut, because people type it.
         let texts = [1] + Array(3..<head.count - 2) + [0]
         return Table.aligned([head] + lines, numbers: [head.count - 2, head.count - 1], cutting: texts)
             + (unreadable > 0
