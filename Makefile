@@ -16,17 +16,20 @@ FLAGS := $(CHECK_FLAGS)
 NEEDED := libpng-dev zlib1g-dev libdeflate-dev libzip-dev
 # A released tool contains a libzip of its own, which these build.
 NEEDED_FOR_STANDALONE := cmake dpkg-dev
-# Tests read our output with these tools. ThemeUpdates needs libcurl, the tool does not.
-NEEDED_FOR_TESTS := $(NEEDED) libcurl4-openssl-dev unzip libarchive-tools python3 python3-venv git strace \
-  librsvg2-bin poppler-utils libjpeg-turbo-progs webp libheif-examples aapt openssh-client docker-registry skopeo \
-  nginx rsync jq curl
-# Tests open pages in it, with a wide and a narrow family of fonts. Without it they are skipped. Newer systems have the
-# narrow family in a package of its own.
-BROWSER = chromium fonts-dejavu-core fonts-liberation \
+# ThemeUpdates, which only the tests and the examples compile.
+NEEDED_FOR_UPDATES := libcurl4-openssl-dev
+# Tests read our output with these tools. The tests of a tool that is missing are skipped.
+NEEDED_FOR_TESTS := unzip libarchive-tools python3 python3-venv git strace librsvg2-bin poppler-utils \
+  libjpeg-turbo-progs webp libheif-examples aapt openssh-client jq curl nodejs
+# These are unpacked into the checkout, not installed: packages of servers enable and start them. Tests open pages in the
+# browser, with a wide and a narrow family of fonts; newer systems have the narrow one in a package of its own.
+UNPACKED = nginx docker-registry rsync skopeo chromium fonts-dejavu-core fonts-liberation \
   $(shell apt-cache pkgnames fonts-liberation-sans-narrow 2>/dev/null)
+PROGRAMS := $(CURDIR)/.build-programs
+export PATH := $(PROGRAMS)/bin:$(PATH)
 # The benchmarks compare with these. Compiling them takes the first ones.
 NEEDED_FOR_PEERS := libphysfs-dev libglib2.0-dev
-NEEDED_FOR_BENCH := $(NEEDED) libcurl4-openssl-dev $(NEEDED_FOR_PEERS) zip libarchive-tools pngcheck imagemagick git \
+NEEDED_FOR_BENCH := $(NEEDED) $(NEEDED_FOR_UPDATES) $(NEEDED_FOR_PEERS) zip libarchive-tools pngcheck imagemagick git \
   wrk nginx python3 openssh-client zstd xdelta3 bsdiff
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
@@ -40,8 +43,9 @@ FLAGS += -Xcc -I$(BREW)/include -Xlinker -L$(BREW)/lib
 install = brew list $(1) >/dev/null 2>&1 || brew install $(1)
 NEEDED := libpng libdeflate libzip
 NEEDED_FOR_STANDALONE := cmake
-NEEDED_FOR_TESTS := $(NEEDED) librsvg poppler jpeg-turbo webp libheif
-BROWSER :=
+NEEDED_FOR_UPDATES :=
+NEEDED_FOR_TESTS := librsvg poppler jpeg-turbo webp libheif node
+UNPACKED :=
 NEEDED_FOR_PEERS := physfs glib pkgconf
 NEEDED_FOR_BENCH := $(NEEDED) $(NEEDED_FOR_PEERS) pngcheck imagemagick
 RELEASE_FLAGS := -Xlinker -L$(CURDIR)/$(STATIC_LIBRARIES)
@@ -67,8 +71,10 @@ link_static = rm -rf $(STATIC_LIBRARIES) && mkdir -p $(STATIC_LIBRARIES) && \
   if [ -f "$$library" ]; then ln -sf "$$library" $(STATIC_LIBRARIES); fi; done$(build_libzip)
 install = missing=$$(for p in $(1); do dpkg -s $$p >/dev/null 2>&1 || echo $$p; done); \
   if [ -n "$$missing" ]; then \
-    command -v apt-get >/dev/null || { echo "install these first: $$missing" >&2; exit 1; }; \
-    $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing; \
+    { command -v apt-get && $(if $(SUDO),command -v sudo,true); } >/dev/null \
+      && $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -qq --no-install-recommends $$missing \
+      || { echo "not installed:" $$missing "(as root: apt-get install)" >&2; exit 1; }; \
   fi
 endif
 
@@ -79,7 +85,7 @@ AXE := .build-python/lib/python*/site-packages/axe_playwright_python/axe.min.js
 
 .PHONY: help demo build test build-tests build-examples unit-test targets soak
 .PHONY: run-tool-tests run-server-tests run-other-tests
-.PHONY: check-32-bits sanitize fuzz fuzz-memory lint format apple docs example api bench bench-check bench-compare
+.PHONY: check-32-bits check-setup sanitize fuzz fuzz-memory lint format apple docs example api bench bench-check bench-compare
 .PHONY: bench-service bench-keys bench-consumer sizes setup-bench setup setup-tests completions man rules sentences
 .PHONY: conformance growth install release workflows clean
 
@@ -90,8 +96,10 @@ setup:
 	@$(call install,$(NEEDED))
 
 setup-tests: setup
-	@$(call install,$(NEEDED_FOR_TESTS))
-	@($(call install,$(BROWSER))) || echo "$(BROWSER) could not be installed: the tests that use it are skipped"
+	@$(if $(NEEDED_FOR_UPDATES),$(call install,$(NEEDED_FOR_UPDATES)))
+	@($(call install,$(NEEDED_FOR_TESTS))) || echo "the tests that use what is not installed are skipped"
+	@$(if $(UNPACKED),Scripts/unpack_programs.sh $(PROGRAMS) $(UNPACKED) \
+	  || echo "not fetched: $(UNPACKED); the tests that use them are skipped")
 	@$(PYTHON) -c 'import sarif, pydantic_sarif, xxhash, coloraide, tinycss2, check_jsonschema, cryptography, oxipng, \
 	  json5' \
 	  2>/dev/null \
@@ -287,6 +295,9 @@ growth: setup-tests ## count how often each part of the code runs for larger inp
 	swift build --build-tests --enable-code-coverage --scratch-path .build-growth $(FLAGS)
 	LLVM_PROFILE_FILE=/dev/null .build-growth/debug/themepackPackageTests.xctest --testing-library swift-testing \
 	  --filter GrowthTests
+
+check-setup: ## see in a new Debian that setup-tests enables and starts nothing, and what it does without root
+	Scripts/check_setup.sh
 
 check-32-bits: ## run model, format and runtime on a processor of 32 bits, as in some watches (on Linux, x86-64)
 	@$(call install,gcc-multilib)

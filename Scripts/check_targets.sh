@@ -22,6 +22,7 @@ run_apple() { :; }
 run_example() { :; }
 run_workflows() { :; }
 run_check_32_bits() { :; }
+run_check_setup() { :; }
 
 run_help() { [ "$(make help | grep -c "make help")" = 1 ]; }
 

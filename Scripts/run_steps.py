@@ -7,6 +7,9 @@ A step starts when the steps after `:` have passed. Its command is `make STEP`, 
 steps that run at the same time share the processor, so their seconds add up to more than the total. After a failure no
 step starts.
 
+Once a minute it says what runs, for how long, and how long it took when it passed last: `.build-steps.json` has that.
+After SIGINT, SIGTERM or SIGHUP it ends what runs, prints the same table, and exits with 128 and the signal's number.
+
 On Linux, what a step has started ends with it: servers of a run that was interrupted would go on for ever.
 
 A step can report its own steps: it appends lines of a name, its seconds and its seconds of processor time, with tabs
@@ -16,6 +19,7 @@ between them, to the file that THEMEPACK_STEPS names. This program does so too.
 import contextlib
 import ctypes
 import glob
+import json
 import os
 import re
 import signal
@@ -26,10 +30,11 @@ import threading
 import time
 
 SKIPPED_TEST = re.compile(r'(?:^|\s)(?:Test|Suite) (.+) skipped(?:\.|: "(.*)")$')
-LEFT_OUT = re.compile(r"([^|\s][^|]* could not be installed: .* skipped)$")
+LEFT_OUT = re.compile(r"([^|\s][^|]* could not be installed: .* skipped|not (?:installed|fetched): .*)$")
 # An issue of a test, with what the lines below it say of its values; an error of a compiler or a script; a crash.
 ERROR = re.compile(r"(?:^|\| )(✘ .* recorded an issue .*|↳ .*|(?:\S*: )?(?:error:|\*\*\*) .*)$")
 MOST_ERRORS = 40
+TIMES = ".build-steps.json"
 LIBRARY = ctypes.CDLL(None)
 
 
@@ -65,7 +70,7 @@ class Step:
         self.process = None
         # What it reports of its own steps: name, seconds, processor time.
         self.parts, self.errors = [], []
-        self.seconds = self.processor = 0.0
+        self.started = self.seconds = self.processor = 0.0
 
 
 class Run:
@@ -75,6 +80,10 @@ class Run:
         self.has_failed = self.is_interrupted = False
         # Names of tests by the reason why they were skipped; other things that were left out.
         self.skipped, self.missing = {}, set()
+        self.times, self.told = {}, time.monotonic()
+        # A damaged file says nothing.
+        with contextlib.suppress(OSError, ValueError, TypeError, AttributeError), open(TIMES) as file:
+            self.times = {name: float(seconds) for name, seconds in json.load(file).items()}
 
     def note(self, line, step):
         # Tests print their arguments. The patterns take the square of the length.
@@ -93,7 +102,7 @@ class Run:
                 print(f"{step.name} | {line}", end="", flush=True)
 
     def perform(self, step):
-        started = time.monotonic()
+        step.started = time.monotonic()
         with tempfile.NamedTemporaryFile("r") as report:
             with self.changed:
                 if self.is_interrupted:
@@ -111,11 +120,12 @@ class Run:
                 end_children(spared={other.process for other in self.steps})
             reader.join()
             step.parts = [line.rstrip("\n").split("\t") for line in report]
-        step.seconds, step.processor = time.monotonic() - started, usage.ru_utime + usage.ru_stime
+        step.seconds, step.processor = time.monotonic() - step.started, usage.ru_utime + usage.ru_stime
         with self.changed:
             step.has_passed = process.returncode == 0
             self.has_failed = self.has_failed or not step.has_passed
-            print(f"{step.name} | {'passed' if step.has_passed else 'FAILED'} after {step.seconds:.0f} s", flush=True)
+            ended = "passed" if step.has_passed else "ended" if self.is_interrupted else "FAILED"
+            print(f"{step.name} | {ended} after {step.seconds:.0f} s", flush=True)
             self.changed.notify()
 
     def start_ready(self):
@@ -132,10 +142,24 @@ class Run:
                 # A signal that comes just before the wait is handled after it.
                 self.changed.wait(timeout=0.5)
                 self.start_ready()
+                self.tell()
+
+    def tell(self):
+        now = time.monotonic()
+        running = [step for step in self.steps if step.started and not step.seconds]
+        if now - self.told < 60 or not running:
+            return
+        self.told = now
+        texts = [f"{step.name} {now - step.started:.0f} s"
+                 + (f" of {self.times[step.name]:.0f}" if step.name in self.times else "") for step in running]
+        print(f"running: {', '.join(texts)} (seconds of the last time it passed)", flush=True)
 
     def interrupt(self):
         with self.changed:
             self.is_interrupted = True
+
+    def end_steps(self):
+        with self.changed:
             for step in self.steps:
                 if step.process:
                     # The signal that ends this program can have ended the step, too.
@@ -144,12 +168,15 @@ class Run:
 
     def rows(self):
         for step in self.steps:
-            if step.is_started:
+            if step.seconds:
                 yield step.name, f"{step.seconds:.0f}", f"{step.processor:.0f}"
                 for name, seconds, processor in step.parts:
                     yield f"  {name}", seconds, processor
 
     def summarize(self, seconds):
+        passed = {step.name: round(step.seconds, 1) for step in self.steps if step.has_passed}
+        with contextlib.suppress(OSError), open(TIMES, "w") as file:
+            json.dump(self.times | passed, file)
         total = self.title, f"{seconds:.0f}", f"{sum(step.processor for step in self.steps):.0f}"
         rows = [*self.rows(), total]
         if path := os.environ.get("THEMEPACK_STEPS"):
@@ -166,8 +193,9 @@ class Run:
             print(f"  {text}")
         for step in self.steps:
             if not step.has_passed:
-                print(f"{step.name}: {'FAILED' if step.is_started else 'not run'}", file=sys.stderr)
-                for error in step.errors[:MOST_ERRORS] if step.is_started else []:
+                ended = "not run" if not step.is_started else "interrupted" if self.is_interrupted else "FAILED"
+                print(f"{step.name}: {ended}", file=sys.stderr)
+                for error in step.errors[:MOST_ERRORS]:
                     print(f"  {error}", file=sys.stderr)
 
 
@@ -184,12 +212,16 @@ def main(title, *texts):
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, lambda number, _: sys.exit(128 + number))
     run, started = Run(title, steps), time.monotonic()
+    interruption = 0
     try:
         run.wait()
-    finally:
+    except SystemExit as end:
+        interruption = end.code
         run.interrupt()
+    finally:
+        run.end_steps()
     run.summarize(time.monotonic() - started)
-    return 0 if all(step.has_passed for step in steps) else 1
+    return interruption or (0 if all(step.has_passed for step in steps) else 1)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The family that a browser has instead of all families of the machine.
 public enum FontFamily: String, CaseIterable, Sendable {
@@ -10,7 +11,8 @@ public enum FontFamily: String, CaseIterable, Sendable {
     /// The folder with the family's files by its name; a family that is not installed is absent.
     static let folders: [FontFamily: String] = {
         var folders: [FontFamily: String] = [:]
-        for root in ["/usr/share/fonts", "/usr/local/share/fonts"] {
+        let unpacked = "\(Tool.repository)/.build-programs/root/usr/share/fonts"
+        for root in ["/usr/share/fonts", "/usr/local/share/fonts", unpacked] {
             for case let path as String in FileManager.default.enumerator(atPath: root) ?? .init() {
                 for family in allCases where (path as NSString).lastPathComponent == family.fileName {
                     folders[family] = (root + "/" + path as NSString).deletingLastPathComponent

@@ -138,11 +138,10 @@ struct DocumentationTests {
     }
 
     @Test("DD2 DD4 DD6 DD9 DD10 DD11 Coming from DDSkin")
-    func comingFromDDSkinRuns() async throws {
-        let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
+    func comingFromDDSkinRuns() async {
+        await #expect(processExitsWith: .success) {
             try await Sample.asApp(preparing: writeSkins) { try await comingFromDDSkin() }
         }
-        #expect(Sample.lines(result.standardOutputContent) == ["day -> night"])
     }
 
     @Test("CE1 CE2 CE3 Coming from CEThemeSwitcher")

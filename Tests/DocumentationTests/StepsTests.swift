@@ -35,7 +35,8 @@ struct StepsTests {
     #if os(Linux)
         @Test("What steps have started ends with them", arguments: [false, true])
         func endedPrograms(interrupts: Bool) async throws {
-            let run = try start("step=setsid sleep 600 & echo $! > left; \(interrupts ? "sleep 600" : "true")")
+            let run = try start(
+                "passed=true", "step:passed=setsid sleep 600 & echo $! > left; \(interrupts ? "sleep 600" : "true")")
             let left = "\(sandbox.path)/left"
             var program: Int32?
             for _ in 0..<4000 where program == nil {
@@ -43,9 +44,12 @@ struct StepsTests {
                 program = (try? String(contentsOfFile: left, encoding: .utf8)).flatMap { Int32($0.dropLast()) }
             }
             let number = try #require(program)
-            if interrupts { run.process.terminate() }
+            if interrupts { run.process.interrupt() }
             let result = try run.result()
-            #expect(result.status == (interrupts ? 143 : 0), "\(result)")
+            #expect(result.status == (interrupts ? 130 : 0), "\(result)")
+            #expect(result.output.contains(/\npassed +0 +0\n/) && result.output.contains("\ntitle "), "\(result)")
+            #expect(result.errors.contains("step: interrupted") == interrupts, "\(result)")
+            #expect(try sandbox.text(".build-steps.json").contains("\"passed\""))
             #expect(kill(number, 0) == -1)
         }
     #endif

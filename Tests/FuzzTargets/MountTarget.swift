@@ -36,7 +36,7 @@ enum MountTarget {
         for name in known + ["common/button", "a", ""] {
             for scale in [Scale.one, .three] {
                 _ = theme.explain(name, scale: scale).description
-                guard let image = try? theme.image(named: name, at: scale), let served = try? image.bytes() else {
+                guard let image = try? theme.image(ImageKey(name), scale: scale), let served = try? image.bytes() else {
                     continue
                 }
                 guard pack.mode == .trusted || served.withUnsafeBytes({ ContentDigest(of: $0) }) == image.digest else {

@@ -52,7 +52,7 @@ struct FolderAgreementTests {
             return try ["default", "dark"].flatMap { id in
                 let theme = try #require(library.theme(ThemeID(id)))
                 return try ["icons/a/b", "tab/c", "d"].map { name in
-                    let image = try #require(try theme.image(named: name, at: .one))
+                    let image = try #require(try theme.image(ImageKey(name), scale: .one))
                     return "\(id) \(name) \(try image.rendering) \(theme.pack.contract) \(image.pixelSize)"
                 }
             }

@@ -103,7 +103,7 @@ struct ProjectComparison {
     private func compareImages(named name: String, _ packed: Theme, _ mounted: Theme, _ label: Comment) throws {
         for scale in (1...9).compactMap({ Scale($0) }) {
             let (one, other) = (
-                try packed.image(named: name, at: scale), try mounted.image(named: name, at: scale)
+                try packed.image(ImageKey(name), scale: scale), try mounted.image(ImageKey(name), scale: scale)
             )
             #expect(one?.digest == other?.digest, label)
             #expect(one?.scale == other?.scale && one?.pixelSize == other?.pixelSize, label)

@@ -252,7 +252,7 @@ struct ReleaseTests {
         }
         func readAll(_ library: ThemeLibrary) throws {
             for name in try #require(library.theme("year")).pack.imageNames() {
-                _ = try library.theme("year")?.image(named: name.description, at: .one)?.bytes()
+                _ = try library.theme("year")?.image(ImageKey(name), scale: .one)?.bytes()
             }
         }
         try site.publish(["year": new])

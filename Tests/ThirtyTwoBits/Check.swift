@@ -20,7 +20,7 @@ func answers(_ bytes: [UInt8], _ mode: MountMode) -> String {
         let theme = library.defaultTheme
         for image in contents.images {
             for scale in [Scale.one, .three] {
-                guard let image = try theme.image(named: image.name.description, at: scale) else { continue }
+                guard let image = try theme.image(ImageKey(image.name), scale: scale) else { continue }
                 let served = try image.bytes()
                 text += " " + served.withUnsafeBytes { ContentDigest(of: $0) }.description
             }

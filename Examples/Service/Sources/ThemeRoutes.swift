@@ -72,7 +72,7 @@ struct ThemeRoutes: Sendable {
         guard let scale = Scale(Int(query["scale"] ?? "1") ?? 0) else {
             throw Refusal("scales are 1 to 9", status: .badRequest)
         }
-        guard let image = try theme.image(named: name, at: scale) else {
+        guard let image = try theme.image(ImageKey(name), scale: scale) else {
             let near = theme.suggestion(forImageNamed: name).map { "\ndid you mean '\($0)'?" }
             throw Refusal("\(theme.explain(name, scale: scale))" + (near ?? ""))
         }

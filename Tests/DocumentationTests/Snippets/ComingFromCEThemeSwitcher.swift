@@ -1,7 +1,6 @@
 import Testing
 import ThemeManagement
 
-// snippet
 protocol Appearance: Sendable {
     var background: ThemeColor { get }
     var titleText: ThemeColor { get }
@@ -13,7 +12,6 @@ struct RedAppearance: Appearance {
     let titleText = ThemeColor(red: 0xC0, green: 0x16, blue: 0x28)
     let detailText = ThemeColor(red: 0x8C, green: 0x5A, blue: 0x1E)
 }
-// end
 
 struct BlackAppearance: Appearance {
     let background = ThemeColor(red: 0, green: 0, blue: 0)
@@ -21,7 +19,6 @@ struct BlackAppearance: Appearance {
     let detailText = ThemeColor(red: 0xAA, green: 0xAA, blue: 0xAA)
 }
 
-// snippet
 enum AppearanceType: String, CaseIterable, ThemeIdentifier {
     case red, black
 
@@ -32,7 +29,6 @@ enum AppearanceType: String, CaseIterable, ThemeIdentifier {
         }
     }
 }
-// end
 
 let comingFromCEThemeSwitcher: @MainActor @Sendable () throws -> Void = {
     let (page, title, detail) = (View(), TextLabel(), TextLabel())
@@ -41,16 +37,13 @@ let comingFromCEThemeSwitcher: @MainActor @Sendable () throws -> Void = {
     let table = ThemeTable(AppearanceType.self) { type in type.appearance }
     let manager = try ThemeSourceManager(table, default: .red)
     // end
-    // snippet
     try manager.bind(page, \.backgroundColor, to: ThemeValue(\.background))
     try manager.bind(title, \.textColor, to: ThemeValue(\.titleText))
     try manager.bind(detail, \.textColor, to: ThemeValue(\.detailText))
-    // end
     #expect(page.backgroundColor == RedAppearance().background)
 
     // snippet
-    let rows = table.ids  // all cases, in their order
-    try manager.select(rows[1])
+    try manager.select(table.ids[1])
     // end
     #expect(page.backgroundColor == BlackAppearance().background && title.textColor == BlackAppearance().titleText)
     #expect(detail.textColor == BlackAppearance().detailText)

@@ -9,37 +9,28 @@ func writeSkins() throws {
 }
 
 let comingFromDDSkin: @MainActor @Sendable () throws -> Void = {
-    let (view, label) = (View(), TextLabel())
+    let (page, view, label) = (View(), View(), TextLabel())
 
     // snippet
-    let resources = PackFolder.appResources.path
-    let table = ThemeTable<String, SettingsStorage> { name in
-        try SettingsStorage.inheriting(name) { name in
-            guard let data = FileManager.default.contents(atPath: "\(resources)/\(name).plist") else { return nil }
-            return try SettingsParser.propertyList(data, label: "\(name).plist")
-        }
-    }
+    let table = ThemeTable { name in try SettingsStorage.inheriting(name, in: .appResources) }
     let manager = try ThemeSourceManager(table, default: "day")
     // end
-    // snippet
     try manager.bind(view, \.backgroundColor, to: .color("background"))
-    // end
     #expect(view.backgroundColor == .rgb(255, 255, 255))
 
     // snippet
-    try manager.bind(label, as: "greeting", to: .string("greeting")) { label, greeting in
-        label.text = greeting ?? "Hello"
-    }
+    try manager.bind(label, as: "greeting", to: .string("greeting")) { label, text in label.text = text ?? "Hello" }
     // end
     #expect(label.text == "Good day")
 
     // snippet
-    let observation = manager.observe(.willChange) { change in
-        print(change.old.id, "->", change.new.id)  // day -> night
-    }
-    try manager.select("night")
-    observation.cancel()
+    manager.observe(page) { page, change in page.reload() }
     // end
+    // snippet
+    try manager.select("night")
+    // end
+    #expect(page.reloads == 1)
+
     // snippet
     let title = try manager.theme.color("title")
     let row = try manager.theme.size("rowSize")  // "{320, 44}"
@@ -47,9 +38,7 @@ let comingFromDDSkin: @MainActor @Sendable () throws -> Void = {
     #expect(view.backgroundColor == .rgb(0, 0, 0) && label.text == "Good day")
     #expect(title == .rgb(255, 255, 255) && row == PointSize(width: 320, height: 44))
 
-    // snippet
     try manager.bind(view, \.backgroundColor, to: nil)
-    // end
     #expect(view.backgroundColor == .toolkit)
 }
 

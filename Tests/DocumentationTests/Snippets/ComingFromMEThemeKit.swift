@@ -8,22 +8,17 @@ enum Palette {
 // end
 
 let comingFromMEThemeKit: @MainActor @Sendable () throws -> Void = {
-    let (label, imageView, sureButton) = (TextLabel(), View(), PushButton())
+    let (page, label, imageView, sureButton) = (View(), TextLabel(), View(), PushButton())
     let (priceLabel, totalLabel) = (NativeLabel(), NativeLabel())
 
     // snippet
-    let manager = try ThemeManager(folder: .appResources)
-    try manager.restore(from: UserDefaultsStore())
+    let manager = try ThemeManager(folder: .appResources, restoringFrom: UserDefaultsStore())
     // end
     // snippet
     try manager.bind(label, \.textColor, to: .color("Color.ThemeColorMode_Default"))
     try manager.bind(imageView, \.image, to: .image("common/buttonImage", scale: .two))
-    // end
-    // snippet
     try manager.bind(priceLabel, \.textColor, to: Palette.price)
     try manager.bind(totalLabel, \.textColor, to: .color("Color.ThemeColorMode_Default").map { NativeColor($0) })
-    // end
-    // snippet
     try manager.bind(
         sureButton, as: "titleColor",
         states: .colors("Button.ThemeMode_Button_NoBackgroundImage_SureButton.titleColor"),
@@ -39,6 +34,13 @@ let comingFromMEThemeKit: @MainActor @Sendable () throws -> Void = {
     #expect(sureButton.titleColor(for: .disabled) == .rgb(0x66, 0x66, 0x66))
 
     // snippet
+    manager.observe(page) { page, change in page.reload() }
+    // end
+    // snippet
+    assert(manager.unresolved.isEmpty, "\(manager.unresolved)")  // for all names that were bound or read
+    // end
+
+    // snippet
     try manager.select("year")
     // end
     // snippet
@@ -47,7 +49,7 @@ let comingFromMEThemeKit: @MainActor @Sendable () throws -> Void = {
     // end
     #expect(color == .rgb(0xFF, 0xE9, 0xA6))
     #expect(label.textColor == .rgb(0xC0, 0x16, 0x28) && priceLabel.textColor?.rgb == [0xC0, 0x16, 0x28])
-    #expect(totalLabel.textColor == priceLabel.textColor)
+    #expect(totalLabel.textColor == priceLabel.textColor && page.reloads == 1)
     #expect(imageView.image?.origin.entry == "images/common/year_buttonImage@2x.png")
     #expect(sureButton.titleColor(for: .disabled) == .rgb(0x9A, 0x84, 0x78))
     #expect(View.animations == [0.4] && manager.theme.imageNamePrefix.string == "year_")

@@ -22,6 +22,8 @@ let comingFromQMUITheme: @MainActor @Sendable () async throws -> Void = {
     let table = ThemeTable<String, AppTheme>(generator: { id in id == "dark" ? AppTheme.dark : nil })
     try table.add("light", AppTheme.light)
     let manager = try ThemeSourceManager(table, default: "light")
+    // end
+    // snippet
     try manager.select("dark")
     // end
     #expect(manager.theme == .dark && table.ids == ["light", "dark"])

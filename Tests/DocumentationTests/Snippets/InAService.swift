@@ -26,7 +26,7 @@ let inAService: @Sendable () throws -> Void = {
 
     // snippet
     let theme = library.defaultTheme
-    if let image = try theme.image(named: "common/buttonImage", at: .two) {
+    if let image = try theme.image("common/buttonImage", scale: .two) {
         let entityTag = "\"\(image.digest)\""  // strong: the SHA-256 of the bytes
         let body = try image.bytes().data  // not copied
         print(entityTag.count, body.count)

@@ -20,7 +20,10 @@ final class PushButton {
 final class View {
     var backgroundColor: ThemeColor? = .toolkit
     var image: ThemeImage?
+    private(set) var reloads = 0
     static var animations: [Double] = []
+
+    func reload() { reloads += 1 }
 
     /// UIKit's signature.
     static func animate(withDuration duration: Double, animations changes: @escaping () -> Void) {

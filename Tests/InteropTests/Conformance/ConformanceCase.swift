@@ -88,7 +88,7 @@ extension ConformanceCase.Question {
     private func answer(_ theme: Theme, _ library: ThemeLibrary) throws(ThemeError) -> SettingValue? {
         switch self {
         case .image(let name, let scale):
-            guard let image = try theme.image(named: name, at: Scale(scale) ?? .one) else { return nil }
+            guard let image = try theme.image(ImageKey(name), scale: Scale(scale) ?? .one) else { return nil }
             let data = try image.bytes().data
             var members: [String: SettingValue] = [
                 "theme": .string(image.origin.theme.string), "entry": .string(image.origin.entry),

@@ -82,7 +82,7 @@ struct BadPack: Sendable, CustomTestStringConvertible {
         guard (try? library.add(pack)) != nil, let theme = library.theme(pack.theme.id) else { return nil }
         var answers: [String: [UInt8]?] = [:]
         for scale in [Scale.one, Scale(2) ?? .one] {
-            let image = try? theme.image(named: "common/button", at: scale)
+            let image = try? theme.image("common/button", scale: scale)
             let own = image?.origin.theme == pack.theme.id ? image : nil
             answers["\(scale)"] = .some(try? own?.bytes().withUnsafeBytes { Array($0) })
         }

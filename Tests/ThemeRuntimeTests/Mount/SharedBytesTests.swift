@@ -69,7 +69,7 @@ struct SharedBytesTests {
         var served = 0
         for _ in 0..<2 {
             for number in 0..<Self.count {
-                let image = try #require(try theme.image(named: "i\(1000 + number)", at: .one))
+                let image = try #require(try theme.image(ImageKey("i\(1000 + number)"), scale: .one))
                 if (try? image.bytes()) != nil { served += 1 }
             }
         }

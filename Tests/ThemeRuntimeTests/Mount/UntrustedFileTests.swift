@@ -25,7 +25,7 @@ struct UntrustedFileTests {
         guard let theme = try? ThemeLibrary(default: pack).defaultTheme else { return nil }
         var answers: [String?] = names.map { name, scale in
             do throws(ThemeError) {
-                guard let image = try theme.image(named: name, at: scale) else { return "nil" }
+                guard let image = try theme.image(ImageKey(name), scale: scale) else { return "nil" }
                 let digest = try image.bytes().data.withUnsafeBytes { XXHash64.hash($0) }
                 return "\(image.name) \(image.pixelSize) \(image.scale) \(image.origin) \(digest) \(image.digest)"
             } catch {

@@ -30,7 +30,7 @@ struct AllocationTests {
             guard let theme = library.theme(id) else { return 0 }
             var sum = 0
             for index in names.indices {
-                let image = try theme.image(named: names[index], at: .three)
+                let image = try theme.image(ImageKey(names[index]), scale: .three)
                 sum += try image?.bytes().count ?? 0
                 if case .template(let color?) = try image?.rendering { sum += Int(color.blue) }
                 sum += try theme.image(keys[index], scale: .one)?.bytes().withUnsafeBytes { Int($0[0]) } ?? 0

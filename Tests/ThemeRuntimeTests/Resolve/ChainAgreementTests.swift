@@ -93,7 +93,7 @@ struct ChainAgreementTests {
             for name in Self.names + ["none"] {
                 for scale in NaiveThemes.scales {
                     let expected = world.themes.image(name, at: scale, of: id)
-                    let image = try theme.image(named: name, at: scale)
+                    let image = try theme.image(ImageKey(name), scale: scale)
                     #expect(image?.origin.theme.string == expected?.theme && image?.scale == expected?.scale)
                     let explanation = theme.explain(name, scale: scale)
                     #expect(explanation.chosen?.step.theme.string == expected?.theme)

@@ -31,7 +31,7 @@ struct ContractTests {
         ])
     func fallback(name: String, origin: String) throws {
         let theme = try theme()
-        #expect(try theme.image(named: name, at: .two)?.origin.theme.string == origin)
+        #expect(try theme.image(ImageKey(name), scale: .two)?.origin.theme.string == origin)
         #expect(theme.explain(name, scale: .two).chosen?.step.theme.string == origin)
     }
 

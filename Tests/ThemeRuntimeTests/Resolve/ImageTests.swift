@@ -46,7 +46,7 @@ struct ImageTests {
     func resolve(theme: String, name: String, scale: Int, answers: String, at found: Int) throws {
         let theme = try #require(try Self.library().theme(ThemeID(theme)))
         let scale = try #require(Scale(scale))
-        let image = try #require(try theme.image(named: name, at: scale))
+        let image = try #require(try theme.image(ImageKey(name), scale: scale))
         #expect(image.origin.theme.string == answers)
         #expect(image.scale.factor == UInt8(found))
         #expect(image.name == name)
@@ -75,7 +75,7 @@ struct ImageTests {
         for set in 1..<512 {
             let available = (1...9).filter { set & 1 << ($0 - 1) != 0 }.compactMap { Scale($0) }
             for wanted in (1...9).compactMap({ Scale($0) }) {
-                #expect(try theme.image(named: "s/n\(set)", at: wanted)?.scale == wanted.best(of: available))
+                #expect(try theme.image(ImageKey("s/n\(set)"), scale: wanted)?.scale == wanted.best(of: available))
             }
         }
     }
@@ -85,7 +85,7 @@ struct ImageTests {
         arguments: ["", "common", "common/", "button", "common/none", "Common/button", "/", "\0"])
     func absent(_ name: String) throws {
         let theme = try #require(try Self.library().theme("partner"))
-        #expect(try theme.image(named: name, at: .one) == nil)
+        #expect(try theme.image(ImageKey(name), scale: .one) == nil)
         #expect(theme.explain(name, scale: .one).chosen == nil)
         #expect(theme.explain(name, scale: .one).steps.map(\.outcome) == [.absent, .absent, .absent])
     }

@@ -30,7 +30,7 @@ struct RenderingTests {
     }
 
     private static func rendering(_ name: String, _ theme: Theme) throws -> ThemeRendering {
-        try #require(try theme.image(named: name, at: .one)).rendering
+        try #require(try theme.image(ImageKey(name), scale: .one)).rendering
     }
 
     @Test("TP1: the default theme says what is a mask, and the settings of the theme that was asked have its color")
@@ -52,12 +52,12 @@ struct RenderingTests {
         let library = try ThemeLibrary(default: Self.defaults())
         try library.add(Self.year(##"{"Color": {"icon": "#FF0000"}}"##, images: []))
         let (base, year) = (library.defaultTheme, try #require(library.theme("year")))
-        #expect(try base.image(named: "icon", at: .one) != year.image(named: "icon", at: .one))
-        #expect(try base.image(named: "tab", at: .one) == year.image(named: "tab", at: .one))
+        #expect(try base.image("icon", scale: .one) != year.image("icon", scale: .one))
+        #expect(try base.image("tab", scale: .one) == year.image("tab", scale: .one))
         #expect(try ThemeDifferences(from: base, to: year).images == ["icon"])
         try library.replace(Self.year("{}", images: []))
         let same = try #require(library.theme("year"))
-        #expect(try base.image(named: "icon", at: .one) == same.image(named: "icon", at: .one))
+        #expect(try base.image("icon", scale: .one) == same.image("icon", scale: .one))
         #expect(try ThemeDifferences(from: base, to: same).isEmpty)
     }
 

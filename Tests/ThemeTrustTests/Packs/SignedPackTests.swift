@@ -30,7 +30,7 @@ struct SignedPackTests {
     func mounts() throws {
         let mounted = try ThemePack(mounting: pack, trusting: signers)
         #expect(mounted.theme.id == .default && mounted.mode == .resident)
-        #expect(try ThemeLibrary(default: mounted).defaultTheme.image(named: "a", at: .one)?.bytes().count ?? 0 > 0)
+        #expect(try ThemeLibrary(default: mounted).defaultTheme.image("a", scale: .one)?.bytes().count ?? 0 > 0)
         let elsewhere = "\(sandbox.path)/elsewhere.sig"
         try FileManager.default.moveItem(atPath: pack + ".sig", toPath: elsewhere)
         _ = try ThemePack(mounting: pack, signature: elsewhere, trusting: signers)

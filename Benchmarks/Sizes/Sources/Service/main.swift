@@ -4,6 +4,6 @@ import ThemeRuntime
 let arguments = CommandLine.arguments
 if arguments.count == 3 {
     let library = try ThemeLibrary(default: ThemePack(mounting: arguments[1]))
-    let image = try library.theme(.default)?.image(named: arguments[2], at: .one)
+    let image = try library.theme(.default)?.image(ImageKey(arguments[2]), scale: .one)
     print(try image?.bytes().count ?? 0)
 }

@@ -14,7 +14,7 @@ struct AllocationBenchmark: Benchmark {
                 var sum = 0
                 for index in keys.indices {
                     sum &+= try theme.image(keys[index], scale: .two)?.bytes().count ?? 0
-                    sum &+= try theme.image(named: corpus.names[index], at: .three)?.bytes().count ?? 0
+                    sum &+= try theme.image(ImageKey(corpus.names[index]), scale: .three)?.bytes().count ?? 0
                 }
                 return sum
             }

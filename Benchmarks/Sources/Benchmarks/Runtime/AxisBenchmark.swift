@@ -27,7 +27,7 @@ struct AxisBenchmark: Benchmark {
         let paths = AxisProject.paths.map { SettingKey($0) }
         return [
             try row("resolve by string, selection") { theme in
-                cycling(images) { try theme.image(named: $0, at: .two)?.pixelSize.width == 0 ? 0 : 1 }
+                cycling(images) { try theme.image(ImageKey($0), scale: .two)?.pixelSize.width == 0 ? 0 : 1 }
             },
             try row("resolve by typed key, selection") { theme in
                 cycling(keys) { try theme.image($0, scale: .two)?.pixelSize.width == 0 ? 0 : 1 }

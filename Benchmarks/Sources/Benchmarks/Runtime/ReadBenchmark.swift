@@ -7,7 +7,7 @@ struct ReadBenchmark: Benchmark {
     func rows(_ bench: Workbench) throws -> [Row] {
         try bench.corpora.map { corpus in
             let theme = try corpus.theme(of: corpus.library())
-            let images = try corpus.names.compactMap { try theme.image(named: $0, at: .two) }
+            let images = try corpus.names.compactMap { try theme.image(ImageKey($0), scale: .two) }
             for image in images { _ = try image.bytes() }
             let bundle = try GResourceBundle(corpus.resourceBundle)
             let timings = try bench.race.run([

@@ -9,7 +9,7 @@ struct ResolveBenchmark: Benchmark {
             let library = try corpus.library()
             let theme = try corpus.theme(of: library)
             func find(_ key: ImageKey) throws -> Int { try Self.found(theme.image(key, scale: .two)) }
-            func find(named name: String) throws -> Int { try Self.found(theme.image(named: name, at: .two)) }
+            func find(named name: String) throws -> Int { try Self.found(theme.image(ImageKey(name), scale: .two)) }
 
             // The first look-up checks a block of the index. "first read" measures that.
             for name in corpus.names + corpus.namesOfDefault { _ = try find(named: name) }

@@ -9,6 +9,18 @@ extension ThemeManager {
         try self.init(try using(theme: ThemeID.default.string) { try ThemeLibrary(folder: folder, failed: failed) })
     }
 
+    /// A manager over the packs of a folder, with the choice that a store has saved; later choices are saved there.
+    ///
+    /// - Parameter failed: gets the problem of each unusable pack, and the ``ManagerError`` of a choice that cannot be
+    ///   restored. Then the default theme stays in force: see ``restore(from:)``.
+    @MainActor
+    public convenience init(
+        folder: PackFolder, restoringFrom store: any ThemeStore, failed: (any DescribedError) -> Void = { _ in }
+    ) throws(ManagerError) {
+        try self.init(folder: folder, failed: failed)
+        do { try restore(from: store) } catch { failed(error) }
+    }
+
     /// The library of mounted packs. Add and remove themes there.
     public var library: ThemeLibrary { source }
 

@@ -47,6 +47,17 @@ public final class SettingsStorage: ThemeStorage {
         self.init(members, label: label, colorOrder: colorOrder, extends: parent, images: images)
     }
 
+    /// Loads `NAME.plist` of a folder and the property lists that it inherits from. Throws as
+    /// ``inheriting(_:images:load:)`` and ``SettingsParser/propertyList(_:label:)``.
+    public static func inheriting(_ name: String, in folder: PackFolder) throws -> SettingsStorage {
+        try inheriting(name) { name in
+            let file = "\(name).plist"
+            guard !name.contains("/") else { return nil }
+            let data = FileManager.default.contents(atPath: "\(folder.path)/\(file)")
+            return try data.map { try SettingsParser.propertyList($0, label: file) }
+        }
+    }
+
     /// Loads settings and their parents, to any depth. The setting `super` names the parent, as in DDSkin.
     /// `load` returns the settings of a name; `nil` if there are none.
     /// - Throws: the errors of `load`; `ThemeError` if a name is missing, or settings inherit from themselves.

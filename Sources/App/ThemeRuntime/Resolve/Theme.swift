@@ -49,44 +49,25 @@ public final class Theme: Sendable {
     /// larger, else its largest. A theme that was verified against other defaults is skipped if the size of its image
     /// no longer agrees with the default's; ``explain(_:scale:)`` reports that.
     ///
-    /// Allocates nothing, and does not read the image's bytes. Throws only if the index of a pack is damaged.
+    /// A key is a constant, a literal, or an ``ImageKey`` that is made of a name at run time. Allocates nothing, and
+    /// does not read the image's bytes. Throws only if the index of a pack is damaged.
     @inlinable
     public func image(_ key: ImageKey, scale: Scale) throws(ThemeError) -> ThemeImage? {
         guard let match = try match(for: key, scale: scale) else { return nil }
         return ThemeImage(theme: self, match: match)
     }
 
-    /// The image of a name that is made at run time. Cost: ``image(_:scale:)`` and a hash over the name.
-    @inlinable
-    public func image(named name: String, at scale: Scale) throws(ThemeError) -> ThemeImage? {
-        guard let match = try match(named: name, scale: scale) else { return nil }
-        return ThemeImage(theme: self, match: match)
-    }
-
-    // Not inlinable, unlike their callers: see docs/decisions/20-look-ups.md.
+    // Not inlinable, unlike its caller: see docs/decisions/20-look-ups.md.
 
     @usableFromInline
     func match(for key: ImageKey, scale: Scale) throws(ThemeError) -> ImageMatch? {
         try key.name.withBytes { name throws(ThemeError) in
-            try match(ChainLink.Name(bytes: name, hash: key.hash), scale: scale)
-        }
-    }
-
-    @usableFromInline
-    func match(named name: String, scale: Scale) throws(ThemeError) -> ImageMatch? {
-        guard name.isContiguousUTF8 else { return try match(for: ImageKey(name), scale: scale) }
-        return try name.withBytes { name throws(ThemeError) in
-            try match(ChainLink.Name(bytes: name, hash: XXHash64.hash(name)), scale: scale)
-        }
-    }
-
-    @inline(__always)
-    private func match(_ name: ChainLink.Name, scale: Scale) throws(ThemeError) -> ImageMatch? {
-        switch ImageLookup.answer(for: name, in: links) {
-        case .success(nil): return nil
-        case .success(let (link, variants)?):
-            return ImageMatch(variant: try variants.best(for: scale), linkIndex: UInt16(truncatingIfNeeded: link))
-        case .failure(let error): throw error
+            switch ImageLookup.answer(for: ChainLink.Name(bytes: name, hash: key.hash), in: links) {
+            case .success(nil): return nil
+            case .success(let (link, variants)?):
+                return ImageMatch(variant: try variants.best(for: scale), linkIndex: UInt16(truncatingIfNeeded: link))
+            case .failure(let error): throw error
+            }
         }
     }
 
@@ -150,7 +131,7 @@ extension Theme: ThemeStorage {
     /// has the image.
     public func image(forKey key: SettingKey, at scale: Scale) throws(ThemeError) -> ThemeImage? {
         guard let name = try string(key) else { return nil }
-        return try image(named: name, at: scale)
+        return try image(ImageKey(name), scale: scale)
     }
 
     /// The image that a setting names, by its typed key. `nil` also if no theme has the image.

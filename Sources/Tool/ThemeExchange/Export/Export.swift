@@ -237,7 +237,7 @@ extension ExportedTheme.Image {
         var insets: CapInsets?
         var template: Theme.Template?
         for factor in 1...9 {
-            guard let scale = Scale(factor), let image = try theme.image(named: name.description, at: scale),
+            guard let scale = Scale(factor), let image = try theme.image(ImageKey(name), scale: scale),
                 image.scale == scale
             else { continue }
             insets = try image.capInsets()

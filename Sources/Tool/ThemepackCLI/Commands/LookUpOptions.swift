@@ -51,7 +51,7 @@ struct LookUpOptions: ParsableArguments {
         let found = try LookUp(
             meant, at: requested ?? written, theme.isEmpty ? [owner.string] : theme,
             in: MountedThemes(places, lookingUp: meant))
-        let isImage = try found.theme.image(named: meant, at: found.scale) != nil
+        let isImage = try found.theme.image(ImageKey(meant), scale: found.scale) != nil
         let place = isImage ? " at \(found.scale) in '\(found.theme.id)'" : ""
         Console.note("note: '\(name)' is taken as '\(meant)'\(place)")
         return found
@@ -116,7 +116,7 @@ struct LookUp {
     /// Whether a theme of the chain has anything of the name, even if it is damaged.
     fileprivate var hasAnswer: Bool {
         do {
-            return try theme.image(named: name, at: scale) != nil || theme.setting(SettingKey(name)) != nil
+            return try theme.image(ImageKey(name), scale: scale) != nil || theme.setting(SettingKey(name)) != nil
                 || theme.resource(ResourceKey(name)) != nil
         } catch {
             return true

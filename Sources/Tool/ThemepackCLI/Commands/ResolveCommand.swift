@@ -20,7 +20,7 @@ struct ResolveCommand: ToolCommand {
             try OutputPlace(file: $0, for: "an image", replacing: .image, acceptsStreams: true)
         }
         let lookUp = try lookUp.lookUp()
-        guard let image = try lookUp.theme.image(named: lookUp.name, at: lookUp.scale) else {
+        guard let image = try lookUp.theme.image(ImageKey(lookUp.name), scale: lookUp.scale) else {
             if let value = try lookUp.theme.setting(SettingKey(lookUp.name))?.value {
                 return try write(value, to: place)
             }

@@ -3,8 +3,8 @@ import ThemeUI
 import UIKit
 
 protocol Appearance: Sendable {
-    var background: ThemeColor { get }
-    var titleText: ThemeColor { get }
+    var background: UIColor { get }
+    var titleText: UIColor { get }
 }
 
 enum AppearanceType: String, CaseIterable, ThemeIdentifier {
@@ -12,17 +12,12 @@ enum AppearanceType: String, CaseIterable, ThemeIdentifier {
 }
 
 // snippet
-enum Colors {
-    static let background = ThemeValue<any Appearance, ThemeColor>(\.background).map { UIColor($0) }
-    static let titleText = ThemeValue<any Appearance, ThemeColor>(\.titleText).map { UIColor($0) }
-}
-
 final class HomePage: UIViewController {
-    private let titleLabel = UILabel(frame: .zero)
+    let titleLabel = UILabel(frame: .zero)
 
     func follow(_ manager: ThemeSourceManager<ThemeTable<AppearanceType, any Appearance>>) throws {
-        try manager.bind(view, \.backgroundColor, to: Colors.background)
-        try manager.bind(titleLabel, \.textColor, to: Colors.titleText)
+        try manager.bind(view, \.backgroundColor, to: ThemeValue(\.background))
+        try manager.bind(titleLabel, \.textColor, to: ThemeValue(\.titleText))
     }
 }
 // end

@@ -2,24 +2,14 @@ import ThemeManagement
 import ThemeUI
 import UIKit
 
-// snippet
-enum Skins {
-    static let avatar = ThemeValue<SettingsStorage, Data>.image("avatar", scale: .three).map { png in
-        UIImage(data: png, scale: 3)
-    }
-}
-// end
-
-final class SkinCell: UITableViewCell {
-    private let avatarView = UIImageView(image: nil)
-    private let senderLabel = UILabel(frame: .zero)
-
+@MainActor
+func comingFromDDSkin(
+    _ manager: ThemeSourceManager<ThemeTable<String, SettingsStorage>>, _ titleLabel: UILabel, _ avatarView: UIImageView
+) throws {
     // snippet
-    func follow(_ manager: ThemeSourceManager<ThemeTable<String, SettingsStorage>>) throws {
-        try manager.bind(avatarView, \.image, to: Skins.avatar)
-        try manager.bind(senderLabel, \.textColor, to: .uiColor("title"))
-        try manager.bind(senderLabel, \.font, to: .uiFont("titleFont"))
-        try manager.bind(self, \.backgroundColor, to: .uiColor("background"))
-    }
+    try manager.bind(titleLabel, \.textColor, to: .uiColor("title"))
+    // end
+    // snippet
+    try manager.bind(avatarView, \.image, to: .image("avatar", scale: .three).map { UIImage(data: $0, scale: 3) })
     // end
 }

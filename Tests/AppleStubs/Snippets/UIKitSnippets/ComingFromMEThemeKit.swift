@@ -2,17 +2,18 @@ import ThemeManagement
 import ThemeUI
 import UIKit
 
-final class ThemedCell: UITableViewCell {
-    private let avatarView = UIImageView(image: nil)
-    private let senderLabel = UILabel(frame: .zero)
-    private let replyButton = UIButton(frame: .zero)
-
+@MainActor
+func comingFromMEThemeKit(
+    _ manager: ThemeManager, _ label: UILabel, _ imageView: UIImageView, _ sureButton: UIButton
+) throws {
     // snippet
-    func follow(_ manager: ThemeManager) throws {
-        try manager.bind(avatarView, \.image, to: .uiImage("common/avatar", scale: .three))
-        try manager.bind(senderLabel, \.textColor, to: .uiColor("Color.title"))
-        try manager.bind(self, \.backgroundColor, to: .uiColor("Color.background"))
-        try manager.bind(replyButton, states: .titleColor, to: "Button.ThemeMode_Button_NavBarRight.titleColor")
-    }
+    try manager.bind(label, \.textColor, to: .uiColor("Color.ThemeColorMode_Default"))
+    // end
+    // snippet
+    try manager.bind(imageView, \.image, to: .uiImage("common/buttonImage"))
+    // end
+    // snippet
+    let mode: SettingKey = "Button.ThemeMode_Button_NoBackgroundImage_SureButton.titleColor"
+    try manager.bind(sureButton, states: .titleColor, to: mode)
     // end
 }

@@ -2,23 +2,15 @@ import ThemeManagement
 import ThemeUI
 import UIKit
 
-// snippet
-struct AppLook: Sendable {
-    let title: UIColor
-    let background: UIColor
+struct AppTheme: Sendable {
     let avatar: UIImage
 }
-// end
 
-final class LookCell: UITableViewCell {
-    private let avatarView = UIImageView(image: nil)
-    private let senderLabel = UILabel(frame: .zero)
-
+@MainActor
+func comingFromQMUITheme(
+    _ manager: ThemeSourceManager<ThemeTable<String, AppTheme>>, _ avatarView: UIImageView
+) throws {
     // snippet
-    func follow(_ manager: ThemeSourceManager<ThemeTable<String, AppLook>>) throws {
-        try manager.bind(avatarView, \.image, to: ThemeValue(\.avatar))
-        try manager.bind(senderLabel, \.textColor, to: ThemeValue(\.title))
-        try manager.bind(self, \.backgroundColor, to: ThemeValue(\.background))
-    }
+    try manager.bind(avatarView, \.image, to: ThemeValue(\.avatar))
     // end
 }

@@ -24,8 +24,7 @@ func uiKitApps(
     _ bar: UINavigationBar
 ) throws {
     // snippet
-    let manager = try ThemeManager(folder: .appResources)
-    try manager.restore(from: UserDefaultsStore())
+    let manager = try ThemeManager(folder: .appResources, restoringFrom: UserDefaultsStore())
     manager.bind(avatar, \.image, to: "common/avatar")
     // end
 
