@@ -20,9 +20,9 @@ NEEDED_FOR_STANDALONE := cmake dpkg-dev
 NEEDED_FOR_UPDATES := libcurl4-openssl-dev
 # Tests read our output with these tools. The tests of a tool that is missing are skipped.
 NEEDED_FOR_TESTS := unzip libarchive-tools python3 python3-venv git strace librsvg2-bin poppler-utils \
-  libjpeg-turbo-progs webp libheif-examples aapt openssh-client jq curl nodejs
-# These are unpacked into the checkout, not installed: packages of servers enable and start them. Tests open pages in the
-# browser, with a wide and a narrow family of fonts; newer systems have the narrow one in a package of its own.
+  libjpeg-turbo-progs webp libheif-examples aapt openssh-client jq curl nodejs wrk
+# These are unpacked into the checkout, not installed: packages of servers enable and start them. Tests open pages in
+# the browser, with a wide and a narrow family of fonts; newer systems have the narrow one in a package of its own.
 UNPACKED = nginx docker-registry rsync skopeo chromium fonts-dejavu-core fonts-liberation \
   $(shell apt-cache pkgnames fonts-liberation-sans-narrow 2>/dev/null)
 PROGRAMS := $(CURDIR)/.build-programs
@@ -85,7 +85,8 @@ AXE := .build-python/lib/python*/site-packages/axe_playwright_python/axe.min.js
 
 .PHONY: help demo build test build-tests build-examples unit-test targets soak
 .PHONY: run-tool-tests run-server-tests run-other-tests
-.PHONY: check-32-bits check-setup sanitize fuzz fuzz-memory lint format apple docs example api bench bench-check bench-compare
+.PHONY: check-32-bits check-setup sanitize fuzz fuzz-memory lint format apple docs example api bench bench-check
+.PHONY: bench-compare
 .PHONY: bench-service bench-keys bench-consumer sizes setup-bench setup setup-tests completions man rules sentences
 .PHONY: conformance growth install release workflows clean
 

@@ -6,8 +6,9 @@ usage: bench_service.py SERVICE THEMEPACK [--seconds N] [--rounds N] [--replacem
 Both servers answer for the same 100 images of 5 kB on one core each time; wrk runs on another core. nginx serves files
 from disk. CPU time per request does not depend on what else the machine does; requests per second do.
 
-Then wrk checks status, entity tag and every byte of each answer while the mounted pack is replaced again and again. Any
-wrong or failed answer is an error. Needs wrk and nginx.
+Then wrk checks status, entity tag and every byte of each answer while the mounted pack is replaced, deleted, and
+replaced by damaged ones again and again. Any wrong or failed answer is an error, and so is growing memory. `--rounds 0`
+does only that: `make example` does. Needs wrk, and nginx to compare.
 """
 import argparse, hashlib, json, os, random, re, signal, struct, subprocess, sys, tempfile, time, urllib.request, zlib
 
@@ -129,13 +130,15 @@ def main():
             for name, path in paths.items()}
         servers = {}
         try:
-            servers["nginx"] = start_nginx(root, f"{root}/project-1.0.0/assets")
+            if options.rounds > 0:
+                servers["nginx"] = start_nginx(root, f"{root}/project-1.0.0/assets")
             servers["service"] = start_service(options.service, root, f"{root}/packs")
-            for name, path in paths.items():
-                body = wait_for(f"http://127.0.0.1:{ports[name]}{path % 0}")
+            for name in servers:
+                body = wait_for(f"http://127.0.0.1:{ports[name]}{paths[name] % 0}")
                 if body != images[0][0]:
                     sys.exit(f"{name} serves other bytes")
-            compare(servers, scripts, options)
+            if options.rounds > 0:
+                compare(servers, scripts, options)
             replace(servers["service"], root, packs, mounted, [version[0] for version in images], options)
         finally:
             for server in servers.values():
@@ -168,22 +171,40 @@ def replace(service, root, packs, mounted, images, options):
     """Replaces the pack while wrk compares every answer with the images."""
     tags = {hashlib.sha256(image).hexdigest(): write(f"{root}/{number}", image) for number, image in enumerate(images)}
     table = ", ".join(f"""['"{tag}"'] = io.open("{path}", "rb"):read("*a")""" for tag, path in tags.items())
+    # Every second request says that it has one of the images.
     script = write(f"{root}/check.lua", f"""
-        local expected, threads = {{{table}}}, {{}}
-        right, wrong = 0, 0
+        local expected, threads, count = {{{table}}}, {{}}, 0
+        right, same, wrong = 0, 0, 0
         setup = function(thread) table.insert(threads, thread) end
-        request = function() return wrk.format("GET", "/themes/default/images/image0") end
+        request = function()
+            count = count + 1
+            local headers = count % 2 == 0 and {{["If-None-Match"] = next(expected)}} or nil
+            return wrk.format("GET", "/themes/default/images/image0", headers)
+        end
         response = function(status, headers, body)
-            if status == 200 and expected[headers["ETag"]] == body then right = right + 1 else wrong = wrong + 1 end
+            local image = expected[headers["ETag"]]
+            if status == 200 and image == body then right = right + 1
+            elseif status == 304 and image and headers["ETag"] == next(expected) and body == "" then same = same + 1
+            else wrong = wrong + 1 end
         end
         done = function()
-            print("right " .. threads[1]:get("right") .. " wrong " .. threads[1]:get("wrong"))
+            for _, name in ipairs({{"right", "same", "wrong"}}) do print(name .. " " .. threads[1]:get(name)) end
         end""")
     base = f"http://127.0.0.1:{ports['service']}"
+    whole = open(packs[0], "rb").read()
     load = subprocess.Popen(wrk(script, ports["service"], 3600), stdout=subprocess.PIPE, text=True)
-    started = time.monotonic()
+    started, memory = time.monotonic(), []
     for number in range(1, options.replacements + 1):
         version = number % 2
+        # What is no pack, and nothing at all, replaces nothing.
+        if number % 7 == 0:
+            write(f"{root}/packs/.new", whole[: random.Random(number).randrange(len(whole))])
+            os.rename(f"{root}/packs/.new", mounted)
+            service.send_signal(signal.SIGHUP)
+        elif number % 11 == 0:
+            os.remove(mounted)
+            service.send_signal(signal.SIGHUP)
+        time.sleep(0.005)
         os.link(packs[version], f"{root}/packs/.new")
         os.rename(f"{root}/packs/.new", mounted)
         service.send_signal(signal.SIGHUP)
@@ -191,13 +212,16 @@ def replace(service, root, packs, mounted, images, options):
         while json.loads(get(f"{base}/version"))[0]["version"] != f"1.{version}.0":
             if time.monotonic() > limit:
                 sys.exit(f"replacement {number} did not happen")
-        time.sleep(0.005)
+        memory.append(int(re.search(r"VmRSS:\s*(\d+)", open(f"/proc/{service.pid}/status").read())[1]) >> 10)
     seconds = time.monotonic() - started
     load.send_signal(signal.SIGINT)
     output = load.communicate(timeout=60)[0]
-    right, wrong = map(int, re.search(r"right (\d+) wrong (\d+)", output).groups())
-    print(f"{options.replacements} replacements in {seconds:.1f} s under load: {right:,} answers right, {wrong} wrong")
-    if wrong or right == 0 or "Socket errors" in output:
+    right, same, wrong = (int(re.search(rf"{name} (\d+)", output)[1]) for name in ("right", "same", "wrong"))
+    # Half of the replacements warm it up.
+    before, after = (max(part) for part in (memory[: len(memory) // 2], memory[len(memory) // 2:]))
+    print(f"{options.replacements} replacements in {seconds:.1f} s under load: {right:,} answers right, {same:,} of 304,"
+          f" {wrong} wrong; {before} MB at most in the first half, {after} in the second")
+    if wrong or right == 0 or same == 0 or "Socket errors" in output or after > before + 4:
         sys.exit(output)
 
 

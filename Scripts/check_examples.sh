@@ -57,6 +57,12 @@ done
 echo
 printf "t6q" | "$products/Switcher" --color "$packs"/*.zip | tail -n 13
 
+if command -v wrk > /dev/null; then
+    ../Scripts/bench_service.py "$products/ThemeService" "$products/themepack" --rounds 0 --replacements 200
+else
+    echo "wrk is not installed: the service is not tried under load"
+fi
+
 step_done "run the examples"
 
 if command -v ssh-keygen > /dev/null; then
