@@ -219,8 +219,8 @@ def replace(service, root, packs, mounted, images, options):
     right, same, wrong = (int(re.search(rf"{name} (\d+)", output)[1]) for name in ("right", "same", "wrong"))
     # Half of the replacements warm it up.
     before, after = (max(part) for part in (memory[: len(memory) // 2], memory[len(memory) // 2:]))
-    print(f"{options.replacements} replacements in {seconds:.1f} s under load: {right:,} answers right, {same:,} of 304,"
-          f" {wrong} wrong; {before} MB at most in the first half, {after} in the second")
+    print(f"{options.replacements} replacements in {seconds:.1f} s under load: {right:,} answers right, {same:,} of 304"
+          f", {wrong} wrong; {before} MB at most in the first half, {after} in the second")
     if wrong or right == 0 or same == 0 or "Socket errors" in output or after > before + 4:
         sys.exit(output)
 
