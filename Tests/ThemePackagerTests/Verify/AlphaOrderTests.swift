@@ -37,6 +37,20 @@ struct AlphaOrderTests {
         #expect(findings.first?.message.contains("other colors") == true)
     }
 
+    @Test("A contrast that only the other order explains says so, unless the theme states its order")
+    func contrast() throws {
+        let hints = try ["", #", "colorOrder": "argb""#].map { order in
+            try ProjectFiles.sound.with {
+                $0["themepack.json"] = #"{"contrast": [{"text": "Color.title", "on": "Color.background"}]}"#
+                $0["themes/year/config.json"] = ##"{"Color": {"title": "#353942FF", "background": "#101010FF"}}"##
+                $0["themes/year/theme.json"] =
+                    #"{"id": "year", "version": "1.2.0", "imageNamePrefix": "year_", "config": "config.json""#
+                    + order + "}"
+            }.verify().first { $0.rule == .configContrast && $0.theme == "year" }?.hint
+        }
+        #expect(hints[0]?.contains("alpha is last") == true && hints[1]?.contains("alpha is last") == false, "\(hints)")
+    }
+
     @Test(
         "Colors that make sense as they are read have no warning",
         arguments: [

@@ -28,6 +28,38 @@ struct CommandTests: ToolTests, SentenceTests {
         #expect(named.isSuperset(of: titles) && titles.count > 20, "\(titles)")
     }
 
+    @Test("Every command that a text for people names exists, with the options that it names")
+    func namedCommands() throws {
+        let commands = try spellings()
+        let folder = "\(Tool.repository)/Tests/Sentences"
+        var count = 0
+        for file in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+            for match in text.matches(of: /(?:hint: .*: |')themepack ([a-z]+)((?: [^' \n]+)*)/) {
+                let known = commands[String(match.1)]
+                #expect(known != nil, "\(file): \(match.0)")
+                let options = match.2.split(separator: " ").filter { $0.hasPrefix("-") }
+                for option in options { #expect(known?.contains(String(option)) == true, "\(file): \(match.0)") }
+                count += 1
+            }
+        }
+        #expect(count > 50)
+    }
+
+    /// The options of each command, in all their spellings.
+    private func spellings() throws -> [String: Set<String>] {
+        let dump = try JSONSerialization.jsonObject(with: Data(themepack("--experimental-dump-help").output.utf8))
+        let root = (dump as? [String: Any])?["command"] as? [String: Any]
+        var commands: [String: Set<String>] = [:]
+        for command in root?["subcommands"] as? [[String: Any]] ?? [] {
+            let arguments = command["arguments"] as? [[String: Any]] ?? []
+            let names: [[String: String]] = arguments.flatMap { $0["names"] as? [[String: String]] ?? [] }
+            let name = command["commandName"] as? String ?? ""
+            commands[name] = Set(names.map { ($0["kind"] == "long" ? "--" : "-") + ($0["name"] ?? "") })
+        }
+        return commands
+    }
+
     @Test("verify prints nothing to stdout and a summary to stderr for a valid project, and exits with 0")
     func verifySound() throws {
         try expect(themepack("verify"), 0, "verify of a sound project")
