@@ -33,6 +33,8 @@ struct NearMissTests {
             Name(written: "button(12).png", meant: "button.png"),
             Name(written: "button (1)@2x.png", meant: "button@2x.png"),
             Name(written: "button@2x copy.png", meant: "button@2x.png"),
+            Name(written: "button@ 2x.png", meant: "button@2x.png"),
+            Name(written: "button@2 x.png", meant: "button@2x.png"),
             Name(written: "button@2x copy 2.png", meant: "button@2x.png"),
             Name(written: "button@2x 2.png", meant: "button@2x.png"),
             Name(written: "button - Copy.png", meant: "button.png"),
@@ -207,7 +209,9 @@ struct NearMissTests {
         #expect(try project.verify().filter { $0.rule != .exemptionUnused }.map(\.line) == [])
     }
 
-    @Test("Files that a pattern with wildcards should not pack are reported", arguments: [".env", ".npmrc", "key.pem"])
+    @Test(
+        "Files that a pattern with wildcards should not pack are reported",
+        arguments: [".env", ".npmrc", "key.pem", "a.psd", "a.crdownload", "#a#"])
     func secrets(_ name: String) throws {
         func findings(_ pattern: String) throws -> [Finding] {
             try ProjectFiles.sound.with {

@@ -32,6 +32,8 @@ struct ResourceContentTests {
             ("r/a.otf", Array("<!DOCTYPE html>\n<html>".utf8)), ("r/a.m4a", Array("\u{FEFF}  <HTML>".utf8)),
             ("r/a.woff2", []), ("r/a.pdf", []), ("r/a.ttc", Array("../../shared/a.ttc".utf8)),
             ("r/b.caf", Array("a.caf\n".utf8)), ("r/b", Array("../shared/b".utf8)),
+            ("r/c.ttf", Array("{\"error\": \"not found\"}".utf8)),
+            ("r/c.mp3", Array("<?xml version=\"1.0\"?>\n<Error><Code>AccessDenied</Code></Error>".utf8)),
             ("r/a.aiff", Array("!<symlink>../a.aiff\0".utf8)),
             ("r/a.gif", [0x4C, 0, 0, 0, 1, 0x14, 2, 0, 0, 0, 0, 0, 0xC0]),
         ] as [(String, [UInt8])], [true, false])

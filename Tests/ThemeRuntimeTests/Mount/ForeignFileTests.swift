@@ -54,6 +54,11 @@ struct ForeignFileTests {
         ("7z", Array("7z".utf8) + [0xBC, 0xAF, 0x27, 0x1C]), ("RAR", Array("Rar!\u{1A}\u{7}".utf8)),
         ("a delta", [0x89, 0x54, 0x48, 0x44, 0x0D, 0x0A, 0x1A, 0x0A, 0]),
         ("a signature", Array("-----BEGIN SSH SIGNATURE-----\n".utf8)),
+        ("a server's answer", Array("{\"message\": \"Not Found\"}".utf8)), ("a PDF", Array("%PDF-1.7\n".utf8)),
+        ("a PNG", PNGFile(2, 2).bytes),
+        ("a pack with other line breaks", Array(pack.map { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }.joined())),
+        ("a pack as text", Array(String(String.UnicodeScalarView(pack.map { Unicode.Scalar($0) })).utf8)),
+        ("a pack as invalid text", Array(String(decoding: pack, as: UTF8.self).utf8)),
         ("AppleDouble", [0, 5, 0x16, 7, 0, 2, 0, 0]), ("other bytes", Array("not a pack".utf8)),
     ]
 

@@ -47,6 +47,11 @@ struct ForeignFile {
             hint = standIn == .nothing ? "fetch or build it again" : standIn.hint
         } else if head.starts(with: ZipLocalHeader.signatureBytes) {
             if Self.beginsAsPack(head) { return nil }
+            guard !Self.isConverted(head) else {
+                noun = "a pack that a program has converted as text"
+                hint = "get it again; '*.zip binary' in .gitattributes keeps git from converting it"
+                return
+            }
             let names = ZipNames(head, end: end).names
             (noun, hint) = Self.words(aboutArchiveOf: names)
         } else if let known = Self.signatures.first(where: { head.dropFirst($0.offset).starts(with: $0.bytes) }) {
@@ -62,6 +67,16 @@ struct ForeignFile {
         guard head.count >= PackIndex.start else { return true }
         return (head.value(at: ZipLocalHeader.entry.compression.offset) as UInt16) == 0
             && head[ZipLocalHeader.byteCount..<PackIndex.start].elementsEqual(PackContents.indexPath.utf8)
+    }
+
+    /// Whether line breaks or characters were converted: the bytes of digests are never UTF-8, and the first header has
+    /// the version 10, a line feed.
+    private static func isConverted(_ head: UnsafeRawBufferPointer) -> Bool {
+        // The last character can be cut.
+        let start = head.prefix(StandIn.headLength)
+        return String(repairing: start.prefix(64)).contains(PackContents.indexPath)
+            && (start.dropFirst(4).starts(with: [0x0D, 0x0A])
+                || (0...3).contains { String(validUTF8: start.dropLast($0)) != nil })
     }
 
     private static let zippedAgain = (
@@ -81,8 +96,10 @@ struct ForeignFile {
         if names.contains(where: { $0.lastPathComponent == "theme.json" }) {
             return ("an archive of a project", "unzip it, and run 'themepack build' there")
         }
-        return ("another archive", "name a pack that 'themepack build' has written")
+        return ("another archive", namesPack)
     }
+
+    private static let namesPack = "name a pack that 'themepack build' has written"
 
     private struct Signature {
         var bytes: [UInt8]
@@ -93,6 +110,8 @@ struct ForeignFile {
 
     private static let signatures = [
         Signature(bytes: [0x1F, 0x8B], noun: "a gzip archive"),
+        Signature(bytes: [0x89, 0x50, 0x4E, 0x47], noun: "a PNG", hint: namesPack),
+        Signature(bytes: Array("%PDF".utf8), noun: "a PDF", hint: namesPack),
         Signature(bytes: [0xFD, 0x37, 0x7A, 0x58, 0x5A], noun: "an xz archive"),
         Signature(bytes: [0x42, 0x5A, 0x68], noun: "a bzip2 archive"),
         Signature(bytes: [0x28, 0xB5, 0x2F, 0xFD], noun: "a zstd archive"),

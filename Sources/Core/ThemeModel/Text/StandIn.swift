@@ -12,6 +12,8 @@ package enum StandIn: Hashable, Sendable {
     /// A shortcut of Windows, or an alias of the Finder.
     case shortcut
     case page
+    /// What a server says instead of sending a file.
+    case answer(start: String)
 
     /// The most bytes that are looked at.
     package static let headLength = 4096
@@ -36,6 +38,8 @@ package enum StandIn: Hashable, Sendable {
             self = .page
         } else if let target = Self.cygwinTarget(head) ?? Self.target(head, at: path) {
             self = .link(to: target)
+        } else if let start = Self.answer(head, at: path) {
+            self = .answer(start: start)
         } else {
             return nil
         }
@@ -58,6 +62,7 @@ package enum StandIn: Hashable, Sendable {
         case .link(let target): "the text of a link to '\(target)', as git writes it where links are off"
         case .shortcut: "a shortcut to another file, which only the desktop follows"
         case .page: "an HTML page"
+        case .answer(let start): "a text that begins with '\(start)', the answer of a server"
         }
     }
 
@@ -68,7 +73,7 @@ package enum StandIn: Hashable, Sendable {
         case .annexPointer: "run 'git annex get'"
         case .link: "put a copy of the target here; or run 'git config core.symlinks true' and check it out again"
         case .shortcut: "put the file itself here"
-        case .page: "a download has failed, or needs a login: open the address in a browser, and save the file"
+        case .page, .answer: "a download has failed, or needs a login: open the address in a browser, and save the file"
         }
     }
 
@@ -77,6 +82,20 @@ package enum StandIn: Hashable, Sendable {
         let text = String(repairing: head.dropFirst(head.starts(with: byteOrderMark) ? 3 : 0).prefix(256))
         let start = text.drop(while: \.isWhitespace).prefix(15).lowercased()
         return ["<!doctype html", "<html", "<head", "<body"].contains(where: start.hasPrefix)
+    }
+
+    private static let binaryKinds: Set<String> = [
+        "ttf", "otf", "ttc", "woff", "woff2", "mp3", "m4a", "aac", "wav", "caf", "aif", "aiff", "ogg", "flac", "mp4",
+        "mov", "m4v", "jpg", "jpeg", "webp", "gif", "avif", "heic", "zip",
+    ]
+
+    /// Returns how JSON or XML begins that has the name of a binary file: what a server says instead of sending one.
+    private static func answer(_ head: some Collection<UInt8>, at path: String) -> String? {
+        guard binaryKinds.contains(path.pathExtension), ["{", "<"].contains(where: { head.starts(with: $0.utf8) }),
+            head.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D).contains($0) }),
+            let line = String(repairing: head).split(whereSeparator: \.isNewline).first
+        else { return nil }
+        return String(line.prefix(24))
     }
 
     /// Returns a path in one line that leads up or down from the file's folder, or to a file of the same kind.

@@ -45,9 +45,14 @@ struct NearNames {
         }
         var hints: [String] = []
         let nearDefault = suggestions.suggestion(for: name)
-        if let near = nearDefault,
-            !survey.hasImage(named: near.path.string, scale, of: theme)
-        {
+        if let near = nearDefault, survey.hasImage(named: near.path.string, scale, of: theme) {
+            // `button_old`, `button-1`, `button 2`
+            if name.path.string.dropFirst(near.path.string.count).first.map(" _-.".contains) == true {
+                hints.append(
+                    "is it a copy of '\(prefix)\(near.path.lastComponent)\(scale.suffix).png'? remove one of the two, "
+                        + "or add the default to \(assets)/")
+            }
+        } else if let near = nearDefault {
             // Strings of different Unicode forms are equal in Swift, and look alike.
             let parts = zip(near.description.split(separator: "/"), name.description.split(separator: "/"))
             let differing = near.description == name.description ? parts.first { !UTF8Order.equal($0, $1) } : nil

@@ -247,7 +247,7 @@ extension Rule {
         case .resourceContent:
             RuleFacts(
                 .error,
-                summary: "A resource is the file itself. A hidden file, or one for secrets, is listed by its name.",
+                summary: "A resource is the file itself. A hidden, secret, design or temporary one is listed by name.",
                 why: """
                     A pointer of Git LFS or git-annex, the text of a link, a web page or an empty file would be packed \
                     in the place of a font or sound. A pattern such as '**' also matches files that nobody means to \

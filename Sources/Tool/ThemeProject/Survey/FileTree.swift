@@ -7,7 +7,7 @@ struct FileTree: Sendable {
 
     /// Created for version control and by editors.
     private static let ignored: Set<String> = [
-        ".gitkeep", ".keep", ".gitignore", ".gitattributes", ".gitmodules", ".git", ".svn", ".hg", ".themepack",
+        ".gitkeep", ".keep", ".gitignore", ".gitattributes", ".gitmodules", ".git", ".svn", ".hg", "CVS", ".themepack",
         ".idea", ".vscode", ".vs", ".fleet", ".zed", ".editorconfig",
     ]
 

@@ -200,7 +200,7 @@ struct MisspelledPart {
         return part
     }
 
-    /// `@2X`, `@x2`, `@2`, `_2x`, `-2x`, and numbers that are not a scale: `@1.5x`.
+    /// `@2X`, `@ 2x`, `@x2`, `@2`, `_2x`, `-2x`, and numbers that are not a scale: `@1.5x`.
     private static func scale(_ stem: String, _ scale: Scale) -> Self? {
         let bytes = Array(stem.utf8)
         let marks = [UInt8(ascii: "@"), UInt8(ascii: "_"), UInt8(ascii: "-")]
@@ -208,8 +208,10 @@ struct MisspelledPart {
         let tail = bytes.suffix(6).reversed().prefix { !marks.contains($0) }
         guard let mark = bytes.dropLast(tail.count).last, tail.count <= 4 else { return nil }
         let isX = { (byte: UInt8) in byte | 0x20 == UInt8(ascii: "x") }
-        let digits = tail.reversed().filter { !isX($0) }
-        guard !digits.isEmpty, tail.count - digits.count <= 1, scale == .one || mark == marks[0],
+        // `@ 2x`
+        let written = tail.filter { mark != marks[0] || $0 != UInt8(ascii: " ") }
+        let digits = written.reversed().filter { !isX($0) }
+        guard !digits.isEmpty, written.count - digits.count <= 1, scale == .one || mark == marks[0],
             digits.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ".") })
         else { return nil }
         let number = String(repairing: digits)

@@ -136,18 +136,27 @@ struct TreeSurvey {
         }
     }
 
-    /// Reports a hidden file, or one with secrets, that only a pattern with wildcards lists.
+    /// Files that nobody means to ship, by the ends of their paths in lower case.
+    private static let unmeant: KeyValuePairs = [
+        "a file for secrets": [".pem", ".p12", ".pfx", ".keystore", ".jks", "id_rsa", "id_ecdsa", "id_ed25519"],
+        "the source of a design program": [
+            ".psd", ".psb", ".ai", ".sketch", ".fig", ".xd", ".xcf", ".afdesign", ".afphoto", ".kra",
+        ],
+        "a temporary file": [".tmp", ".temp", ".part", ".partial", ".crdownload", ".download", ".orig", ".rej", "#"],
+    ]
+
+    /// Reports what nobody means to ship, and only a pattern with wildcards lists.
     private mutating func addResource(
         _ file: TreeFile, in folder: String, _ patterns: PathPatterns, _ theme: Int
     ) {
-        let names = file.path.string.split(separator: "/")
-        let secrets = [".pem", ".p12", ".pfx", ".keystore", ".jks", "id_rsa", "id_ecdsa", "id_ed25519"]
-        let isHidden = names.contains { $0.hasPrefix(".") }
-        if isHidden || secrets.contains(where: file.path.string.lowercased().hasSuffix), !patterns.names(file.path) {
+        let isHidden = file.path.string.split(separator: "/").contains { $0.hasPrefix(".") }
+        let lower = file.path.string.lowercased()
+        let kind = isHidden ? "hidden" : Self.unmeant.first { $0.value.contains(where: lower.hasSuffix) }?.key
+        if let kind, !patterns.names(file.path) {
             findings.append(
                 Finding(
                     .resourceContent, severity: .warning, theme: themes.name(theme), path: "\(folder)/\(file.path)",
-                    "is \(isHidden ? "hidden" : "a file for secrets"), and only a pattern with wildcards lists it",
+                    "is \(kind), and only a pattern with wildcards lists it",
                     hint: "name it under \"resources\" if apps need it, else under \"ignore\" in \(Project.fileName)"))
         }
         resources[theme].append((file, folder))
