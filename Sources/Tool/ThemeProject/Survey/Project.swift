@@ -19,6 +19,8 @@ package struct Project: Sendable {
     /// Pays for the work of a run.
     package var budget: WorkBudget { configuration.budget }
     package private(set) var configurationBytes: [UInt8]?
+    /// The folders that can be links, or below one. No other folder leads out, because reading follows no link.
+    private var resolved: Set<String> = []
 
     /// - Throws: ``UserError`` with all mistakes in `themepack.json`, or if the folder contains neither it nor both
     ///   trees.
@@ -94,6 +96,7 @@ package struct Project: Sendable {
 
     /// Resolves the links to a folder, unless they lead to a place from which nothing is read.
     mutating func resolve(_ folder: String) {
+        resolved.insert(folder)
         guard let real = try? anchored.destination(of: join(folder)) else { return }
         // The names in a folder of themes outside are needed to report these themes.
         guard allows(folder, at: real) || folder == configuration.themesFolder else { return }
@@ -154,6 +157,13 @@ package struct Project: Sendable {
                 : "put the theme here, or remove the folder; a submodule of git is empty until it is fetched")
     }
 
+    /// Whether the folder of a theme has only what killed runs leave.
+    private func isLeftover(_ folder: String) -> Bool {
+        guard fileSystem.kind(of: join("\(folder)/\(SourceTheme.manifestName)")) == nil else { return false }
+        let contents = contents(of: folder) ?? []
+        return !contents.isEmpty && contents.allSatisfy { $0.map(TemporaryName.matches) == true }
+    }
+
     func isEmpty(_ folder: String) -> Bool { contents(of: folder)?.isEmpty == true }
 
     func isSubmodule(_ folder: String) -> Bool {
@@ -191,9 +201,7 @@ package struct Project: Sendable {
             guard let name = String(validUTF8: entry.name), !name.hasPrefix(".") else { return nil }
             let folder = "\(configuration.themesFolder)/\(name)"
             switch entry.kind == .link ? fileSystem.kind(of: join(folder)) : entry.kind {
-            case .folder?:
-                let contents = contents(of: folder) ?? []
-                return contents.isEmpty || !contents.allSatisfy { $0.map(TemporaryName.matches) == true } ? name : nil
+            case .folder?: return isLeftover(folder) ? nil : name
             case .file?: return entry.kind == .file && standsForTheme(name) ? name : nil
             // The survey reports a link that leads nowhere, a submodule of git and the like.
             default: return name
@@ -229,6 +237,7 @@ package struct Project: Sendable {
     ///
     /// - Parameter folder: relative to the project.
     func leadsOut(_ folder: String) -> Bool {
+        guard resolved.contains(folder) else { return !allows(folder, at: location(of: folder)) }
         do throws(FileError) {
             let real = try fileSystem.destination(of: join(folder))
             return !UTF8Order.equal(real[...], location(of: folder)[...]) || !allows(folder, at: real)
@@ -250,7 +259,7 @@ package struct Project: Sendable {
     func problem(withFolder folder: String, of theme: String?) -> Finding? {
         let hint = "put the folder itself here, or remove it"
         do throws(FileError) {
-            _ = try fileSystem.destination(of: join(folder))
+            if resolved.contains(folder) { _ = try fileSystem.destination(of: join(folder)) }
         } catch {
             if error == .missing || error == .linkLoop {
                 let message = error == .missing ? "is a link that leads nowhere" : error.explanation

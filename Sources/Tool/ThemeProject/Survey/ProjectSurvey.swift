@@ -258,8 +258,9 @@ package struct ProjectSurvey: Sendable {
     /// Reports the patterns of `"ignore"` and `"overrides"` that match no file.
     private mutating func reportUnusedPatterns(besides usedPatterns: Set<Int>) {
         let budget = project.budget
-        let folders = ((try? project.allThemeFolders()) ?? []).map { "\(project.configuration.themesFolder)/\($0)" }
         let ignored = project.configuration.ignored
+        let names = ignored.isEmpty ? [] : (try? project.allThemeFolders()) ?? []
+        let folders = names.map { "\(project.configuration.themesFolder)/\($0)" }
         let used = folders.reduce(into: usedPatterns) { $0.formUnion(ignored.indexes(matching: $1, budget)) }
         // Without budget, nothing matches.
         let unused =

@@ -112,9 +112,7 @@ struct TreeSurvey {
 
     private mutating func surveyFolder(of theme: Int) {
         let source = themes[theme]
-        guard let manifest = source.manifest,
-            project.fileSystem.kind(of: project.join(source.folder)) == .folder
-        else { return }
+        guard let manifest = source.manifest, !source.isImplied else { return }
         let tree: FileTree
         do {
             tree = try take(source.folder)
