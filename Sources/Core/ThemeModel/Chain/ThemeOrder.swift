@@ -239,8 +239,10 @@ extension ThemeOrder {
     /// - Parameters:
     ///   - isChosen: leaves themes out.
     ///   - isWanted: leaves selections out that have no theme for which it is `true`. They cost nothing.
+    ///   - countMax: leaves selections of more themes out.
     package func forEachSelection(
-        among isChosen: (ID) -> Bool = { _ in true }, containing isWanted: (ID) -> Bool = { _ in true },
+        upTo countMax: Int = .max, among isChosen: (ID) -> Bool = { _ in true },
+        containing isWanted: (ID) -> Bool = { _ in true },
         _ body: (_ selection: [ID]) -> Void
     ) {
         let choices = choices.map { $0.filter(isChosen).map { (id: $0, isWanted: isWanted($0)) } }
@@ -253,7 +255,7 @@ extension ThemeOrder {
             }
             visit(axis + 1, left, selection, isComplete)
         }
-        for count in 2..<max(choices.count + 1, 2) { visit(0, count, [], false) }
+        for count in 2..<max(min(choices.count, countMax) + 1, 2) { visit(0, count, [], false) }
     }
 
     /// Returns the number of selections that have a wanted theme, also of one theme, and of the selection of none;

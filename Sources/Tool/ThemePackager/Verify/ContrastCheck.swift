@@ -11,25 +11,24 @@ package struct ContrastCheck: Sendable {
     /// Returns the results of all pairs in a theme, in the order of the declaration.
     package func results(of theme: Int) -> [ContrastResult] {
         guard !pairs.isEmpty else { return [] }
-        return results(in: survey.themes.mergedSettings(of: theme), of: survey.themes.chain(of: theme))
-    }
-
-    private func results(in settings: MergedSetting?, of chain: [Int]) -> [ContrastResult] {
-        ContrastResult.results(
-            of: pairs, in: settings, survey.project.budget,
-            layers: chain.map { (survey.themes.name($0), survey.themes[$0].manifest?.colorOrder ?? .argb) })
+        return ContrastResult.results(
+            of: pairs, in: survey.themes.mergedSettings(of: theme), survey.project.budget,
+            layers: survey.themes.chain(of: theme).map {
+                (survey.themes.name($0), survey.themes[$0].manifest?.colorOrder ?? .argb)
+            })
     }
 
     func findings() -> [Finding] {
         guard !pairs.isEmpty else { return [] }
-        return declarationFindings() + survey.themes.selected.flatMap(findings) + selectionFindings()
+        let colors = SelectionColors(pairs, of: survey.themes)
+        return declarationFindings() + survey.themes.selected.flatMap { findings(of: $0, colors) }
+            + selectionFindings(colors)
     }
 
     /// Checks the selections of several themes that contain a theme of the run. Two colors are reported once: for the
     /// smallest selection that shows them, unless a theme shows them by itself.
-    private func selectionFindings() -> [Finding] {
+    private func selectionFindings(_ selections: SelectionColors) -> [Finding] {
         let themes = survey.themes
-        let selections = SelectionColors(pairs, of: themes)
         guard !themes.order.axes.isEmpty,
             survey.project.budget.spend(
                 themes.order.selectionCount(containing: selections.isWanted) ?? Int.max / 4, on: .selections)
@@ -41,7 +40,7 @@ package struct ContrastCheck: Sendable {
             return selections.shown(by: chain).filter { seen.insert($0).inserted }.map(selections.result)
                 .filter { $0.verdict == .fails && known.insert($0).inserted }
         }
-        for theme in themes.indices { _ = newFailures(themes.chain(of: theme)) }
+        for chain in selections.chains { _ = newFailures(chain) }
         var findings: [Finding] = []
         selections.forEach { selection, chain in
             for result in newFailures(chain) {
@@ -55,12 +54,11 @@ package struct ContrastCheck: Sendable {
     }
 
     /// A theme that sets neither color gets no finding: a theme that it extends has it.
-    private func findings(of theme: Int) -> [Finding] {
-        guard !survey.themes.chain(of: theme).contains(where: { survey.themes[$0].hasUnreadSettings }) else {
-            return []
-        }
+    private func findings(of theme: Int, _ colors: SelectionColors) -> [Finding] {
+        let chain = colors.chains[theme]
+        guard colors.decides(theme), !chain.contains(where: { survey.themes[$0].hasUnreadSettings }) else { return [] }
         let members = survey.themes[theme].manifest?.combinedThemes.map(\.string) ?? []
-        return results(of: theme).compactMap { finding(about: $0, of: theme, in: members) }
+        return colors.shown(by: chain).compactMap { finding(about: colors.result($0), of: theme, in: members) }
     }
 
     /// - Parameters:

@@ -14,21 +14,33 @@ struct SelectionColors {
 
     private let pairs: [ContrastPair]
     private let themes: SurveyedThemes
+    /// By theme. Empty if the budget does not pay.
+    let chains: [[Int]]
     /// By theme, the text and the ground of each pair; `nil` where the next theme of a chain decides. Empty for a theme
-    /// that decides about nothing.
+    /// that decides about nothing, or for whose pairs the budget does not pay.
     private let sides: [[ContrastResult.Side?]]
     /// By folder, the themes of each theme's chain that decide, without the default theme; `nil` for a theme of whose
     /// chain something cannot be read, and for a combination.
     private let layers: [String: [Int]]
     /// The members of the combinations that decide or cannot be read, and of those that are in the run's scope.
     private let members: (deciding: Set<String>, selected: Set<String>)
+    /// Two themes decide about two colors, and show them without the others of a selection, unless a combination
+    /// decides, or a theme that chains of two axes have: its place depends on all of them.
+    private let countMax: Int
 
     init(_ pairs: [ContrastPair], of themes: SurveyedThemes) {
         self.pairs = pairs
         self.themes = themes
+        let budget = themes.project.budget
+        let chains = themes.indices.map { theme -> [Int] in
+            let chain = budget.rest(of: .chains) > 0 ? themes.chain(of: theme) : []
+            return budget.spend(chain.count, on: .chains) ? chain : []
+        }
+        self.chains = chains
         let paths = pairs.flatMap { [$0.text, $0.ground] }
         let sides = themes.indices.map { theme -> [ContrastResult.Side?] in
-            guard let settings = themes[theme].settings else { return [] }
+            guard let settings = themes[theme].settings, budget.spend(pairs.count, on: .contrast)
+            else { return [] }
             let order = themes[theme].manifest?.colorOrder ?? .argb
             let sides = paths.map { settings.side(at: $0, in: themes.name(theme), order) }
             return sides.contains { $0 != nil } ? sides : []
@@ -43,10 +55,15 @@ struct SelectionColors {
                 if !sides[theme].isEmpty || themes[theme].hasUnreadSettings { members.deciding.formUnion(combined) }
                 continue
             }
-            let chain = themes.chain(of: theme)
-            guard !chain.contains(where: { themes[$0].hasUnreadSettings }) else { continue }
-            layers[themes[theme].folderName] = chain.filter { !sides[$0].isEmpty && !themes[$0].isDefault }
+            guard !chains[theme].contains(where: { themes[$0].hasUnreadSettings }) else { continue }
+            layers[themes[theme].folderName] = chains[theme].filter { !sides[$0].isEmpty && !themes[$0].isDefault }
         }
+        var axes: [Int: String] = [:]
+        let isShared = layers.contains { folder, layer in
+            let axis = themes.order.axis(of: folder)?.string ?? ""
+            return layer.contains { axes.updateValue(axis, forKey: $0) ?? axis != axis }
+        }
+        countMax = isShared || !members.deciding.isEmpty ? .max : 2
         self.layers = layers
         self.members = members
     }
@@ -61,6 +78,7 @@ struct SelectionColors {
     func forEach(_ body: (_ selection: [String], _ chain: [Int]) -> Void) {
         let base = [themes.defaultTheme].compactMap(\.self)
         themes.order.forEachSelection(
+            upTo: countMax,
             among: { layers[$0]?.isEmpty == false || members.deciding.contains($0) && layers[$0] != nil },
             containing: isWanted
         ) { selection in
@@ -77,9 +95,11 @@ struct SelectionColors {
         }
     }
 
+    func decides(_ theme: Int) -> Bool { !sides[theme].isEmpty }
+
     /// Returns the colors of all pairs in a chain.
     func shown(by chain: [Int]) -> [Shown] {
-        let deciding = chain.filter { !sides[$0].isEmpty }
+        let deciding = chain.filter(decides)
         return pairs.indices.map { pair in
             Shown(
                 pair: pair, text: deciding.first { sides[$0][2 * pair] != nil },
