@@ -16,6 +16,8 @@ struct SettingsByTheme {
     private let groups: [(title: String, rows: [Row])]
     /// How far each theme turns the hues of the default's colors that it replaces.
     private let turns: [[Double]]
+    /// The results of each theme by the setting that has the color of the text.
+    private let contrast: [[SettingPath: [ContrastResult]]]
 
     /// A browser lays out a group as a whole, so long ones are divided.
     private static let rowsMax = 200
@@ -24,6 +26,8 @@ struct SettingsByTheme {
         self.facts = facts
         self.selection = selection
         let columns = facts.columns
+        let contrast = columns.map { Dictionary(grouping: $0.contrast) { $0.pair.text } }
+        self.contrast = contrast
         var rows: [SettingPath: Row] = [:]
         for (theme, reviewed) in columns.enumerated() {
             for setting in reviewed.settings {
@@ -38,7 +42,7 @@ struct SettingsByTheme {
             let isChanged = zip(columns, settings).contains { !$0.isDefault && $1?.origin == .own }
             let isProblem =
                 settings.contains { $0?.findings.isEmpty == false }
-                || columns.contains { $0.contrast(of: path).contains { $0.verdict == .fails } }
+                || contrast.contains { $0[path]?.contains { $0.verdict == .fails } == true }
             rows[path]?.kinds = (isChanged ? [.changed] : []) + (isProblem ? [.problems] : [])
         }
         let sorted = rows.values.filter { selection == .all || $0.kinds.contains(selection) }
@@ -91,9 +95,9 @@ struct SettingsByTheme {
         let setting = columns.filter { $1?.origin == .own || $0.isDefault }.map(\.0)
         let standard = columns.first { $0.0.isDefault }?.1
         var rules = Set(findings.map(\.rule.rawValue))
-        let lines = zip(columns, turns).map { column, turns in
+        let lines = zip(columns, zip(turns, contrast)).map { column, colors in
             let (theme, setting) = column
-            let contrast = theme.contrast(of: row.path)
+            let contrast = colors.1[row.path] ?? []
             let hasProblem = contrast.contains { $0.verdict == .fails } || setting?.findings.isEmpty == false
             if contrast.contains(where: { $0.verdict == .fails }) { rules.insert(Rule.configContrast.rawValue) }
             let isSame = !theme.isDefault && !hasProblem && setting?.text == standard?.text
@@ -101,7 +105,7 @@ struct SettingsByTheme {
                 guard let setting else { return html.element(.span, .class("soft"), text: "not set") }
                 let isOther = !theme.isDefault && setting.origin == .own && setting.text != standard?.text
                 SettingCell(
-                    setting: setting, defaultSetting: isOther ? standard : nil, turns: turns, contrast: contrast,
+                    setting: setting, defaultSetting: isOther ? standard : nil, turns: colors.0, contrast: contrast,
                     facts: facts
                 ).write(to: &html)
             }
@@ -122,11 +126,6 @@ struct SettingsByTheme {
                 text: " \(Words.count(facts.reportedCount(among: numbers), "finding"))")
         }
     }
-}
-
-extension ReviewedTheme {
-    /// Returns the results of the declared pairs whose text has a setting's color.
-    fileprivate func contrast(of path: SettingPath) -> [ContrastResult] { contrast.filter { $0.pair.text == path } }
 }
 
 /// A setting's value as people see it: a swatch, a font in its face, a size. Its origin, its ratios of contrast and the

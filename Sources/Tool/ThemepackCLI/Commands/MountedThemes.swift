@@ -36,7 +36,8 @@ struct MountedThemes {
         }
         namedCount = packs.count
         // Parents are added after all arguments, so that a named pack replaces a parent's folder.
-        for folder in folders { try addParents(of: folder.theme, from: folder.project) }
+        var ids = Set(packs.map(\.theme.id))
+        for folder in folders { try addParents(of: folder.theme, from: folder.project, besides: &ids) }
     }
 
     /// Returns the path of a pack or of a theme's folder. A word that names no file is the id of a theme of the project
@@ -63,20 +64,29 @@ struct MountedThemes {
     func library() throws(ThemeError) -> ThemeLibrary {
         let base = packs.first { $0.theme.id == .default } ?? packs[0]
         let library = try ThemeLibrary(default: base)
-        for pack in packs where pack !== base { try library.add(pack) }
+        try library.updatePacks { mounted throws(ThemeError) in
+            for pack in packs where pack !== base {
+                if let known = mounted.updateValue(pack, forKey: pack.theme.id) {
+                    throw .alreadyMounted(pack.theme.id, path: known.path)
+                }
+            }
+        }
         return library
     }
 
-    private mutating func addParents(of theme: ThemePack, from project: Project) throws {
+    private mutating func addParents(
+        of theme: ThemePack, from project: Project, besides ids: inout Set<ThemeID>
+    ) throws {
         let isCombination = !theme.theme.combinedThemes.isEmpty
-        guard theme.theme.id != .default, isCombination || !has(theme.theme.extends ?? .default) else { return }
+        guard theme.theme.id != .default, isCombination || !ids.contains(theme.theme.extends ?? .default) else {
+            return
+        }
         let parents = try ProjectThemes([theme.theme.id], inProject: Self.root(project)).parents(of: theme.theme.id)
         // A combination comes before the chains of its members.
-        let missing = isCombination ? parents.filter { !has($0) } : Array(parents.prefix { !has($0) })
+        let missing = isCombination ? parents.filter { !ids.contains($0) } : Array(parents.prefix { !ids.contains($0) })
         packs += try mount(missing.map(\.string), project)
+        ids.formUnion(missing)
     }
-
-    private func has(_ id: ThemeID) -> Bool { packs.contains { $0.theme.id == id } }
 
     /// The default theme is last. The command asks the last theme unless `--theme` names another.
     private static func themes(of project: Project) throws -> [String] {
