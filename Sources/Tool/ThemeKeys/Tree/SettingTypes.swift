@@ -38,7 +38,7 @@ struct SettingTypes {
         visit(settings.value, at: .root, &leaves)
         mistakes.collect(budget.check)
         for rule in rules.types where !used.contains(rule.subject) {
-            let near = budget.suggestions.question(for: rule.subject, among: leaves.map(\.path.description))
+            let near = budget.suggestions.question(for: rule.subject, among: leaves.lazy.map(\.path.description))
             mistakes.append(
                 rules.error(
                     rule, "matches no setting of the default theme",

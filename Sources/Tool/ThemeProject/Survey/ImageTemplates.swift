@@ -110,6 +110,7 @@ extension ProjectSurvey {
         guard let theme = themes.selectedDefault, let patterns = themes[theme].manifest?.templates, !patterns.isEmpty
         else { return [] }
         let types = themes.defaultTypes
+        lazy var colors = types.filter { $0.value == .color }.keys.sorted().map(\.description)
         func finding(_ rule: Rule, _ pattern: TemplatePattern, _ message: String, _ hint: String) -> Finding {
             Finding(
                 rule, theme: themes.name(theme), path: themes[theme].manifestPath, key: pattern.key.description,
@@ -122,7 +123,6 @@ extension ProjectSurvey {
                 return finding(
                     .themeManifest, pattern, "'\(color)' has the type \(type.rawValue), not color", "name a color")
             }
-            let colors = types.filter { $0.value == .color }.keys.sorted().map(\.description)
             return finding(
                 .themeManifest, pattern, "the default theme has no setting '\(color)'",
                 project.budget.suggestions.question(for: color.description, among: colors)

@@ -44,6 +44,7 @@ package struct SurveyedThemes: Sendable {
     }
 
     package var defaultTheme: Int? { numbers[ThemeID.default.string] }
+    private var names: some Sequence<String> { sources.lazy.map(\.folderName) }
     package var selectedDefault: Int? { defaultTheme.flatMap { selected.contains($0) ? $0 : nil } }
 
     /// The first theme of a prefix.
@@ -104,7 +105,6 @@ package struct SurveyedThemes: Sendable {
         let parents = Dictionary(
             sources.map { ($0.folderName, $0.manifest?.extends?.string) }, uniquingKeysWith: { first, _ in first })
         let cycles = Self.cycles(of: sources.map(\.folderName), parents)
-        let names = parents.keys.sorted()
         for theme in selected {
             guard let parent = sources[theme].manifest?.extends?.string else { continue }
             guard parents.keys.contains(parent) else {
@@ -157,7 +157,7 @@ package struct SurveyedThemes: Sendable {
             let isCombination = source?.manifest?.combinedThemes.isEmpty == false
             if source != nil, !isCombination, source?.isDefault == false { continue }
             isSound = false
-            let near = project.budget.suggestions.question(for: member, among: numbers.keys.sorted())
+            let near = project.budget.suggestions.question(for: member, among: names)
             let message = source == nil ? "there is no theme '\(member)'" : "'\(member)' cannot be a member"
             let reason = isCombination ? "it is a combination: name its themes" : "the default theme always holds"
             report("for", of: theme, message, source == nil ? near : reason)
