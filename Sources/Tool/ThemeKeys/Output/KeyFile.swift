@@ -22,40 +22,44 @@ package struct KeyFile: Sendable {
             trees.append(tree)
             if kind == .setting { mistakes += types.mistakes }
         }
+        let newNames = Dictionary(rules.renamed.map { ($0.subject, $0.value) }) { first, _ in first }
+        lazy var known = Set(trees.flatMap(\.paths)).sorted()
+        func suggestion(for name: String) -> String {
+            Self.suggestion(for: name, among: known, source.budget.suggestions)
+        }
         for rule in rules.renamed {
             let indices = trees.indices.filter { trees[$0].has(rule.value) }
             if indices.isEmpty {
-                let next = rules.renamed.first { $0.subject == rule.value }?.value
                 mistakes.append(
                     rules.error(
                         rule, "there is no '\(rule.value)'",
-                        hint: next.map { "it is an old name itself: write '\($0)' here, too" }
-                            ?? Self.suggestion(for: rule.value, among: trees)))
+                        hint: newNames[rule.value].map { "it is an old name itself: write '\($0)' here, too" }
+                            ?? suggestion(for: rule.value)))
             }
             for index in indices {
                 mistakes.collect { () throws(UserError) in try trees[index].add(renamed: rule) }
             }
         }
-        for rule in rules.names where !trees.contains(where: { $0.paths.contains(rule.subject) }) {
+        for rule in rules.names where !trees.contains(where: { $0.knows(rule.subject) }) {
             mistakes.append(
-                rules.error(
-                    rule, "there is no '\(rule.subject)'", hint: Self.suggestion(for: rule.subject, among: trees)))
+                rules.error(rule, "there is no '\(rule.subject)'", hint: suggestion(for: rule.subject)))
         }
         if let error = UserError(mistakes) { throw error }
         text = SwiftSource(of: trees, access: access).text
     }
 
-    private static func suggestion(for name: String, among trees: [KeyTree]) -> String {
-        var known = Set(trees.flatMap(\.paths))
+    private static func suggestion(for name: String, among known: [String], _ misses: NearMiss) -> String {
         var near: [String] = []
-        let misses = NearMiss()
-        while near.count < 3, let next = misses.suggestion(for: name, among: known.sorted()) {
-            near.append("'\(next)'")
-            known.remove(next)
+        while near.count < 3 {
+            let found = near
+            guard let next = misses.suggestion(for: name, among: known.lazy.filter { !found.contains($0) }) else {
+                break
+            }
+            near.append(next)
         }
         return near.isEmpty
             ? "expected the name of an image, a setting, a resource, a theme or an axis; a folder ends with '/'"
-            : "did you mean \(near.joined(separator: " or "))?"
+            : "did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
     }
 
     private static func names(

@@ -22,6 +22,8 @@ struct KeyTree {
     /// Every path that a rule can name: those of keys, of folders and of old names.
     var paths: Set<String> { otherPaths.union(keys.keys) }
 
+    func knows(_ path: String) -> Bool { has(path) || otherPaths.contains(path) }
+
     /// Whether a path is that of a key. An old name is not a key.
     func has(_ path: String) -> Bool { keys[path] != nil }
 
