@@ -295,7 +295,7 @@ sanitize: setup-tests ## run the tests with address, undefined behavior and thre
 growth: setup-tests ## count how often each part of the code runs for larger inputs: shows what is searched in vain
 	swift build --build-tests --enable-code-coverage --scratch-path .build-growth $(FLAGS)
 	LLVM_PROFILE_FILE=/dev/null .build-growth/debug/themepackPackageTests.xctest --testing-library swift-testing \
-	  --filter GrowthTests
+	  --filter 'GrowthTests|BoundsTests'
 
 check-setup: ## see in a new Debian that setup-tests enables and starts nothing, and what it does without root
 	Scripts/check_setup.sh

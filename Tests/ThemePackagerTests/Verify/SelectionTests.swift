@@ -42,6 +42,46 @@ struct SelectionTests {
         #expect(try Sentences.mismatch(selections.first, of: "the contrast of a selection", in: "settings") == nil)
     }
 
+    @Test("AX4: all colors that meet in any selection are judged", arguments: 0..<40)
+    func all(seed: Int) throws {
+        var random = SeededRandom(seed: UInt64(seed))
+        let axes = [Self.brand, Self.mode, Self.contrast]
+        let project = ProjectFiles.sound.with { project in
+            project["themepack.json"] = #"""
+                {"axes": ["brand", "mode", "contrast"], "contrast": [{"text": "C.text", "on": "C.ground"}],
+                "rules": {"config-unknown-key": "off"}}
+                """#
+            project["themes/default/theme.json"] = #"{"id": "default", "version": "1.0.0"}"#
+            project["themes/default/config.json"] = #"{"C": {"text": "000000", "ground": "FFFFFF"}}"#
+            for number in 0..<9 {
+                // In half of the projects, a parent can be on another axis.
+                let step = seed % 2 == 0 ? 3 : Int.random(in: 1...3, using: &random)
+                let parent = number >= step && Bool.random(using: &random) ? "t\(number - step)" : "default"
+                project["themes/t\(number)/theme.json"] =
+                    #"{"id": "t\#(number)", "version": "1.0.0", \#(axes[number % 3]), "extends": "\#(parent)"}"#
+                let colors = ["text", "ground"].filter { _ in Bool.random(using: &random) }.map {
+                    "\"\($0)\": \"\(Int.random(in: 100_000...999_999, using: &random))\""
+                }
+                project["themes/t\(number)/config.json"] = "{\"C\": {\(colors.joined(separator: ", "))}}"
+            }
+        }
+        let survey = try ProjectSurvey(
+            of: Project(at: ProjectFiles.root, in: project.memory), .everything, jobs: 1)
+        let themes = survey.themes
+        func failures(_ chain: [Int]) -> [ContrastResult] {
+            ContrastResult.results(
+                of: survey.project.configuration.contrast,
+                in: MergedSetting(chain.map { themes[$0].settings }, survey.project.budget), survey.project.budget,
+                layers: chain.map { (themes.name($0), .argb) }
+            ).filter { $0.verdict == .fails }
+        }
+        var expected: Set<ContrastResult> = []
+        themes.order.forEachSelection { expected.formUnion(failures(themes.chain(selecting: $0))) }
+        for theme in themes.indices { expected.subtract(failures(themes.chain(of: theme))) }
+        let found = ContrastCheck(survey).findings().filter { $0.message.contains(" + ") }
+        #expect(found.count == expected.count)
+    }
+
     @Test("AX4: a combination that repairs a selection ends its finding")
     func combination() throws {
         let themes = [

@@ -171,6 +171,32 @@ struct LibraryTests {
         done.flag.raise()
         group.wait()
     }
+
+    @Test("Chains that readers ask for while packs are added and removed are those of one moment")
+    func adding() throws {
+        let packs = try ["three", "two", "one"].map(pack)
+        let (library, done, group) = (library, Flag(), DispatchGroup())
+        for _ in 0..<2 {
+            group.enter()
+            Thread.detachNewThread {
+                defer { group.leave() }
+                while !done.flag.isRaised {
+                    let snapshot = library.snapshot
+                    for pack in packs {
+                        guard let theme = snapshot.theme(pack.theme.id) else { continue }
+                        let isWhole = theme.missingParent.map { snapshot.pack($0) == nil } ?? true
+                        if !isWhole || theme !== snapshot.theme(pack.theme.id) { Issue.record("a mixture") }
+                    }
+                }
+            }
+        }
+        for _ in 0..<100 {
+            for pack in packs { try library.add(pack) }
+            for pack in packs { try library.remove(pack.theme.id) }
+        }
+        done.flag.raise()
+        group.wait()
+    }
 }
 
 private final class Flag: Sendable {

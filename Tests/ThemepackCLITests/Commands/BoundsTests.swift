@@ -1,3 +1,4 @@
+import Foundation
 import FuzzTargets
 import TestSupport
 import Testing
@@ -9,111 +10,11 @@ struct BoundsTests: ToolTests {
 
     init() throws { sandbox = try Sandbox() }
 
-    struct Input: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let commands: [String]
-        let size: Int
-        let write: @Sendable (Sandbox, Int) throws -> Void
-    }
-
-    private static let readers = [
-        "verify --no-cache", "build --no-cache -o packs", "list", "keys -o Keys.swift", "schema settings",
-        "explain Color.title --theme year", "report --no-cache -o r.html",
-    ]
-
-    private static func repeated(_ size: Int, _ item: (Int) -> String) -> String {
-        (0..<size).map(item).joined(separator: ", ")
-    }
-
-    private static let projects: [Input] = GrowingProject.all.map { kind in
-        Input(testDescription: kind.description, commands: readers, size: 1000) { sandbox, size in
-            try kind.files(size).write(to: sandbox)
-        }
-    }
-
-    private static let images: [Input] = [(PNGFile.ColorType.gray, 1, 150), (.rgba, 8, 6), (.rgb, 16, 3)].map {
-        (type, depth, size) in
-        Input(testDescription: "large images of \(depth) bits", commands: readers, size: size) { sandbox, size in
-            let image = PNGFile.blank(8192, 8192, type, depth: depth).bytes
-            var project = ProjectFiles.sound
-            for number in 0..<size {
-                project.files["assets/large\(number).png"] = image
-                project.files["themes/year/year_large\(number).png"] = image
-            }
-            try project.write(to: sandbox)
-        }
-    }
-
-    private static let sources: [Input] = [
-        Input(
-            testDescription: "a resolver that names a file many times",
-            commands: ["import tokens t.resolver.json --into new"], size: 900
-        ) { sandbox, size in
-            let tokens =
-                "{\"c\": {\"$type\": \"color\", " + repeated(size) { "\"k\($0)\": {\"$value\": \"#fff\"}" } + "}}"
-            try sandbox.write("t.json", tokens)
-            let sources = repeated(size) { _ in "{\"$ref\": \"t.json\"}" }
-            try sandbox.write(
-                "t.resolver.json",
-                "{\"version\": \"2025.10\", \"sets\": {\"a\": {\"sources\": [\(sources)]}}, "
-                    + "\"resolutionOrder\": [{\"$ref\": \"#/sets/a\"}]}")
-        },
-        Input(
-            testDescription: "a resolver of many contexts", commands: ["import tokens t.resolver.json --into new"],
-            size: 900
-        ) { sandbox, size in
-            let tokens =
-                "{\"c\": {\"$type\": \"color\", " + repeated(size) { "\"k\($0)\": {\"$value\": \"#fff\"}" } + "}}"
-            try sandbox.write("t.json", tokens)
-            let contexts = repeated(size) { "\"x\($0)\": [{\"$ref\": \"t.json\"}]" }
-            try sandbox.write(
-                "t.resolver.json",
-                "{\"version\": \"2025.10\", \"modifiers\": {\"theme\": {\"contexts\": {\(contexts)}}}, "
-                    + "\"resolutionOrder\": [{\"$ref\": \"#/modifiers/theme\"}]}")
-        },
-        Input(testDescription: "nested references", commands: ["import tokens t.json --into new"], size: 5000) {
-            sandbox, size in
-            let chain = repeated(size) { "\"k\($0)\": {\"$value\": \"{k\($0 + 1)}\"}" }
-            try sandbox.write("t.json", "{\"$type\": \"color\", \(chain), \"k\(size)\": {\"$value\": \"#fff\"}}")
-        },
-        Input(testDescription: "notes of tokens", commands: ["import tokens t.json --into new"], size: 40_000) {
-            sandbox, size in
-            try sandbox.write("t.json", "{" + repeated(size) { "\"k\($0)\": {\"$value\": 1, \"$type\": \"x\"}" } + "}")
-        },
-        Input(testDescription: "settings of METhemeKit", commands: ["import metheme t --into new"], size: 90_000) {
-            sandbox, size in
-            try sandbox.write("t/default.json", "{\"a\": {" + repeated(size) { "\"k\($0)\": \"#fff\"" } + "}}")
-        },
-        Input(
-            testDescription: "settings of SwiftTheme", commands: ["import swifttheme t.plist --into new"], size: 90_000
-        ) {
-            sandbox, size in
-            let members = (0..<size).map { "<key>k\($0)</key><string>#fff</string>" }.joined()
-            try sandbox.write("t.plist", "<plist><dict>\(members)</dict></plist>")
-        },
-        Input(testDescription: "resources of Android", commands: ["import android res --into new"], size: 90_000) {
-            sandbox, size in
-            let members = (0..<size).map { "<color name=\"k\($0)\">@color/k\($0 + 1)</color>" }.joined()
-            try sandbox.write("res/values/a.xml", "<resources>\(members)</resources>")
-        },
-        Input(
-            testDescription: "filters of an SVG", commands: ["import xcassets A.xcassets --into new"], size: 500
-        ) { sandbox, size in
-            let filters = (0..<size).map { _ in "<feGaussianBlur stdDeviation='50'/>" }.joined()
-            try sandbox.write(
-                "A.xcassets/a.imageset/Contents.json", #"{"images": [{"filename": "a.svg", "idiom": "universal"}]}"#)
-            try sandbox.write(
-                "A.xcassets/a.imageset/a.svg",
-                "<svg xmlns='http://www.w3.org/2000/svg' width='500' height='500'><filter id='f'>\(filters)</filter>"
-                    + "<rect width='500' height='500' filter='url(#f)'/></svg>")
-        },
-    ]
-
     @Test(
         "Small inputs take neither minutes nor gigabytes", .enabled(if: Soak.isOn && Tool.path(of: "prlimit") != nil),
-        arguments: projects + images + sources)
-    func bounded(_ input: Input) throws {
-        try input.write(sandbox, input.size)
+        arguments: GrowingInput.all)
+    func bounded(_ input: GrowingInput) throws {
+        try input.write(sandbox, input.bound)
         // A debug build takes some ten times what a release build does.
         let prlimit = try #require(Tool.path(of: "prlimit"))
         let limits = ["--cpu=120", "--data=3000000000"]
@@ -122,5 +23,53 @@ struct BoundsTests: ToolTests {
             let result = try Tool.run(prlimit, limits + [Tool.themepack] + words, in: sandbox.path)
             #expect([0, 1, 2].contains(result.status), "\(command): \(result.status), \(result.errors.prefix(500))")
         }
+    }
+
+    /// `make growth` runs it.
+    @Test(
+        "The work of each command grows as its input", .enabled(if: GrowthTarget.countsVisits),
+        arguments: GrowingInput.all.filter { $0.small != nil })
+    func linear(_ input: GrowingInput) throws {
+        let small = try #require(input.small)
+        let sizes = [("small", small), ("large", small * GrowthTarget.factor)]
+        for (folder, size) in sizes {
+            let inner = try Sandbox()
+            try input.write(inner, size)
+            try FileManager.default.moveItem(atPath: inner.path, toPath: "\(sandbox.path)/\(folder)")
+        }
+        // A command can read a project more than once.
+        let paid = input.project.map { 4 * GrowthTarget.paidVisits($0, size: sizes[1].1) } ?? 0
+        for command in input.commands {
+            let profiles = try sizes.map { folder, _ in
+                let path = "\(sandbox.path)/\(folder).profraw"
+                let result = try Tool.run(
+                    Tool.themepack, command.split(separator: " ").map(String.init), in: "\(sandbox.path)/\(folder)",
+                    environment: ["LLVM_PROFILE_FILE": path, "SWIFT_DETERMINISTIC_HASHING": "1"])
+                #expect([0, 1, 2].contains(result.status), "\(command): \(result)")
+                return try Self.visits(inProfile: path)
+            }
+            let regions = GrowthTarget.excess(profiles[0], profiles[1], allowing: paid)
+            #expect(regions.isEmpty, "\(command)")
+        }
+    }
+
+    /// Returns how often a program ran each region of its code. https://llvm.org/docs/InstrProfileFormat.html#header
+    private static func visits(inProfile path: String) throws -> [UInt64] {
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        func word(_ offset: Int) -> UInt64 { bytes[offset..<offset + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+        let header = (0..<16).map { Int(truncatingIfNeeded: word(8 * $0)) }
+        try #require(header[1] & 0xFF == 10, "the profile has another version")
+        let start = 8 * header.count + header[2] + 64 * header[3] + header[4]
+        return (0..<header[5]).map { word(start + 8 * $0) }
+    }
+
+    @Test("SECURITY.md names the kinds of inputs that have rows")
+    func kinds() throws {
+        let kinds = Set(InputKind.allCases)
+        #expect(Set(GrowingInput.all.map(\.kind)) == kinds)
+        let text = try String(contentsOfFile: "\(Tool.repository)/SECURITY.md", encoding: .utf8)
+            .replacing(#/\n */#, with: " ")
+        let list = try #require(text.firstMatch(of: #/for each of these kinds: ([^.]*)\./#)).1
+        #expect(Set(list.split(separator: ", ").map(String.init)) == Set(kinds.map(\.rawValue)))
     }
 }
