@@ -114,7 +114,7 @@ package struct GrowingInput: Sendable, CustomStringConvertible {
             try folder.write("t.resolver.json", resolver(modifiers, order: "modifiers/theme"))
         },
         // A chain of references has a longest length.
-        GrowingInput("nested references", .tokens, ["import tokens t.json --into new"], bound: 5000, small: 100) {
+        GrowingInput("nested references", .tokens, ["import tokens t.json --into new"], bound: 5000, small: 200) {
             folder, size in
             let chain = repeated(size) { "\"k\($0)\": {\"$value\": \"{k\($0 + 1)}\"}" }
             try folder.write("t.json", "{\"$type\": \"color\", \(chain), \"k\(size)\": {\"$value\": \"#fff\"}}")
