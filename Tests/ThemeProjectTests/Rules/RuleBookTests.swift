@@ -69,4 +69,18 @@ struct RuleBookTests {
         let expected: [Rule] = isComplete ? [.imageAlpha, .exemptionUnused] : [.imageAlpha]
         #expect(Set(book.judge([Self.alpha], isComplete: isComplete).map(\.rule)) == Set(expected))
     }
+
+    @Test("Findings about several scales form a group for each message, then for what is left")
+    func groups() {
+        func finding(_ scale: String, _ message: String) -> Finding {
+            Finding(.imageTemplate, theme: "year", path: "themes/year/a\(scale).png", message)
+        }
+        let findings = [
+            finding("", "has 53 %"), finding("", "is the same"), finding("@2x", "has 51 %"),
+            finding("@2x", "is the same"),
+        ]
+        let groups = FindingGroup.groups(of: findings)
+        #expect(groups.map(\.message) == ["has 53 %; @2x: has 51 %", "is the same"])
+        #expect(groups.map(\.scales) == [" (@1x, @2x)", " (@1x, @2x)"])
+    }
 }

@@ -46,15 +46,17 @@ package struct FindingGroup: Sendable {
     /// Returns the groups in the order of their first findings. Sorted findings give scales in their order.
     package static func groups(of findings: [Finding]) -> [FindingGroup] {
         var groups: [FindingGroup] = []
-        var numbers: [Key: Int] = [:]
+        var numbers: [Key: [Int]] = [:]
         for finding in findings {
             let key = finding.imageName.map {
                 Key(rule: finding.rule, severity: finding.severity, theme: finding.theme, image: $0)
             }
-            if let key, let number = numbers[key], groups[number].findings.allSatisfy({ $0.path != finding.path }) {
+            // An image can have several findings of a rule at each scale: the same messages belong together.
+            let others = (key.flatMap { numbers[$0] } ?? []).filter { groups[$0].findings.last?.path != finding.path }
+            if let number = others.first(where: { groups[$0].first.message == finding.message }) ?? others.first {
                 groups[number].findings.append(finding)
             } else {
-                if let key { numbers[key] = groups.count }
+                if let key { numbers[key, default: []].append(groups.count) }
                 groups.append(FindingGroup(finding))
             }
         }
