@@ -49,6 +49,15 @@ struct ProjectCommandTests: ToolTests, SentenceTests {
         }
         try sandbox.write("preview.json", "{\"screens\": []}")
         #expect(try themepack("verify").status == 0)
+        try sandbox.write(
+            "preview.json",
+            """
+            {"screens": [{"name": "Home", "background": {"setting": "Colour.title"}, "elements": [
+              {"type": "image", "image": "common/buton"}, {"type": "image", "image": "common/button"}]}]}
+            """)
+        let unknown = try themepack("verify", "--format", "concise")
+        #expect(unknown.status == 0)
+        #expect(unknown.output.matches(of: /preview\.json:\d+:\d+: warning config-image/).count == 2, "\(unknown)")
     }
 
     @Test("Files select themes for a build; a file of no project is a pack; an absent id is still an error")

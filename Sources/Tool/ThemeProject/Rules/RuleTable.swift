@@ -315,8 +315,8 @@ extension Rule {
                     """)
         case .configImage:
             RuleFacts(
-                .warning, summary: "A setting whose key ends in 'image' names an image of the chain.",
-                why: "An app that loads the image by this setting shows nothing.",
+                .warning, summary: "A setting whose key ends in 'image', and preview.json, name what the themes have.",
+                why: "An app that loads the image by this setting shows nothing, and neither does the preview.",
                 example: "Button.image: no theme of the chain has an image 'common/buton'",
                 remedy: "Name an image of assets/ without prefix, scale and extension: common/button.")
         case .configFont:

@@ -34,13 +34,21 @@ package struct SampleScreens: Sendable {
         }
     }
 
-    /// The first mistake, because of which the file cannot be read.
-    package var finding: Finding? {
-        error.map { error in
-            Finding(
-                .configSyntax, path: Self.fileName, key: error.key?.description, position: error.position,
-                error.message, hint: error.hint)
+    /// The first mistake, because of which the file cannot be read; else its names that no theme of the project has.
+    package func findings(in project: Project, jobs: Int) -> [Finding] {
+        let survey = parts.isEmpty ? nil : try? ProjectSurvey(of: project, .everything, jobs: jobs)
+        let images = Set(survey?.images.files.map { $0.variant.name.description } ?? [])
+        var settings: Set<String> = []
+        for theme in survey?.themes.indices ?? 0..<0 {
+            survey?.themes[theme].settings?.forEach { path, _ in settings.insert(path.description) }
         }
+        let problems = problems(images, settings) { ($0 == "image" ? images : settings).contains($1) }
+        let findings = problems.map { problem in
+            Finding(
+                error == nil ? .configImage : .configSyntax, path: Self.fileName, key: problem.key?.description,
+                position: problem.position, problem.message, hint: problem.hint)
+        }
+        return project.configuration.ruleBook.judge(findings, isComplete: false)
     }
 
     /// The setting of the first background.
@@ -97,41 +105,47 @@ package struct SamplePart: Equatable, Sendable {
 extension SampleScreens {
     /// The mistakes in the file, and its names that no theme has.
     func notes(_ themes: [ScreenTheme]) -> [ImageCard.Note] {
-        let errors = error.map { [$0] } ?? document.map { problems(in: $0, themes) } ?? []
-        return errors.map { error in
+        let names = (images: Set(themes.flatMap(\.imageNames)), settings: Set(themes.flatMap(\.settingNames)))
+        return problems(names.images, names.settings) { key, name in
+            themes.contains { theme in
+                switch key {
+                case "image": theme.image(name) != nil
+                case "setting": theme.color(name) != nil
+                default: theme.font(name) != nil
+                }
+            }
+        }.map { error in
             let key = error.key.map { "\($0): " } ?? ""
             let place = error.position.map { "line \($0.line), column \($0.column)" }
             return ImageCard.Note(.error, key + error.message + (error.hint.map { ": \($0)" } ?? ""), label: place)
         }
     }
 
-    /// Returns the images that no theme has, and the settings that none has or that have another type, with the place
+    /// Returns the mistake because of which the file cannot be read; else the names that cannot be used, with the place
     /// in `preview.json` and near names.
-    private func problems(in document: SourceDocument, _ themes: [ScreenTheme]) -> [SourceError] {
+    private func problems(
+        _ images: Set<String>, _ settings: Set<String>, isUsable: (_ key: String, _ name: String) -> Bool
+    ) -> [SourceError] {
+        if let error { return [error] }
+        guard let document else { return [] }
         let search = NearMiss()
         let reader = MemberReader(document: document, search)
         var problems: [SourceError] = []
-        let images = Set(themes.flatMap(\.imageNames))
-        let settings = Set(themes.flatMap(\.settingNames))
-        func check(
-            _ key: String, _ name: String?, of part: SamplePart, _ what: String, among known: Set<String>,
-            isUsable: (ScreenTheme, String) -> Bool
-        ) {
-            guard let name, !themes.contains(where: { isUsable($0, name) }), problems.count < Self.problemsMax else {
-                return
-            }
-            let path = part.path.appending(key)
-            if known.contains(name) {
-                problems.append(reader.problem(path, "'\(name)' cannot be drawn as \(what)"))
-            } else {
-                let near = search.question(for: name, among: known.sorted())
-                problems.append(reader.problem(path, "no theme has \(what) '\(name)'", hint: near))
-            }
-        }
         for part in parts {
-            check("image", part.image, of: part, "an image", among: images) { $0.image($1) != nil }
-            check("setting", part.setting, of: part, "a color", among: settings) { $0.color($1) != nil }
-            check("font", part.font, of: part, "a font", among: settings) { $0.font($1) != nil }
+            let names = [
+                ("image", part.image, "an image"), ("setting", part.setting, "a color"), ("font", part.font, "a font"),
+            ]
+            for (key, name, words) in names where problems.count < Self.problemsMax {
+                guard let name, !isUsable(key, name) else { continue }
+                let known = key == "image" ? images : settings
+                let path = part.path.appending(key)
+                if known.contains(name) {
+                    problems.append(reader.problem(path, "'\(name)' cannot be drawn as \(words)"))
+                } else {
+                    let near = search.question(for: name, among: known.sorted())
+                    problems.append(reader.problem(path, "no theme has \(words) '\(name)'", hint: near))
+                }
+            }
         }
         return problems
     }

@@ -70,10 +70,10 @@ struct VerifyCommand: VerifyingCommand {
                 if fixOptions.fix {
                     verification = try fixOptions.apply(to: verification, in: build.project) { try build.verify() }
                 }
-                if arguments.themes == .everything, let finding = SampleScreens(of: build.project).finding,
-                    try ruleOptions.selection(keepsStructural: false).contains(finding.rule)
-                {
-                    verification.findings.append(finding)
+                if arguments.themes == .everything {
+                    let rules = try ruleOptions.selection(keepsStructural: false)
+                    verification.findings += SampleScreens(of: build.project)
+                        .findings(in: build.project, jobs: jobOptions.jobs).filter { rules.contains($0.rule) }
                 }
                 if let baseline { try NewBaseline.write(&verification, to: baseline, of: build.project) }
                 report.add(verification, of: build.project.root)
