@@ -27,6 +27,17 @@ struct VerificationTests {
         #expect(findings.allSatisfy { $0.hint != nil && $0.severity == .error }, "\(findings.map(\.line))")
     }
 
+    @Test("Progress ends at the number of images that the summary names", arguments: [nil, "default", "year"])
+    func progress(_ theme: String?) throws {
+        let project = try Project(at: ProjectFiles.root, in: ProjectFiles.sound.memory)
+        var run = ProjectRun(of: project, theme.map { .folders([$0]) } ?? .everything, jobs: 2)
+        let counted = Lock<[[Int]]>([])
+        run.events.inspected = { done, all in counted.withLock { $0.append([done, all]) } }
+        let count = try run.verify().imageCount
+        #expect(count > 0 && counted.withLock { $0.max { $0[0] < $1[0] } } == [count, count])
+        #expect(counted.withLock { $0.allSatisfy { $0[1] == count } })
+    }
+
     @Test("Files without read permission are reported", .enabled(if: geteuid() != 0, "root reads everything"))
     func unreadableOnDisk() throws {
         let sandbox = try Sandbox()

@@ -149,7 +149,7 @@ struct ScarcityTests {
     }
 
     /// strace can make one system call of a program fail.
-    private static let strace: String? = {
+    static let strace: String? = {
         guard let strace = Tool.path(of: "strace") else { return nil }
         let result = try? Tool.run(strace, ["-e", "inject=mmap:error=ENOMEM:when=9999", "/bin/true"])
         return result?.status == 0 ? strace : nil

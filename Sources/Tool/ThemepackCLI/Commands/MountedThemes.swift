@@ -110,7 +110,11 @@ struct MountedThemes {
             guard name == nil || image.description == name else { return }
             _ = try PNGDecoder.decode(structure, limits: project.configuration.limits, project.budget)
         }
-        return try ids.map { try themes.pack($0) }
+        let mounted = ProgressLine.counting("mounted", "themes")
+        return try ids.enumerated().map { number, id in
+            defer { mounted?(number + 1, ids.count) }
+            return try themes.pack(id)
+        }
     }
 
     private static func root(_ project: Project) -> String {

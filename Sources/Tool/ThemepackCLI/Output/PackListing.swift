@@ -26,7 +26,7 @@ struct PackListing {
         ]
         let properties = names.compactMap { name, value in value.flatMap { $0.isEmpty ? nil : [name, $0] } }
         var text = "\(Console.printable(theme.name)) (\(theme.id)) \(theme.version)\n"
-        text += Table.aligned(properties, numbers: []) + "\n"
+        text += Table.aligned(properties, numbers: [], cutting: [1]) + "\n"
         var rows = [["image", "scale", "pixels", "bytes", "sha256"]]
         rows += variants.map { image, variant in
             [
