@@ -64,7 +64,7 @@ let package = Package(
                 "Markup/base.css", "Viewer/viewer.css", "Report/report.css", "Screens/screens.css", "Live/live.css",
                 "Viewer/tint.js", "Viewer/viewer.js", "Viewer/comparison.js", "Viewer/filter.js", "Viewer/keys.js",
                 "Viewer/boxes.js", "Report/fonts.js", "Screens/screens.js", "Live/live.js",
-                "Viewer/grounds.html", "Screens/example.json",
+                "Viewer/grounds.html", "Viewer/viewer.html", "Screens/example.json",
             ].map { .embedInCode($0) }),
         .target(name: "ThemeRuntime", dependencies: ["ThemeModel", "PackFormat", "CThemeSystem", "ThemeSystem"]),
         .target(

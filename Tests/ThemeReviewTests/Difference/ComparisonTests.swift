@@ -58,7 +58,7 @@ struct ComparisonTests {
         #expect(text.split(separator: "<div class=\"row\"").count == 2 && text.contains(">amber and basil @2x<"))
         #expect(text.contains("data-themes=\"amber basil\""))
         #expect(text.contains("data-ground=\"#101010\""))
-        #expect(text.contains("Written by themepack 1.2.3 diff, on commit 0123456789ab. "))
+        #expect(text.contains("Written by themepack 1.2.3 diff, on commit 0123456789ab."))
         #expect(text.contains("amber 1.0.0, basil 1.0.0"))
     }
 

@@ -83,9 +83,25 @@ struct DifferencePageTests {
         #expect(text.contains("New, part 2 of 2 <span class=\"count\">50 images<"))
     }
 
+    @Test("Masks have the color of their version")
+    func masks() throws {
+        let old = ProjectFiles.sound.with { project in
+            project["themes/default/theme.json"] =
+                #"{"id": "default", "version": "1.0.0", "config": "c.json", "templates": {"icon": "Color.icon"}}"#
+            project["themes/default/c.json"] = ##"{"Color": {"icon": "#112233"}}"##
+            project.files["assets/icon.png"] = PixelGrid(8, 8, seed: 1).png().bytes
+        }
+        let new = old.with { project in
+            project["themes/default/c.json"] = ##"{"Color": {"icon": "#80AABBCC"}}"##
+            project.files["assets/icon.png"] = PixelGrid(8, 8, seed: 2).png().bytes
+        }
+        let text = try page(old.difference(to: new, theme: "default"))
+        for tint in ["#112233 1", "#AABBCC 0.502"] { #expect(text.contains("data-tint=\"\(tint)\"")) }
+    }
+
     @Test("Two equal versions give a page that says so")
     func same() throws {
         let text = try page(try ProjectFiles.sound.difference(to: .sound, theme: "year"))
-        #expect(text.contains("<b>No differences</b>") && !text.contains("<h2"))
+        #expect(text.contains("<b>No differences</b>") && !text.contains("<section"))
     }
 }

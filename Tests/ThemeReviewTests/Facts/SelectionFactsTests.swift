@@ -61,7 +61,7 @@ struct SelectionFactsTests {
     func screens() throws {
         let html = try Self.page().screens
         #expect(html.components(separatedBy: "data-themes=\"acme dark\"").count == 2)
-        for axis in ["theme", "brand", "mode"] { #expect(html.contains("<select data-title=\"\(axis)\">")) }
+        for axis in ["theme", "brand", "mode"] { #expect(html.contains("<select name=\"\(axis)\">")) }
         #expect(html.contains("<option value=\"acme\">"))
     }
 

@@ -94,6 +94,28 @@ struct LiveBrowserTests {
         try await page.close()
     }
 
+    @Test("A preview of many images makes those near the window, and changes them all the same")
+    func manyImages() async throws {
+        for number in 0..<140 { try project.theme("t\(number)", prefix: "t_") }
+        let page = try await open()
+        try await page.resize(width: 390, height: 400)
+        try await page.wait(until: "document.querySelectorAll('[name=themes] option').length === 143")
+        try await page.open(preview.address)
+        let (first, last) = (Self.names[0], Self.names[29])
+        #expect(try await page.evaluate("\(card(last)).querySelector(':scope > noscript') !== null").bool == true)
+        try await page.evaluate("\(card(first)).scrollIntoView({ behavior: 'instant' })")
+        try await page.wait(until: "\(card(first)).querySelector('img')")
+        for shade in [201, 101] as [UInt8] {
+            for name in [first, last] {
+                try paint(name, shade: shade)
+                try await page.evaluate("\(card(name)).scrollIntoView({ behavior: 'instant' })")
+                try await page.wait(until: shows(shade, in: name))
+            }
+        }
+        #expect(page.consoleMessages.isEmpty)
+        try await page.close()
+    }
+
     @Test("Images, settings and mistakes come and go")
     func changes() async throws {
         let page = try await open()

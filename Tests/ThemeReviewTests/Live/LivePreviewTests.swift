@@ -144,7 +144,7 @@ import ThemeProject
     func followedTitle() throws {
         _ = try update()
         let title = "data-title=\"\(URL(fileURLWithPath: project.root).lastPathComponent): theme report\""
-        #expect(text().contains(title) && text().contains("Written by themepack preview. "))
+        #expect(text().contains(title) && text().contains("Written by themepack preview."))
     }
 
     @Test("An error of the project stays above the last content until it is fixed")

@@ -35,7 +35,7 @@ struct ControlsBrowserTests {
     func choices() async throws {
         let page = try await sample().open(in: sandbox)
         func shown(_ choices: [String: String]) async throws -> [String] {
-            let set = choices.map { "filter.querySelector('[data-\($0)]').value = '\($1)';" }.joined()
+            let set = choices.map { "filter.querySelector('[name=\($0)]').value = '\($1)';" }.joined()
             try await page.evaluate("(() => { filter.reset(); \(set) return applyFilter(); })()")
             return try await page.evaluate(
                 "[...document.querySelectorAll('.card:not([hidden])')].map((it) => it.id).sort()"

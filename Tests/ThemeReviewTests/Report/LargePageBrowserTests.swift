@@ -14,7 +14,7 @@ struct LargePageBrowserTests {
 
     init() throws { sandbox = try Sandbox() }
 
-    @Test("10,000 findings are listed, filtered and selected")
+    @Test("Of 10,000 findings, the first thousand of each rule are listed, filtered and selected")
     func findings() async throws {
         var sample = try ReportSample.large(100)
         for number in 0..<10_000 {
@@ -25,13 +25,16 @@ struct LargePageBrowserTests {
             sample.facts.findings.append(ReviewedFinding(finding: finding, theme: 1, file: file))
         }
         let page = try await sample.open(in: sandbox, inFolder: true)
-        #expect(try await page.evaluate("document.querySelectorAll('.finding').length").number == 10_000)
-        try await page.evaluate("document.querySelector('.filter input').value = 'number 9999'; applyFilter()")
+        #expect(try await page.evaluate("document.querySelectorAll('.finding').length").number == 2000)
+        #expect(
+            try await page.evaluate("[...document.querySelectorAll('.more')].map((it) => it.textContent)")
+                == ["and 4,000 more, at their images and settings.", "and 4,000 more, at their images and settings."])
+        try await page.evaluate("document.querySelector('.filter input').value = 'year/100.png'; applyFilter()")
         try await page.wait(until: "document.querySelectorAll('.finding:not([hidden])').length === 1")
         try await page.press("j")
         #expect(
             try await page.evaluate("document.querySelector('.item.current h4').textContent").string
-                == "year/9999.png")
+                == "year/100.png")
         #expect(page.consoleMessages == [])
         try await page.close()
     }
@@ -136,7 +139,7 @@ struct LargePageBrowserTests {
         try await page.evaluate("location.hash = '\(tile)'")
         try await page.wait(until: "document.querySelector('.shot.warning:target img')?.complete")
         #expect(try await page.evaluate("document.querySelector(':target').closest('.card').id").string == card)
-        try await page.evaluate("filter.querySelector('[data-themes]').value = 'brand7'; applyFilter()")
+        try await page.evaluate("filter.querySelector('[name=themes]').value = 'brand7'; applyFilter()")
         try await page.evaluate("document.querySelector('.card').scrollIntoView({ behavior: 'instant' })")
         try await page.wait(until: "document.querySelector('.card .row')")
         #expect(

@@ -148,33 +148,53 @@ struct ManyThemesBrowserTests {
         try await page.close()
     }
 
-    @Test("Masks and dark images are seen: each tile differs from its ground")
-    func grounds() async throws {
-        let page = try await open(8)
+    @Test("Masks and dark images are seen: the mean of each tile differs from its ground", arguments: [true, false])
+    func grounds(_ script: Bool) async throws {
+        let page = try await open(8, script: script)
+        let images = #"[...document.getElementById("status/light").querySelector(".row").querySelectorAll("img")]"#
+        try await page.evaluate("document.getElementById('status/light').scrollIntoView({ behavior: 'instant' })")
+        try await page.wait(until: "\(images).every((it) => it.complete && it.naturalWidth)")
         let tiles = try await page.evaluate(
             """
-            (async () => {
-              const card = document.getElementById("status/light");
-              card.scrollIntoView({ behavior: "instant", block: "start" });
-              const images = [...card.querySelector(".row").querySelectorAll("img")];
-              for (const it of images) { it.loading = "eager"; await it.decode(); }
-              await frame(); await frame();
-              return images.map((it) => { const box = it.getBoundingClientRect(),
-                ground = it.closest(".ground").getBoundingClientRect();
-                return [(box.left + box.right) / 2, (box.top + box.bottom) / 2, ground.left + 6, ground.top + 12]; });
-            })()
+            \(images).map((it) => { const box = it.getBoundingClientRect(),
+              ground = it.closest(".ground").getBoundingClientRect();
+              return [box.x, box.y, box.width, box.height, ground.x + 4, ground.y + 8, 6, box.height]; })
             """
         ).array.map { $0.array.compactMap(\.number) }
         #expect(tiles.count == 9)
         let shown = try await ShownPixels(of: page)
-        func luminance(_ x: Double, _ y: Double) -> Double {
-            let pixel = shown[x, y]
-            let color = ThemeColor(red: UInt8(pixel.x), green: UInt8(pixel.y), blue: UInt8(pixel.z))
-            return color.contrast(on: ThemeColor(red: 0, green: 0, blue: 0))
+        /// The mean of a rectangle's pixels, as their contrast with black.
+        func luminance(_ box: ArraySlice<Double>) -> Double {
+            let box = box.map(Int.init)
+            let pixels = (0..<box[3]).flatMap { y in
+                (0..<box[2]).map { x in shown[Double(box[0] + x), Double(box[1] + y)] }
+            }
+            let black = ThemeColor(red: 0, green: 0, blue: 0)
+            let all = pixels.map {
+                ThemeColor(red: UInt8($0.x), green: UInt8($0.y), blue: UInt8($0.z)).contrast(on: black)
+            }
+            return all.reduce(0, +) / Double(all.count)
         }
         for tile in tiles {
-            let contrast = luminance(tile[0], tile[1]) / luminance(tile[2], tile[3])
+            let contrast = luminance(tile[..<4]) / luminance(tile[4...])
             #expect(max(contrast, 1 / contrast) >= 4.5, "\(tile)")
+        }
+        try await page.close()
+    }
+
+    /// At 320 px, a color with its four channels takes a second line.
+    @Test("A setting and a coverage are one line for each theme", arguments: FontFamily.allCases)
+    func lines(_ fonts: FontFamily) async throws {
+        let page = try await open(8, fonts: fonts)
+        for (width, height) in Self.sizes {
+            try await page.resize(width: width, height: height)
+            let heights = try await page.evaluate(
+                """
+                [...document.querySelectorAll(".settings .lines > li:has(.swatch), .coverage .lines > li")]
+                  .filter((it) => it.checkVisibility()).map((it) => it.getBoundingClientRect().height)
+                """
+            ).array.compactMap(\.number)
+            #expect(heights.count > 20 && heights.allSatisfy { $0 < (width == 320 ? 54 : 32) }, "\(width)")
         }
         try await page.close()
     }
@@ -211,7 +231,7 @@ struct ManyThemesBrowserTests {
         func state(_ theme: String) async throws -> JSON {
             try await page.evaluate(
                 """
-                (async () => { filter.querySelector("[data-themes]").value = "\(theme)"; await applyFilter();
+                (async () => { filter.querySelector("[name=themes]").value = "\(theme)"; await applyFilter();
                   const card = document.getElementById("navigation/forward");
                   const shown = (selector) => [...card.querySelectorAll(selector)].filter((it) => it.checkVisibility())
                     .map((it) => it.textContent);

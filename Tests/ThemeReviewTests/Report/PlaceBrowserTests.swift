@@ -134,7 +134,7 @@ struct PlaceBrowserTests {
         let page = try await sample.open(in: sandbox)
         try await page.evaluate(
             "(() => { filter.querySelector('input').value = 'year'; "
-                + "filter.querySelector('[data-folder]').value = 'folder1/sub'; return applyFilter(); })()")
+                + "filter.querySelector('[name=folder]').value = 'folder1/sub'; return applyFilter(); })()")
         let address = try #require(try await page.evaluate("location.search").string)
         let counts =
             """

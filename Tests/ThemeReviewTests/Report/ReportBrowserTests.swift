@@ -51,7 +51,7 @@ struct ReportBrowserTests {
         #expect(try await count(".card") == 30)
         #expect(try await count(".card img") == 60)
         #expect(try await count(".filter[hidden]") == 1)
-        #expect(try await count("dialog") == 0)
+        #expect(try await count("dialog[open]") == 0)
         #expect(try await count(":target.card") == 1)
         #expect(page.consoleMessages == [])
         try await page.close()
@@ -73,8 +73,8 @@ struct ReportBrowserTests {
         }
         #expect(try await shown() == 1200)
         try await filter("form.querySelector('input').value = 'IMAGE77'", 11)
-        try await filter("form.querySelector('[data-folder]').value = 'folder3/sub'", 100)
-        try await filter("form.querySelector('[data-themes]').value = 'year'", 1200)
+        try await filter("form.querySelector('[name=folder]').value = 'folder3/sub'", 100)
+        try await filter("form.querySelector('[name=themes]').value = 'year'", 1200)
         #expect(try await page.evaluate("document.querySelectorAll('.shot[hidden]').length").number == 0)
         try await filter("form.querySelector('input').value = 'nowhere'", 0)
         #expect(
@@ -111,7 +111,7 @@ struct ReportBrowserTests {
         try await page.press("Escape")
         #expect(try await page.evaluate("viewer.open").bool == false)
         try await page.press("?")
-        #expect(try await page.evaluate("help.open").bool == true)
+        #expect(try await page.evaluate("help.matches(':popover-open')").bool == true)
         try await page.press("Escape")
         try await page.press("/")
         #expect(try await page.evaluate("document.activeElement.type").string == "search")

@@ -69,13 +69,13 @@ struct ReportContentsTests {
     func settings() throws {
         let title = try #require(try rows("settings").first { $0.first?.hasPrefix("Color.title") == true })
         #expect(title[1].hasPrefix("Default (default) 222222 own, config.json:1"), "\(title)")
-        #expect(title[2].hasPrefix("New Year 80F85825 50 % opaque ") && title[2].contains(" own, config.json:2 "))
+        #expect(title[2].hasPrefix("New Year 80F85825 ") && title[2].contains(" own, config.json:2, 50 % opaque"))
         #expect(title[2].contains(", default: 222222 Warning #80F85825 "), "\(title)")
-        #expect(title[3].hasPrefix("Night 80F85825 50 % opaque"), "\(title)")
+        #expect(title[3].hasPrefix("Night 80F85825"), "\(title)")
         #expect(page.contains("<rect fill=\"#F85825\" fill-opacity=\"0.502\" width=\"32\" height=\"20\">"))
         #expect(page.contains("font-size=\"12\" font-family=\"&quot;Helvetica&quot;, system-ui, sans-serif\""))
         #expect(page.contains("3 × 4.5 pt") && page.contains("Helvetica, 12 pt"))
-        for origin in ["own, config.json:1", "from New Year", "from the default"] {
+        for origin in ["own, config.json:1", "from New Year, 50 % opaque", "from the default"] {
             #expect(page.contains("title=\"\(origin)\""), "\(origin)")
         }
     }

@@ -47,7 +47,8 @@ extension ReportSample {
     private static func config(isDark: Bool) -> String {
         """
         {"Color": {"title": "#\(isDark ? "FFFFFF" : "000000")", "background": "#\(isDark ? "101010" : "FAFAFA")",
-          "light": "#\(isDark ? "FFFFFF" : "202020")", "dark": "#\(isDark ? "E0E0E0" : "000000")"},
+          "light": "#\(isDark ? "FFFFFF" : "202020")", "dark": "#\(isDark ? "E0E0E0" : "000000")",
+          "veil": "rgba(\(isDark ? "255, 255, 255" : "100, 110, 120"), 0.5)"},
           "Metrics": {"cornerRadius": 8}, "Font": {"title": "Helvetica 17"}}
         """
     }

@@ -38,6 +38,6 @@ import ThemeProject
         let html = try Self.html { _ in }
         #expect(html.contains("<a href=\".#common/button\"><title>common/button, default</title><image "), "\(html)")
         #expect(html.contains("<title>common/button, New Year</title>"), "\(html)")
-        #expect(html.contains("Written by themepack preview. "))
+        #expect(html.contains("Written by themepack preview."))
     }
 }

@@ -34,6 +34,8 @@ package struct ThemeState: Sendable {
     package let limits: ProjectLimits
     /// The color below its images: the ground of the project's first pair of colors; `nil` if not known.
     var ground: ThemeColor?
+    /// The colors of its masks; empty if not known.
+    var tints: [LogicalName: ThemeColor] = [:]
     /// Reads the default image of a name and scale; `nil` if there is none, and in packs.
     var readDefault: @Sendable (StoredImage) throws(ImageError) -> [UInt8]? = { _ in nil }
     /// Whether there is no such theme on this side.
@@ -220,6 +222,11 @@ extension ThemeState {
         let settings = MergedSetting(chain.map { survey.themes[$0].settings })
         let pair = Array(project.configuration.contrast.prefix(1))
         ground = ContrastResult.results(of: pair, in: settings, project.budget, layers: layers).first?.ground.color
+        tints = survey.templates.byName.compactMapValues { template in
+            template.color.flatMap { settings?.setting(at: $0) }.flatMap { setting in
+                setting.value.string.flatMap { try? ThemeColor($0, order: layers[setting.layer].1) }
+            }
+        }
         guard !source.isDefault else {
             templates = survey.templates.byName
             return

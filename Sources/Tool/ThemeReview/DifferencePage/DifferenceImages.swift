@@ -21,23 +21,14 @@ struct DifferenceImages {
     init(_ comparison: Comparison, embeddedBytesMax: Int) {
         self.comparison = comparison
         self.embeddedBytesMax = embeddedBytesMax
-        var entries: [Entry] = []
-        var places: [LogicalName: Int] = [:]
-        for difference in comparison.themes {
-            for change in difference.imagesBySight where change.kind != .same {
-                let name = change.image.name
-                guard let place = places[name] else {
-                    places[name] = entries.count
-                    entries.append(Entry(name: name, kind: change.kind, changes: [(change, [difference])]))
-                    continue
-                }
-                entries[place].kind = min(entries[place].kind, change.kind)
-                if let same = entries[place].changes.firstIndex(where: { $0.change.shows(change) }) {
-                    entries[place].changes[same].themes.append(difference)
-                } else {
-                    entries[place].changes.append((change, [difference]))
-                }
-            }
+        let changes = comparison.themes.flatMap { theme in
+            theme.imagesBySight.filter { $0.kind != .same }.map { (change: $0, theme: theme) }
+        }
+        let entries = changes.grouped { $0.change.image.name }.map { changes in
+            Entry(
+                name: changes[0].change.image.name,
+                kind: changes.reduce(changes[0].change.kind) { min($0, $1.change.kind) },
+                changes: changes.grouped { ShownChange($0.change) }.map { ($0[0].change, $0.map(\.theme)) })
         }
         groups = Dictionary(grouping: entries, by: \.kind).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
@@ -89,7 +80,9 @@ struct DifferenceImages {
             guard let image else { continue }
             let content = content(of: image.byteCount, &bytesLeft, limits: state.limits, image.bytes)
             images.append(
-                ImageCard.Shown(caption: caption, alternative: image.title, content: content, ground: state.ground))
+                ImageCard.Shown(
+                    caption: caption, alternative: image.title, content: content, tint: state.tints[image.name],
+                    ground: state.ground))
         }
         // The sizes of the shown pixels: the index of a pack can have others.
         if images.count == 2, case .image(_, let width, let height) = images[1].content,
@@ -102,7 +95,7 @@ struct DifferenceImages {
             images.append(
                 ImageCard.Shown(
                     caption: "Default", alternative: change.image.title, content: content,
-                    ground: difference.new.ground))
+                    tint: difference.new.tints[change.image.name], ground: difference.new.ground))
         }
         return images
     }
@@ -131,11 +124,18 @@ extension ThemeDifference {
     var sameImages: [ImageChange] { images.filter { $0.kind == .same } }
 }
 
-extension ImageChange {
-    /// Whether another theme's change of the same name shows the same images.
-    fileprivate func shows(_ other: Self) -> Bool {
-        (kind, image.scale) == (other.kind, other.image.scale) && old?.digest == other.old?.digest
-            && new?.digest == other.new?.digest && words == other.words
+/// What a row of a card shows. Changes of several themes that show the same share a row.
+private struct ShownChange: Hashable {
+    let kind: ImageChange.Kind
+    let scale: Scale
+    let digests: [ContentDigest?]
+    let words: String
+
+    init(_ change: ImageChange) {
+        kind = change.kind
+        scale = change.image.scale
+        digests = [change.old?.digest, change.new?.digest]
+        words = change.words
     }
 }
 

@@ -21,7 +21,8 @@ package struct DifferencePage {
         let page = Page(
             title: name + (versions.map { ": \($0) and \($1)" } ?? ""),
             policy: .inline, styles: [.baseStyle, .viewerStyle, .reportStyle],
-            scripts: [.tintScript, .viewerScript, .comparisonScript, .filterScript, .keysScript, .boxesScript])
+            scripts: [.tintScript, .viewerScript, .comparisonScript, .filterScript, .keysScript, .boxesScript],
+            parts: [.viewerDialogs])
         return try HTML.bytes { html in try page.write(to: &html, body: writeBody) }
     }
 
@@ -75,12 +76,16 @@ package struct DifferencePage {
         let groups = ImageChange.Kind.allCases.filter(used.contains).map { ($0.rawValue, $0.title) }
         return FilterForm(choices: [
             FilterForm.Choice(
-                label: "Theme", attribute: .themes, everything: "All themes",
+                label: "Theme", name: "themes", everything: "All themes",
                 options: comparison.isOfProject ? comparison.themes.map { ($0.themeID.string, $0.title) } : []),
             FilterForm.Choice(
-                label: "Change", attribute: .rules, everything: "All changes",
+                label: "Change", name: "rules", everything: "All changes",
                 options: [("breaking", "Breaking")] + groups),
         ])
+    }
+
+    private func names<Change: VersionChange>(_ changes: (ThemeDifference) -> [Change]) -> Int {
+        Set(comparison.themes.flatMap { changes($0).map { ExactText($0.name) } }).count
     }
 
     private var sections: [PageSection] {
@@ -92,16 +97,16 @@ package struct DifferencePage {
                 lead: "The old image beside the new one, pixel for pixel where it fits. Select one to compare them.",
                 contents: images.write),
             PageSection(
-                name: "same", title: "Same pixels", count: comparison.sum(\.sameImages.count),
+                name: "same", title: "Same pixels", count: names(\.sameImages),
                 lead: "Images with other bytes and the same pixels.", contents: rows.writeSame),
             PageSection(
-                name: "settings", title: "Settings", count: comparison.sum(\.settings.count),
+                name: "settings", title: "Settings", count: names(\.settings),
                 lead: "The values that the theme sets itself.", contents: rows.writeSettings),
             PageSection(
-                name: "resources", title: "Resources", count: comparison.sum(\.resources.count),
+                name: "resources", title: "Resources", count: names(\.resources),
                 lead: "Files that are packed as they are.", contents: rows.writeResources),
             PageSection(
-                name: "theme", title: "Theme", count: comparison.sum(\.properties.count),
+                name: "theme", title: "Theme", count: names(\.properties),
                 lead: "The properties in theme.json.", contents: rows.writeProperties),
         ]
         return all.filter { $0.count != 0 }

@@ -23,12 +23,14 @@ struct DifferenceRows {
         let values: [Value]
         let note: String?
         let isBreaking: Bool
+        /// `nil` if themes with the same values can share the line.
+        let theme: ThemeID?
     }
 
     private typealias SharedLine = (line: Line, themes: [ThemeDifference])
 
     func writeSettings(to html: inout HTML) {
-        write("Changed settings", \.settings, to: &html) { change, difference in
+        write(\.settings, to: &html) { change, difference in
             let texts = change.values(length: Self.valueLength)
             return [
                 Value(texts.old, difference.old.color(of: change.old, at: change.path)),
@@ -40,47 +42,43 @@ struct DifferenceRows {
     }
 
     func writeResources(to html: inout HTML) {
-        write("Changed resources", \.resources, to: &html) { change, _ in [Value(change.words.firstUppercased)] }
+        write(\.resources, to: &html) { change, _ in [Value(change.words.firstUppercased)] }
     }
 
     func writeProperties(to html: inout HTML) {
-        write("Changed properties", \.properties, to: &html) { change, _ in [Value(change.old), Value(change.new)] }
+        write(\.properties, to: &html) { change, _ in [Value(change.old), Value(change.new)] }
     }
 
     /// Writes the images with other bytes and the same pixels.
     func writeSame(to html: inout HTML) {
-        write("Same pixels", \.sameImages, rule: ImageChange.Kind.same.rawValue, to: &html) { change, _ in
+        write(\.sameImages, rule: ImageChange.Kind.same.rawValue, to: &html) { change, _ in
             [change.old, change.new].map { Value($0.map { Words.bytes($0.byteCount) }) }
         }
     }
 
     private func write<Change: VersionChange>(
-        _ title: String, _ changes: (ThemeDifference) -> [Change], rule: String? = nil, to html: inout HTML,
+        _ changes: (ThemeDifference) -> [Change], rule: String? = nil, to html: inout HTML,
         values: (Change, ThemeDifference) -> [Value], note: (Change) -> String? = { _ in nil }
     ) {
-        var names: [ExactText] = []
-        var lines: [ExactText: [SharedLine]] = [:]
-        for theme in comparison.themes {
-            for change in changes(theme) {
-                let name = ExactText(change.name)
-                let line = Line(values: values(change, theme), note: note(change), isBreaking: change.isBreaking)
-                if lines[name] == nil { names.append(name) }
-                // Values that are cut can differ in what is not shown.
-                let isCut = line.values.contains { $0.text?.string.hasSuffix("…") ?? false }
-                if let same = lines[name]?.firstIndex(where: { !isCut && $0.line == line }) {
-                    lines[name]?[same].themes.append(theme)
-                } else {
-                    lines[name, default: []].append((line, [theme]))
+        let all = comparison.themes.flatMap { theme in changes(theme).map { (change: $0, theme: theme) } }
+        let names = all.grouped { ExactText($0.change.name) }
+        html.themeRows("changes") { html in
+            for changes in names.prefix(Self.rowsMax) {
+                let lines = changes.map { change, theme in
+                    let values = values(change, theme)
+                    // Values that are cut can differ in what is not shown.
+                    let isCut = values.contains { $0.text?.string.hasSuffix("…") ?? false }
+                    let line = Line(
+                        values: values, note: note(change), isBreaking: change.isBreaking,
+                        theme: isCut ? theme.themeID : nil)
+                    return (line: line, theme: theme)
                 }
+                let shared = lines.grouped(by: \.line).map { ($0[0].line, $0.map(\.theme)) }
+                write(changes[0].change.name, shared, rule, to: &html)
             }
         }
-        html.group(title, Words.count(names.count, "name")) { html in
-            html.themeRows("changes") { html in
-                for name in names.prefix(Self.rowsMax) { write(name.string, lines[name] ?? [], rule, to: &html) }
-            }
-            guard names.count > Self.rowsMax else { return }
-            html.element(.p, .class("more"), text: "and \(Words.grouped(names.count - Self.rowsMax)) more.")
-        }
+        guard names.count > Self.rowsMax else { return }
+        html.element(.p, .class("more"), text: "and \(Words.grouped(names.count - Self.rowsMax)) more.")
     }
 
     private func write(_ name: String, _ lines: [SharedLine], _ rule: String?, to html: inout HTML) {

@@ -22,20 +22,25 @@ enum LivePage {
         let hasContent = content != nil
         return [
             "": html(
-                "", page(report.title, ReportPage.styles, ReportPage.scripts), of: facts, revision, trouble
+                "", page(report.title, ReportPage.styles, ReportPage.scripts, [.viewerDialogs]), of: facts, revision,
+                trouble
             ) { html in if hasContent { try? report.writeBody(to: &html) } },
             "screens": html(
                 "screens",
                 page(
                     "\(facts.title): sample screens", [.baseStyle, .viewerStyle, .screensStyle],
-                    [.tintScript, .screensScript]),
+                    [.tintScript, .screensScript], []),
                 of: facts, revision, trouble
             ) { html in if hasContent { screens.write(to: &html, image: source) } },
         ]
     }
 
-    private static func page(_ title: String, _ styles: [EmbeddedText], _ scripts: [EmbeddedText]) -> Page {
-        Page(title: title, policy: .server, styles: styles + [.liveStyle], scripts: scripts + [.liveScript])
+    private static func page(
+        _ title: String, _ styles: [EmbeddedText], _ scripts: [EmbeddedText], _ parts: [EmbeddedText]
+    ) -> Page {
+        Page(
+            title: title, policy: .server, styles: styles + [.liveStyle], scripts: scripts + [.liveScript],
+            parts: parts)
     }
 
     private static func html(

@@ -37,15 +37,19 @@ function morph(old, fresh) {
     if (old.data !== fresh.data) old.data = fresh.data;
     return;
   }
+  if (fresh.nodeName === "NOSCRIPT") { old.textContent = fresh.innerHTML; return; }
+  // The images of the old card are elements already.
+  const isDeferred = (card) => card.matches(".card:has(> noscript)");
+  if (isDeferred(fresh) && !isDeferred(old)) makeImages(fresh);
   copyAttributes(old, fresh);
   const keys = new Set([...fresh.childNodes].map(keyOf).filter(Boolean));
   const known = new Map([...old.children].filter((it) => it.id).map((it) => [it.id, it]));
   let next = old.firstChild;
   const skipGone = () => {
-    while (next && (next.isOwn || keyOf(next) && !keys.has(keyOf(next)))) {
+    while (next && keyOf(next) && !keys.has(keyOf(next))) {
       const gone = next;
       next = next.nextSibling;
-      if (!gone.isOwn) remove(gone);
+      remove(gone);
     }
   };
   for (const node of [...fresh.childNodes]) {
@@ -68,12 +72,10 @@ function morph(old, fresh) {
   while (next) {
     const gone = next;
     next = next.nextSibling;
-    if (!gone.isOwn) remove(gone);
+    remove(gone);
   }
 }
 function remove(node) { node.remove(); if (node.nodeType === 1) hasNewElements = true; }
-// The other scripts have made these.
-for (const button of document.querySelectorAll(".help-link > button")) button.isOwn = true;
 function parsed(markup) {
   const template = document.createElement("template");
   template.innerHTML = markup;

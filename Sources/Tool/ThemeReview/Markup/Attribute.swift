@@ -57,6 +57,7 @@ package struct Attribute: Sendable {
 
     package static func type(_ name: String) -> Attribute { Attribute("type", name) }
     package static func name(_ name: String) -> Attribute { Attribute("name", name) }
+    package static func popover(_ target: Anchor) -> Attribute { Attribute("popovertarget", target.name) }
     package static func value(_ text: String) -> Attribute { Attribute("value", text) }
     package static func value(ofList text: String) -> Attribute { value(PercentEncoding.encode(text)) }
     package static func placeholder(_ text: String) -> Attribute { Attribute("placeholder", text) }
@@ -122,7 +123,7 @@ extension ThemeColor {
 /// The elements that a page can have. `script`, `style` and elements that load other documents are not among them.
 package enum Tag: String, Sendable {
     case a, article, b, button, code, dd, details, div, dl, dt, fieldset, figcaption, figure
-    case footer, form, h1, h2, h3, h4, header, label, legend, li, main, meter, nav, noscript, option, output, p, rect
+    case footer, form, h1, h2, h3, h4, header, label, legend, li, main, meter, nav, option, output, p, rect
     case section, select, small, span, summary, svg, ul
     case svgImage = "image"
     case svgText = "text"

@@ -16,6 +16,9 @@ package struct EmbeddedText: Sendable {
     /// The choices of the ground below images, and of their size. They work without a script.
     package static let groundChoices = EmbeddedText(PackageResources.grounds_html)
 
+    /// The dialogs that the scripts of the viewer and of the keys open.
+    package static let viewerDialogs = EmbeddedText(PackageResources.viewer_html)
+
     package static let tintScript = EmbeddedText(PackageResources.tint_js)
     package static let viewerScript = EmbeddedText(PackageResources.viewer_js)
     package static let comparisonScript = EmbeddedText(PackageResources.comparison_js)

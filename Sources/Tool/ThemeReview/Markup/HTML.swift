@@ -50,6 +50,13 @@ package struct HTML: Sendable {
         elements[number].descendantCount = elements.count - number - 1
     }
 
+    /// Writes what a script reads as text. Its ids are not elements of the page.
+    mutating func noscript(_ contents: (inout HTML) -> Void) {
+        start("noscript", [])
+        bytes += HTML.bytes(contents)
+        constant("</noscript>")
+    }
+
     /// Writes parts in order. Several threads make them.
     ///
     /// - Throws: the first error of `body` in the order of the parts.

@@ -8,6 +8,8 @@ package struct Page: Sendable {
     package var styles: [EmbeddedText]
     /// Put together in this order. They run when the document is complete.
     package var scripts: [EmbeddedText]
+    /// What the scripts need, after the body.
+    package var parts: [EmbeddedText] = []
 
     /// A page of this program is recognized by it.
     static let generatorElement: StaticString = "<meta name=\"generator\" content=\"themepack\">"
@@ -24,6 +26,7 @@ package struct Page: Sendable {
         for style in styles { html.embedded(style) }
         html.constant("</style>\n</head>\n<body>\n")
         try body(&html)
+        for part in parts { html.embedded(part) }
         html.constant("\n<script>")
         for script in scripts { html.embedded(script) }
         html.constant("</script>\n</body>\n</html>\n")

@@ -1,3 +1,21 @@
+extension Sequence {
+    /// Returns the elements with each key, in the order of the first ones.
+    func grouped<Key: Hashable>(by key: (Element) -> Key) -> [[Element]] {
+        var places: [Key: Int] = [:]
+        var groups: [[Element]] = []
+        for element in self {
+            let key = key(element)
+            if let place = places[key] {
+                groups[place].append(element)
+            } else {
+                places[key] = groups.count
+                groups.append([element])
+            }
+        }
+        return groups
+    }
+}
+
 /// Numbers and sizes in words. They do not depend on the machine's locale, so a report has the same bytes everywhere.
 enum Words {
     /// `1 image`, `6,296 images`.

@@ -26,7 +26,7 @@ struct ContactSheet {
     /// Folders with an entry, in order.
     let folders: [(path: String, entries: [Entry])]
     private let shownNames: Set<LogicalName>
-    /// Whether large cards get their images from the script. A live page changes its images one by one.
+    /// Whether cards get their images from the script.
     private let defersImages: Bool
 
     init(of facts: ReviewFacts, showing selection: ReportSelection, images: ReportPage.ImageAccess) {
@@ -35,8 +35,7 @@ struct ContactSheet {
         self.images = images
         let shown = Self.entries(of: facts).filter { selection == .all || $0.kinds.contains(selection) }
         shownNames = Set(shown.map(\.name))
-        let isLive = if case .server = images.policy { true } else { false }
-        defersImages = !isLive && shown.reduce(0) { $0 + $1.images.count } > Self.imagesMax
+        defersImages = shown.reduce(0) { $0 + $1.images.count } > Self.imagesMax
         folders = Dictionary(grouping: shown) { ExactText($0.name.folderPath) }
             .map { (path: $0.string, entries: $1) }.sorted { UTF8Order.precedes($0.path, $1.path) }
     }
@@ -54,10 +53,8 @@ struct ContactSheet {
 
     var cardCount: Int { shownNames.count }
 
-    // Such a card is as wide as the window, so its place is known before its images.
-    private static let deferredMin = 20
-    /// A page with fewer images opens fast enough.
-    private static let imagesMax = 10_000
+    /// A browser reads a page with fewer images in less than 100 ms.
+    private static let imagesMax = 4000
 
     /// Returns the place of a file's scale in its card; `nil` if the sheet does not show it.
     func anchor(of file: ReviewedFile?) -> Anchor? {
@@ -117,7 +114,7 @@ struct ContactSheet {
         var card = ImageCard(title: String(entry.name.path.lastComponent), anchor: Anchor(name), rows: rows)
         card.folder = entry.name.folderPath
         card.notes = notes(on: noted, of: entry)
-        card.isDeferred = defersImages && entry.images.count >= Self.deferredMin
+        card.isDeferred = defersImages
         card.rules = Set(findings.map { facts.findings[$0].finding.rule.rawValue }).sorted()
         card.kinds = entry.kinds.map(\.rawValue)
         card.themes = entry.images.compactMap { theme, image in

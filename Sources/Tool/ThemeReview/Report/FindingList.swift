@@ -43,11 +43,14 @@ struct FindingList {
                 }
                 // Safari takes a list without bullets for no list.
                 try html.element(.ul, .class("findings"), .role("list")) { html in
-                    for (place, number) in group.findings.enumerated() {
+                    for (place, number) in group.findings.prefix(Self.listMax).enumerated() {
                         let row = place < Self.rowsMax ? try row(of: facts.findings[number]) : nil
                         write(number, row, isOpen: group.findings.count <= Self.wholeMax, to: &html)
                     }
                 }
+                let rest = group.findings.count - Self.listMax
+                guard rest > 0 else { return }
+                html.element(.p, .class("more"), text: "and \(Words.grouped(rest)) more, at their images and settings.")
             }
         }
     }
@@ -57,7 +60,7 @@ struct FindingList {
         let severity: Severity
         let rule: Rule
         /// Indexes in ``ReviewFacts/findings``, by name and theme. Those that stand for others come first.
-        var findings: [Int]
+        let findings: [Int]
 
         var anchor: Anchor { Anchor(own: "rule", of: "\(severity.rawValue)/\(rule.rawValue)") }
 
@@ -93,6 +96,9 @@ struct FindingList {
                 html.element(.li) { html in
                     html.element(.a, .href(.place(.finding(number)))) { $0.breakable(name(of: number)) }
                     row?.write(to: &html, fitting: Self.box)
+                    if row == nil {
+                        html.element(.p, .class("soft"), text: facts.findings[number].finding.message.firstUppercased)
+                    }
                 }
             }
         }
@@ -103,27 +109,28 @@ struct FindingList {
     private static let openMax = 12
     /// Further findings of a rule lead to their images, without repeating them.
     private static let rowsMax = 100
+    /// A browser takes seconds for tens of thousands.
+    private static let listMax = 1000
     /// Up to this number, findings are shown with their images.
     private static let wholeMax = 3
 
     /// Errors first, then the rules in their order.
     private var groups: [Group] {
-        let keys = Dictionary(grouping: facts.reported.indices) { number in
-            let finding = facts.findings[number].finding
-            return [Severity.error, .warning, .note].firstIndex(of: finding.severity).map { severity in
-                [severity, Rule.allCases.firstIndex(of: finding.rule) ?? 0]
-            } ?? []
+        let names = facts.reported.indices.map(name)
+        let ranks = Dictionary(uniqueKeysWithValues: zip(Rule.allCases, 0...))
+        let order = facts.reported.enumerated().map { number, reviewed in
+            let finding = reviewed.finding
+            let rank = [Severity.error, .warning, .note].firstIndex(of: finding.severity) ?? 0
+            return [rank, ranks[finding.rule] ?? 0, finding.isRoot ? 0 : 1]
         }
-        return keys.sorted { $0.key.lexicographicallyPrecedes($1.key) }.compactMap { _, numbers in
-            guard let first = numbers.first.map({ facts.findings[$0].finding }) else { return nil }
-            let sorted = numbers.map { (name: name(of: $0), number: $0) }.sorted { left, right in
-                let areRoots = (facts.findings[left.number].finding.isRoot, facts.findings[right.number].finding.isRoot)
-                if areRoots.0 != areRoots.1 { return areRoots.0 }
-                if left.name != right.name { return UTF8Order.precedes(left.name, right.name) }
-                let themes = (facts.findings[left.number].theme ?? -1, facts.findings[right.number].theme ?? -1)
-                return themes.0 == themes.1 ? left.number < right.number : themes.0 < themes.1
-            }
-            return Group(severity: first.severity, rule: first.rule, findings: sorted.map(\.number))
+        let sorted = facts.reported.indices.sorted { left, right in
+            if order[left] != order[right] { return order[left].lexicographicallyPrecedes(order[right]) }
+            if names[left] != names[right] { return UTF8Order.precedes(names[left], names[right]) }
+            return (facts.findings[left].theme ?? -1, left) < (facts.findings[right].theme ?? -1, right)
+        }
+        return sorted.grouped { order[$0].dropLast() }.map { numbers in
+            let first = facts.findings[numbers[0]].finding
+            return Group(severity: first.severity, rule: first.rule, findings: numbers)
         }
     }
 

@@ -34,7 +34,7 @@ package struct ReportPage {
     /// Writes the whole document.
     package func write(to html: inout HTML) throws {
         let page = Page(
-            title: title, policy: images.policy, styles: Self.styles, scripts: Self.scripts)
+            title: title, policy: images.policy, styles: Self.styles, scripts: Self.scripts, parts: [.viewerDialogs])
         try page.write(to: &html, body: writeBody)
     }
 
@@ -54,13 +54,13 @@ package struct ReportPage {
         let rules = Set(facts.findings.map(\.finding.rule.rawValue)).sorted()
         let choices = [
             FilterForm.Choice(
-                label: "Theme", attribute: .themes, everything: "All themes",
+                label: "Theme", name: "themes", everything: "All themes",
                 options: facts.themes.map { ($0.id, $0.title) }),
             FilterForm.Choice(
-                label: "Folder", attribute: .folder, isList: false, everything: "All folders",
+                label: "Folder", name: "folder", isList: false, everything: "All folders",
                 options: Self.withParents(facts.folders).map { ($0, $0) }),
             FilterForm.Choice(
-                label: "Rule", attribute: .rules, everything: "All rules", options: rules.map { ($0, $0) }),
+                label: "Rule", name: "rules", everything: "All rules", options: rules.map { ($0, $0) }),
         ]
         // A page with fewer images has no others to show.
         guard selection == .all, sheet.cardCount > 0 else { return FilterForm(choices: choices) }

@@ -61,7 +61,7 @@ struct SettingsByTheme {
         turns = columns.indices.map { theme in
             rows.values.compactMap { row in
                 guard let own = row.settings[theme], own.origin == .own, let standard else { return nil }
-                return row.settings[standard].flatMap { own.shape.turn(from: $0.shape) }
+                return row.settings[standard].flatMap { own.text == $0.text ? nil : own.shape.turn(from: $0.shape) }
             }
         }
     }
@@ -174,7 +174,9 @@ struct SettingCell {
 
     private func writeValue(to html: inout HTML) {
         switch setting.shape {
-        case .color(let color): write(color, to: &html)
+        case .color(let color):
+            html.swatch(color)
+            writeText(to: &html)
         case .font(let font): write(font, to: &html)
         case .size(let size):
             html.element(
@@ -190,14 +192,6 @@ struct SettingCell {
 
     private func writeText(to html: inout HTML) {
         html.element(.code, text: setting.text + (setting.isTextCut ? " ..." : ""))
-    }
-
-    private func write(_ color: ThemeColor, to html: inout HTML) {
-        html.swatch(color)
-        writeText(to: &html)
-        if color.alpha < 255 {
-            html.element(.span, .class("soft"), text: " \(Words.percent(Double(color.alpha) / 255)) opaque")
-        }
     }
 
     /// Sizes of a font outside of this range say nothing at a glance.
@@ -216,6 +210,11 @@ struct SettingCell {
     }
 
     private var origin: String {
+        guard case .color(let color) = setting.shape, color.alpha < 255 else { return source }
+        return "\(source), \(Words.percent(Double(color.alpha) / 255)) opaque"
+    }
+
+    private var source: String {
         switch setting.origin {
         case .own:
             guard let file = setting.file, let position = setting.position else { return "own" }

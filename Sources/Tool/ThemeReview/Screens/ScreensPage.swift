@@ -77,7 +77,7 @@ package struct ScreensPage {
         html.element(.form, .class("switches"), .id(Anchor(own: "theme-switch")), .hidden) { html in
             for (name, ids) in axes.isEmpty ? [("theme", facts.themes.map(\.id))] : axes {
                 FilterForm.Choice(
-                    label: name, attribute: .title, name: name, everything: "All",
+                    label: name, name: name, isLabelled: true, everything: "All",
                     options: ids.map { ($0, names[$0] ?? $0) }
                 ).write(to: &html)
             }

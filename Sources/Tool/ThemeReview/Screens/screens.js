@@ -8,7 +8,7 @@ document.documentElement.classList.add("js");
 function showThemes() {
   const wanted = new URLSearchParams(location.search);
   const choices = [...document.querySelectorAll(".switches select")].map((it) => {
-    const values = [...it.options].map((option) => option.value), name = wanted.get(it.dataset.title);
+    const values = [...it.options].map((option) => option.value), name = wanted.get(it.name);
     it.value = values.includes(name) ? name : "";
     return { chosen: it.value, others: values.filter((value) => value && value !== "default") };
   });
@@ -21,8 +21,8 @@ function showThemes() {
   document.getElementById(":theme-switch")?.removeAttribute("hidden");
 }
 document.addEventListener("change", ({ target }) => {
-  const address = new URL(location.href), name = target.dataset.title;
-  if (target.value) address.searchParams.set(name, target.value); else address.searchParams.delete(name);
+  const address = new URL(location.href);
+  address.search = new URLSearchParams([...new FormData(target.form)].filter(([, value]) => value));
   history.replaceState(null, "", address);
   showThemes();
 });

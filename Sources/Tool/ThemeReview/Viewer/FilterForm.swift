@@ -2,10 +2,9 @@
 package struct FilterForm: Sendable {
     package struct Choice: Sendable {
         package var label: String
-        /// The attribute of an item that is compared with the selected value.
-        package var attribute: DataName
-        /// The value of the attribute for the script.
-        package var name = ""
+        /// An item has the selected value in the attribute `data-` with this name.
+        package var name: String
+        var isLabelled = false
         package var isList = true
         /// The option that filters nothing, for example `All themes`.
         package var everything: String
@@ -13,9 +12,9 @@ package struct FilterForm: Sendable {
 
         func write(to html: inout HTML) {
             html.element(.label) { html in
-                html.element(.span, name.isEmpty ? .class("unseen") : nil, text: label)
+                html.element(.span, isLabelled ? nil : .class("unseen"), text: label)
                 html.text(" ")
-                html.element(.select, .data(attribute, name)) { html in
+                html.element(.select, .name(name)) { html in
                     html.element(.option, .value(""), text: everything)
                     for option in options {
                         let value: Attribute = isList ? .value(ofList: option.value) : .value(option.value)
@@ -43,7 +42,7 @@ package struct FilterForm: Sendable {
         html.element(.form, .class("filter"), .role("search"), .label("Filter"), .hidden) { html in
             html.element(.label) { html in
                 html.element(.span, .class("unseen"), text: "Text")
-                html.void(.input, .type("search"), .placeholder("Filter by text"))
+                html.void(.input, .type("search"), .name("text"), .placeholder("Filter by text"))
             }
             if !tabs.isEmpty {
                 html.element(.fieldset, .class("tabs")) { html in
@@ -58,6 +57,7 @@ package struct FilterForm: Sendable {
             }
             for choice in choices { choice.write(to: &html) }
             html.element(.button, .type("reset"), text: "Clear")
+            html.element(.button, .type("button"), .popover(Anchor(own: "help")), text: "Keys")
             html.element(.output, .live, text: "")
         }
     }

@@ -80,8 +80,10 @@ package struct ImageCard: Sendable {
 
         init(_ finding: Finding) { self.init(finding.severity, finding.message, label: finding.rule.rawValue) }
 
-        fileprivate func isLike(_ other: Self) -> Bool {
-            (text, label) == (other.text, other.label) && cause == other.cause
+        fileprivate struct Words: Hashable {
+            let text: String
+            let label: String?
+            let cause: Cause?
         }
     }
 
@@ -94,17 +96,21 @@ package struct ImageCard: Sendable {
         package var theme: String
     }
 
+    /// A card with as many themes fills a line, so its place is known before its images.
+    private static let wideMin = 20
+
     /// The images of a row are drawn at one scale, pixel for pixel if the largest of them fits into this box.
     static let box = (width: 300, height: 220)
 
     package func write(to html: inout HTML) {
+        let isWide = rows.contains { $0.images.count >= Self.wideMin }
         html.element(
-            .article, .class("card item"), .id(anchor), .data(.themes, list: themes), .data(.rules, list: rules),
-            .data(.folder, folder), .data(.kinds, list: kinds)
+            .article, .class(isWide ? "card item wide-card" : "card item"), .id(anchor), .data(.themes, list: themes),
+            .data(.rules, list: rules), .data(.folder, folder), .data(.kinds, list: kinds)
         ) { html in
             html.element(.h4) { html in html.element(.a, .href(.place(anchor)), text: title) }
             let writeRows = { (html: inout HTML) in for row in rows { row.write(to: &html, fitting: Self.box) } }
-            if isDeferred { html.element(.noscript, contents: writeRows) } else { writeRows(&html) }
+            if isDeferred { html.noscript(writeRows) } else { writeRows(&html) }
             if let path = rows.first?.images.lazy.compactMap(\.path).first {
                 html.element(.code, .class("copy")) { $0.breakable(path) }
             }
@@ -144,13 +150,10 @@ package struct ImageCard: Sendable {
 extension [ImageCard.Note] {
     /// Returns a note for each sentence, with the images that it is about. Errors come first.
     func merged() -> [ImageCard.Note] {
-        var notes: [ImageCard.Note] = []
-        for note in self {
-            if let same = notes.firstIndex(where: { $0.isLike(note) }) {
-                notes[same].places += note.places
-            } else {
-                notes.append(note)
-            }
+        let notes = grouped { ImageCard.Note.Words(text: $0.text, label: $0.label, cause: $0.cause) }.map { same in
+            var note = same[0]
+            note.places = same.flatMap(\.places)
+            return note
         }
         return Severity.allCases.reversed().flatMap { severity in notes.filter { $0.severity == severity } }
     }

@@ -66,7 +66,7 @@ package struct PageOrigin: Hashable, Sendable {
             html.element(.div, .class("foot")) { html in
                 let words = ["Written by themepack", version, command].filter { !$0.isEmpty }
                 let commit = commit.map { ", on commit \($0.prefix(12))" } ?? ""
-                html.element(.p, .class("help-link"), text: "\(words.joined(separator: " "))\(commit). ")
+                html.element(.p, text: "\(words.joined(separator: " "))\(commit).")
                 if !versions.isEmpty { html.element(.p, text: versions.joined(separator: ", ")) }
             }
         }

@@ -1,4 +1,4 @@
-// The script that makes the images of large cards when they come near the window, and frees the boxes of groups that
+// The script that makes the images of cards when they come near the window, and frees the boxes of groups that
 // have left it.
 
 // Until then, the images are the text of a noscript element, which costs no elements.
@@ -6,7 +6,8 @@ function makeImages(card) {
   const text = card?.querySelector(":scope > noscript");
   if (!text) return;
   const made = make("template");
-  made.innerHTML = text.textContent;
+  // Elements in a part of the preview that is not on the page yet, else text.
+  made.innerHTML = text.innerHTML;
   cardsNear.unobserve(card);
   text.replaceWith(made.content);
   colorAll(card);
@@ -17,14 +18,16 @@ const deferred = () => [...document.querySelectorAll(".card > noscript")];
 const cardsNear = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) if (isIntersecting) makeImages(target);
 }, { rootMargin: "600px" });
-for (const it of deferred()) cardsNear.observe(it.parentElement);
+const observe = () => { for (const it of deferred()) cardsNear.observe(it.parentElement); };
+document.addEventListener("preview:change", observe);
+observe();
 addEventListener("beforeprint", () => { for (const it of deferred()) makeImages(it.parentElement); });
 /** Makes the images of the card that has the place of the address. */
 function makePlace() {
   const name = document.querySelector(":target") ? "" : decodeURIComponent(location.hash.slice(1));
   const escapes = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "#39" };
   const id = `id="${name.replace(/[&<>"']/g, (it) => `&${escapes[it]};`)}"`;
-  const text = name && deferred().find((it) => it.textContent.includes(id));
+  const text = name && deferred().find((it) => it.innerHTML.includes(id));
   if (!text) return;
   makeImages(text.parentElement);
   location.replace(location.hash);

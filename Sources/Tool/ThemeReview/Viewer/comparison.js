@@ -65,9 +65,7 @@ function draw() {
   });
   pixelText.textContent = "";
   imageChoice.selectedIndex = view.index - 1;
-  groundButtons.forEach((button, index) => {
-    button.ariaPressed = String(grounds[index] === viewer.dataset.ground);
-  });
+  for (const it of groundButtons) it.ariaPressed = String(it.value === viewer.dataset.ground);
   gridButton.ariaPressed = String(view.grid);
   zoomText.textContent = `${view.zoom * 100} %`;
   viewerFoot.replaceChildren();

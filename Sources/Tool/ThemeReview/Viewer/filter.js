@@ -13,35 +13,25 @@ const pause = () => new Promise((go) => {
 const sliceLength = 400;
 let filtering = 0, isFiltered = false;
 
+const tabs = [...filter?.querySelectorAll(".tabs input") ?? []];
+const chosen = () => [...new FormData(filter)].filter(([, value]) => value);
 function readFilter() {
-  const text = filter.querySelector("input[type=search]").value.trim().toLowerCase();
-  const choices = [...filter.querySelectorAll("select")].filter((it) => it.value)
-    .map((it) => [Object.keys(it.dataset)[0], it.value]);
-  return { words: text.split(/\s+/).filter(Boolean), choices, tab: tabs.find((it) => it.checked)?.value ?? "" };
+  const { text = "", show = "", ...choices } = Object.fromEntries(chosen());
+  return { words: text.toLowerCase().split(/\s+/).filter(Boolean), choices: Object.entries(choices), tab: show };
 }
-const fields = filter ? [...filter.querySelectorAll("input[type=search], select")] : [];
-const tabs = filter ? [...filter.querySelectorAll(".tabs input")] : [];
-const nameOf = (field) => Object.keys(field.dataset)[0] ?? "text";
 /** Puts the filter into the address, so that a link shows the same items. */
 function writeAddress() {
   const address = new URL(location);
-  for (const field of fields) {
-    if (field.value) address.searchParams.set(nameOf(field), field.value);
-    else address.searchParams.delete(nameOf(field));
-  }
-  const tab = tabs.find((it) => it.checked)?.value;
-  if (tab) address.searchParams.set("show", tab); else address.searchParams.delete("show");
+  address.search = new URLSearchParams(chosen());
   // Some browsers refuse this for a page from the disk.
   try { if (address.href !== location.href) history.replaceState(null, "", address); } catch { }
 }
 function readAddress() {
-  const wanted = new URLSearchParams(location.search);
-  for (const field of fields) {
-    const value = wanted.get(nameOf(field));
-    const isKnown = !field.options || [...field.options].some((it) => it.value === value);
-    if (value !== null && isKnown) field.value = value;
+  for (const [name, value] of new URLSearchParams(location.search)) {
+    const field = filter.elements.namedItem(name);
+    if (field) field.value = value;
+    if (field?.selectedIndex < 0) field.selectedIndex = 0;
   }
-  for (const it of tabs) if (it.value && it.value === wanted.get("show")) it.checked = true;
 }
 /** Coverage is a sum of other items. */
 const isCounted = (item) => !item.parentElement.matches(".coverage");
@@ -82,7 +72,7 @@ function showTheme(item) {
 async function applyFilter() {
   const run = ++filtering, wanted = readFilter();
   writeAddress();
-  theme = wanted.choices.find(([name]) => name === "themes")?.[1];
+  theme = Object.fromEntries(wanted.choices).themes;
   isFiltered = wanted.words.length + wanted.choices.length + wanted.tab.length > 0;
   // The shown items of each group and section.
   const counts = new Map();

@@ -1,19 +1,6 @@
-// The script of the keys, and the window that lists them.
+// The script of the keys.
 
-const keys = [["j", "next item"], ["k", "previous item"], ["Enter", "open the images of the item"],
-  ["1", "side by side"], ["2", "swipe"], ["3", "blink"], ["4", "difference"], ["5", "onion skin"],
-  ["+", "zoom in"], ["-", "zoom out"], ["0", "fit"],
-  ["Arrows", "move the images"],
-  ["g", "pixel grid"], ["b", "next ground"], ["c", "copy the path of the item"],
-  ["/", "filter by text"], ["?", "this list"], ["Esc", "close"]];
-const help = make("dialog", { className: "help", "aria-labelledby": ":help-title" },
-  make("h2", { id: ":help-title" }, "Keys"),
-  make("dl", {}, ...keys.flatMap(([key, words]) =>
-    [make("dt", {}, make("kbd", {}, key)), make("dd", {}, words)])),
-  make("button", { type: "button", onclick: () => help.close() }, "Close"));
-document.body.append(help);
-document.querySelector(".help-link")?.append(make("button", { type: "button", onclick: () => help.showModal() },
-  "Keys"));
+const help = document.querySelector(".help");
 
 function isVisible(item) { return !item.hidden; }
 function startIndex(step) {
@@ -66,15 +53,15 @@ function openCurrent(mode) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Enter" && event.target.closest?.("summary, button")) return;
   const field = event.target.closest?.("input[type=search], select");
   if (field) { if (event.key === "Escape") field.blur(); return; }
   const actions = {
-    j: () => step(1), k: () => step(-1), "?": () => help.showModal(),
+    j: () => step(1), k: () => step(-1), "?": () => help.togglePopover(),
     c: () => copyPath((viewer.open ? view.item : items[current])?.querySelector(".copy")),
     "/": () => { if (!viewer.open) filter?.querySelector("input")?.focus(); },
-    ...Object.fromEntries(modes.map((_, mode) =>
+    ...Object.fromEntries(modeButtons.map((_, mode) =>
       [mode + 1, () => { if (viewer.open) setMode(mode); else openCurrent(mode); }])),
   };
   if (viewer.open) {

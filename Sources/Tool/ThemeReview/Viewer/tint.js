@@ -3,20 +3,12 @@
 "use strict";
 /** Returns the filter for a color and its opacity. It is made once. */
 function tintFilter(tint) {
-  const id = `:tint/${tint}`;
+  const id = `:tint/${tint}`, [color, opacity] = tint.split(" ");
   if (!document.getElementById(id)) {
-    const space = "http://www.w3.org/2000/svg";
-    const node = (name, attributes, ...children) => {
-      const made = document.createElementNS(space, name);
-      for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-      made.append(...children);
-      return made;
-    };
-    const [color, opacity] = tint.split(" ");
-    const filter = node("filter", { id, x: 0, y: 0, width: 1, height: 1, "color-interpolation-filters": "sRGB" },
-      node("feFlood", { "flood-color": color, "flood-opacity": opacity }),
-      node("feComposite", { operator: "in", in2: "SourceAlpha" }));
-    document.body.append(node("svg", { width: 0, height: 0, "aria-hidden": "true", class: "tint" }, filter));
+    // The browser adds the end tags.
+    document.body.insertAdjacentHTML("beforeend", `<svg class="tint" width="0" height="0" aria-hidden="true">
+      <filter id="${id}" x="0" y="0" width="1" height="1" color-interpolation-filters="sRGB">
+      <feFlood flood-color="${color}" flood-opacity="${opacity}"/><feComposite operator="in" in2="SourceAlpha"/>`);
   }
   return `url("#${id}")`;
 }

@@ -14,7 +14,6 @@ function make(tag, properties, ...children) {
   return element;
 }
 
-const modes = ["Side by side", "Swipe", "Blink", "Difference", "Onion skin"];
 const zooms = [.125, .25, .5, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
 const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 const view = { mode: 0, zoom: 1, grid: false, amplified: false, split: 50, shots: [], index: 1,
@@ -25,47 +24,29 @@ const view = { mode: 0, zoom: 1, grid: false, amplified: false, split: 50, shots
   // What is shown, by name: its elements can be replaced, or be gone for a while.
   item: null, id: "", caption: "" };
 
-const viewer = make("dialog",
-  { className: "viewer", "aria-labelledby": ":viewer-title", ariaModal: "true" });
-const viewerTitle = make("h2", { id: ":viewer-title" });
-const modeButtons = modes.map((name, index) =>
-  make("button", { type: "button", onclick: () => setMode(index), title: `${index + 1}` }, name));
-const imageChoice = make("select", { ariaLabel: "Compared image", onchange: () => {
+const viewer = document.querySelector(".viewer");
+const [viewerTitle, imageChoice, zoomText, stage, viewerNotes, viewerFoot] =
+  ["h2", "select", ".number", ".stage", ".of-image", ".foot"].map((it) => viewer.querySelector(it));
+const [modeButtons, groundButtons, [gridButton]] =
+  ["mode", "ground", "grid"].map((it) => [...viewer.querySelectorAll(`[name=${it}]`)]);
+const pixelText = make("p", { className: "pixel number" });
+const commands = { previous: () => step(-1), next: () => step(1), close: () => viewer.close(),
+  mode: (it) => setMode(modeButtons.indexOf(it)), out: () => stepZoom(-1), fit: fitZoom, in: () => stepZoom(1),
+  grid: () => toggle("grid"), ground: (it) => { viewer.dataset.ground = view.ground = it.value; draw(); } };
+viewer.addEventListener("click", ({ target }) => {
+  const button = target.closest("button");
+  commands[button?.name]?.(button);
+});
+imageChoice.onchange = () => {
   view.index = imageChoice.selectedIndex + 1;
   view.theme = view.shots[view.index].theme;
   draw();
-} });
-const zoomText = make("span", { className: "number", "aria-live": "polite" });
-const grounds = ["theme", "checkered", "light", "dark"];
-const groundButtons = grounds.map((name) => make("button",
-  { type: "button", title: "b", onclick: () => { viewer.dataset.ground = view.ground = name; draw(); } },
-  name[0].toUpperCase() + name.slice(1)));
-const gridButton = make("button", { type: "button", title: "g", onclick: () => toggle("grid") }, "Pixel grid");
-const stage = make("div", { className: "stage", tabIndex: 0, role: "region", "aria-label": "Compared images" });
-const viewerNotes = make("div", { className: "of-image", tabIndex: 0, role: "region", "aria-label": "Notes" });
+};
 viewerNotes.onclick = (event) => {
   const place = event.target.closest("a")?.hash.slice(1);
   const shot = place && document.getElementById(decodeURIComponent(place));
   if (shot && openViewer(shot.closest(".row"), shot)) event.preventDefault();
 };
-const pixelText = make("p", { className: "pixel number" });
-const viewerFoot = make("div", { className: "foot" });
-viewer.append(
-  make("div", { className: "head" }, viewerTitle,
-    make("div", { className: "choice", role: "group", "aria-label": "Item" },
-      make("button", { type: "button", title: "k", onclick: () => step(-1) }, "Previous"),
-      make("button", { type: "button", title: "j", onclick: () => step(1) }, "Next"),
-      make("button", { type: "button", title: "Esc", onclick: () => viewer.close() }, "Close"))),
-  make("div", { className: "head" }, imageChoice,
-    make("div", { className: "choice", role: "group", "aria-label": "Comparison" }, ...modeButtons),
-    make("div", { className: "choice", role: "group", "aria-label": "Zoom" },
-      make("button", { type: "button", title: "-", onclick: () => stepZoom(-1), ariaLabel: "Zoom out" }, "−"),
-      make("button", { type: "button", title: "0", onclick: () => fitZoom() }, zoomText),
-      make("button", { type: "button", title: "+", onclick: () => stepZoom(1), ariaLabel: "Zoom in" }, "+"),
-      gridButton),
-    make("div", { className: "choice", role: "group", "aria-label": "Ground" }, ...groundButtons)),
-  stage, viewerNotes, viewerFoot);
-document.body.append(viewer);
 
 const scaleOf = (row) => row.querySelector(".scale")?.textContent ?? "";
 function readShots(row) {
@@ -140,7 +121,8 @@ function rowOf(item) {
 
 function setMode(mode) { view.mode = mode; draw(); }
 function nextGround() {
-  groundButtons[(grounds.indexOf(viewer.dataset.ground) + 1) % grounds.length].onclick();
+  const index = groundButtons.findIndex((it) => it.value === viewer.dataset.ground);
+  groundButtons[(index + 1) % groundButtons.length].click();
 }
 function toggle(name) { view[name] = !view[name]; draw(); }
 function canvasSize() {
