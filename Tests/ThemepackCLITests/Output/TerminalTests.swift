@@ -118,7 +118,7 @@ struct TerminalTests: ToolTests {
         }
         try sandbox.write("old.themepack.zip", sandbox.read("dist/default-1.0.0.themepack.zip"))
         let strace = try #require(ScarcityTests.strace)
-        let slowly = ["-e", "trace=\(call)", "-e", "inject=\(call):delay_enter=400000"]
+        let slowly = ["-e", "trace=\(call)", "-e", "inject=\(call):delay_enter=600000"]
         let lines = try onTerminal(80, words, through: [strace, "-f", "-qq", "-o", "/dev/null"] + slowly)
         let parts = try Regex("\(verb) \\d+ of \\d+ (files|packs|entries)\u{1B}")
         #expect(lines.contains { $0.contains(parts) }, "\(lines)")

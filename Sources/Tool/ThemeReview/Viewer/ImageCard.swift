@@ -13,7 +13,7 @@ package struct ImageCard: Sendable {
     package var rules: [String] = []
     package var kinds: [String] = []
     package var folder = ""
-    /// Whether the script makes the rows when the card comes near the window.
+    /// Whether the script makes the images when the card comes near the window.
     var isDeferred = false
 
     /// Images on canvases of one size. The viewer compares each with the first.
@@ -109,11 +109,12 @@ package struct ImageCard: Sendable {
             .data(.rules, list: rules), .data(.folder, folder), .data(.kinds, list: kinds)
         ) { html in
             html.element(.h4) { html in html.element(.a, .href(.place(anchor)), text: title) }
-            let writeRows = { (html: inout HTML) in for row in rows { row.write(to: &html, fitting: Self.box) } }
-            if isDeferred { html.noscript(writeRows) } else { writeRows(&html) }
-            if let path = rows.first?.images.lazy.compactMap(\.path).first {
+            let writeImages = { (html: inout HTML) in
+                for row in rows { row.write(to: &html, fitting: Self.box) }
+                guard let path = rows.first?.images.lazy.compactMap(\.path).first else { return }
                 html.element(.code, .class("copy")) { $0.breakable(path) }
             }
+            if isDeferred { html.noscript(writeImages) } else { writeImages(&html) }
             ImageCard.write(notes, to: &html)
         }
         html.newLine()
