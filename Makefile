@@ -28,7 +28,7 @@ UNPACKED = nginx docker-registry rsync skopeo chromium fonts-dejavu-core fonts-l
 PROGRAMS := $(CURDIR)/.build-programs
 export PATH := $(PROGRAMS)/bin:$(PATH)
 # The benchmarks compare with these. Compiling them takes the first ones.
-NEEDED_FOR_PEERS := libphysfs-dev libglib2.0-dev
+NEEDED_FOR_PEERS := libphysfs-dev libglib2.0-dev libssl-dev
 NEEDED_FOR_BENCH := $(NEEDED) $(NEEDED_FOR_UPDATES) $(NEEDED_FOR_PEERS) zip libarchive-tools pngcheck imagemagick git \
   wrk nginx python3 openssh-client zstd xdelta3 bsdiff
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)

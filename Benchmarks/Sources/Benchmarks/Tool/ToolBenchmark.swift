@@ -7,8 +7,10 @@ struct ToolBenchmark: Benchmark {
     /// The executable of `make build`, or the one that the variable `THEMEPACK` names.
     static let executable =
         ProcessInfo.processInfo.environment["THEMEPACK"]
-        ?? (0..<5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
-        .appendingPathComponent(".build/release/themepack").path
+        ?? repository.appendingPathComponent(".build/release/themepack").path
+
+    private static let repository =
+        (0..<5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
 
     func rows(_ bench: Workbench) throws -> [Row] {
         let real = bench.corpora.filter { !$0.isSynthetic }
@@ -19,6 +21,7 @@ struct ToolBenchmark: Benchmark {
         for corpus in corpora {
             let project = try bench.projects.project(of: corpus)
             rows += try packing(project, race) + checking(project, race)
+            rows += try aboveFloor(project, race, bench.scratch)
             rows += try again(project, race)
         }
         return corpora.isEmpty ? [] : rows + (try start(bench.scratch, race))
@@ -93,6 +96,29 @@ struct ToolBenchmark: Benchmark {
         return rows + Self.rows("build, cold", project, times[0], times[1])
     }
 
+    /// Compares with `Peers/floor.c`, which does the least that a verified pack takes.
+    private func aboveFloor(_ project: ToolProject, _ race: Race, _ scratch: String) throws -> [Row] {
+        let source = Self.repository.appendingPathComponent("Benchmarks/Peers/floor.c").path
+        let libraries = ["-ldeflate", "-lcrypto", "-lpthread"]
+        try Command("cc", ["-O2", source, "-o", "\(scratch)/floor"] + libraries, in: scratch)?.run()
+        func rows(
+            _ ours: [String], _ work: [String], _ target: Target = .none, processor: Target
+        ) throws -> [Row] {
+            guard let floor = Command("\(scratch)/floor", work, in: project.root) else { return [] }
+            let tool = try Self.themepack(ours + ["-q", "--no-cache"], in: project.root)
+            let times = try race.run([
+                Race.Side("themepack", [tool], first: project.forget), Race.Side("floor.c", [floor]),
+            ])
+            let what = (ours.count > 1 ? "build THEME" : ours[0]) + " --no-cache"
+            return Self.rows(what, project, times[0], times[1], target, processor: processor)
+        }
+        let pack = ["-o", "../peer.zip"]
+        let trees = ["assets", project.themeFolder]
+        return try rows(["verify"], trees, .ratio(1.25), processor: .ratio(1.15))
+            + rows(["build"], pack + trees, .ratio(1.3), processor: .ratio(1.2))
+            + rows(["build", project.themeFolder], pack + [project.themeFolder], processor: .ratio(1.75))
+    }
+
     /// Returns a row of the clock's time, and one of the processors' time.
     ///
     /// - Parameters:
@@ -121,10 +147,8 @@ struct ToolBenchmark: Benchmark {
             Race.Side("themepack", [build], first: project.change),
             Race.Side("git status, cp", [git, copy], first: project.change),
         ])
-        return [
-            Row("build again", on: project.name, ours: same[0], peer: same[1], target: .ratio(1)),
-            Row("build, one changed", on: project.name, ours: changed[0], peer: changed[1], target: .ratio(1.6)),
-        ]
+        return Self.rows("build again", project, same[0], same[1], .ratio(1))
+            + Self.rows("build, one changed", project, changed[0], changed[1], .ratio(1.6))
     }
 
     private func start(_ scratch: String, _ race: Race) throws -> [Row] {
