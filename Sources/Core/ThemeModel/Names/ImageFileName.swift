@@ -10,18 +10,21 @@ package struct ImageFileName: Hashable, Sendable {
 
     /// Splits a path component; `nil` if it does not end in `.png` in any letter case, or if the stem is empty.
     package init?(_ fileName: Substring) {
-        let bytes = fileName.utf8
-        // The bit 0x20 makes letters lower case. The dot is compared without it, because it turns U+000E into a dot.
-        guard bytes.suffix(4).first == UInt8(ascii: "."),
-            bytes.suffix(3).elementsEqual("png".utf8, by: { $0 | 0x20 == $1 })
-        else { return nil }
-        var stem = bytes.dropLast(4)
-        let suffixScale = Scale(suffixOf: stem)
-        if suffixScale != nil { stem = stem.dropLast(3) }
-        guard !stem.isEmpty else { return nil }
-        self.stem = String(decoding: stem, as: UTF8.self)
-        scale = suffixScale ?? .one
-        isSpelledAsInPacks = suffixScale != .one && bytes.suffix(3).elementsEqual("png".utf8)
+        var fileName = fileName
+        let parts = fileName.withUTF8 { bytes -> (stem: String, scale: Scale?, isLowerCase: Bool)? in
+            // The bit 0x20 makes letters lower case. The dot is compared without it: it turns U+000E into a dot.
+            guard bytes.count > 4, bytes[bytes.count - 4] == UInt8(ascii: "."),
+                bytes.suffix(3).elementsEqual("png".utf8, by: { $0 | 0x20 == $1 })
+            else { return nil }
+            let scale = Scale(suffixOf: bytes.dropLast(4))
+            let stem = bytes.dropLast(scale == nil ? 4 : 7)
+            guard !stem.isEmpty else { return nil }
+            return (String(decoding: stem, as: UTF8.self), scale, bytes.suffix(3).elementsEqual("png".utf8))
+        }
+        guard let parts else { return nil }
+        stem = parts.stem
+        scale = parts.scale ?? .one
+        isSpelledAsInPacks = parts.scale != .one && parts.isLowerCase
     }
 
     /// Returns the path of an image in a pack, below `root`, which is empty or ends with `/`.

@@ -31,7 +31,7 @@ public struct Scale: Hashable, Comparable, Sendable, CustomStringConvertible {
     package var suffixLength: Int { factor == 1 ? 0 : 3 }
 
     /// The scale at the end of a name such as `button@2x`.
-    init?(suffixOf name: Substring.UTF8View) {
+    init?(suffixOf name: some BidirectionalCollection<UInt8>) {
         let suffix = name.suffix(3)
         guard suffix.count == 3, suffix.first == UInt8(ascii: "@"), suffix.last == UInt8(ascii: "x"),
             let digit = suffix.dropFirst().first

@@ -73,9 +73,10 @@ struct CopyMark {
     private static func conflict(_ name: String) -> Substring? {
         if let end = ends.first(where: name.hasSuffix) { return name.dropLast(end.count) }
         for mark in starts {
-            guard let start = name.indices.last(where: { name[$0...].hasPrefix(mark) }) else { continue }
-            let tail = name[start...].dropFirst(mark.count)
-            let isNumber = !tail.isEmpty && tail.utf8.allSatisfy(\.isASCIIDigit)
+            let bytes = name.utf8
+            guard let start = bytes.indices.last(where: { bytes[$0...].starts(with: mark.utf8) }) else { continue }
+            let tail = bytes[start...].dropFirst(mark.utf8.count)
+            let isNumber = !tail.isEmpty && tail.allSatisfy(\.isASCIIDigit)
             if mark.hasSuffix("_") ? isNumber : mark.hasSuffix("t") == tail.isEmpty { return name[..<start] }
         }
         return nil

@@ -133,10 +133,10 @@ struct FileTree: Sendable {
             || ["COM", "LPT"].contains(where: stem.hasPrefix) && ["¹", "²", "³"].contains(stem.dropFirst(3))
     }
 
-    private mutating func isIgnored(_ path: String) -> Bool {
+    private mutating func isIgnored(_ path: @autoclosure () -> String) -> Bool {
         let ignored = project.configuration.ignored
         guard !ignored.isEmpty else { return false }
-        let matching = ignored.indexes(matching: "\(folder)/\(path)", project.budget)
+        let matching = ignored.indexes(matching: "\(folder)/\(path())", project.budget)
         usedPatterns.formUnion(matching)
         return !matching.isEmpty
     }

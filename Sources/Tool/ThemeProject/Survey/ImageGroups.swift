@@ -14,7 +14,9 @@ package struct ImageGroups: Sendable {
         self.trees = trees
         // Swift's sort is stable, so the first path of a variant wins.
         files.sort { left, right in
-            if left.variant != right.variant { return left.variant < right.variant }
+            let (name, other) = (left.variant.name, right.variant.name)
+            if name != other { return name < other }
+            if left.variant.scale != right.variant.scale { return left.variant.scale < right.variant.scale }
             return (trees.owner(of: left) ?? -1) < (trees.owner(of: right) ?? -1)
         }
         var count = 0
@@ -140,7 +142,7 @@ package struct ImageTrees: Sendable {
     func image(
         _ file: TreeFile, _ name: ImageFileName, stem: String, of owner: Int?, isInAssetTree: Bool
     ) throws(InvalidPath) -> ImageFile {
-        let variant = ImageFile.Variant(name: try LogicalName(file.path.folder + stem), scale: name.scale)
+        let variant = ImageFile.Variant(name: try LogicalName("\(file.path.folder)\(stem)"), scale: name.scale)
         let isPlain = name.isSpelledAsInPacks && file.destination == nil
         let tree = owner.map { 2 * $0 + (isInAssetTree ? 1 : 2) } ?? 0
         if !name.isSpelledAsInPacks {

@@ -57,7 +57,7 @@ package struct ProjectSurvey: Sendable {
             let name = images.files[number].variant.name.path.string
             let scale = images.files[number].variant.scale
             let suffixed = suffixed(name, scale)
-            let meant = suffixed == nil ? MisspelledName(name, scale, isKnown: isDefault(named:)) : nil
+            let meant = suffixed == nil ? MisspelledName(name, scale) { self.isDefault(named: $0) } : nil
             guard suffixed != nil || meant != nil else { continue }
             var finding = Finding(.nameNearMiss, theme: themes.ownerName(nil), path: images.path(number), "")
             if let suffixed {
