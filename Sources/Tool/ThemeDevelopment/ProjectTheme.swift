@@ -50,7 +50,6 @@ struct ProjectTheme {
     private mutating func readImages(
         of owner: Int?, _ survey: ProjectSurvey, _ check: ProjectThemes.ImageCheck?
     ) {
-        var variants: [(LogicalName, PackVariant)] = []
         for number in survey.images.files.indices where survey.images.owner(number) == owner {
             let path = survey.images.path(number)
             do throws(ImageError) {
@@ -60,8 +59,8 @@ struct ProjectTheme {
                 let variant = survey.images.files[number].variant
                 try check?(variant.name, structure)
                 let stored = add(bytes, path)
-                variants.append(
-                    (variant.name, PackVariant(scale: variant.scale, size: structure.size, stored: stored)))
+                contents.images.add(
+                    PackVariant(scale: variant.scale, size: structure.size, stored: stored), of: variant.name)
             } catch {
                 findings.append(
                     Finding(
@@ -69,7 +68,6 @@ struct ProjectTheme {
                         actual: error.actual, hint: error.hint))
             }
         }
-        contents.images = PackImage.grouping(variants)
     }
 
     private mutating func readResources(of theme: Int, _ survey: ProjectSurvey) {

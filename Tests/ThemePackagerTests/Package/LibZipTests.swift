@@ -131,6 +131,14 @@ struct LibZipTests {
         let checksums = Self.checksums(pack.bytes, contents)
         let defects = pack.bytes.withUnsafeBytes { Self.defects($0, contents, checksums) }
         #expect(defects.map(\.entry) == ["resources/f/a.ttf"] && defects[0].message.contains("CRC"))
+        // So is it of a pack that was just written, without libzip.
+        let known = pack.bytes.withUnsafeBytes { bytes in
+            [checksums, checksums.dropLast()].map {
+                ArchiveStructure(of: bytes).defects(against: contents, checksums: Array($0))
+            }
+        }
+        #expect(known[0].count == 1 && known[0][0].contains("resources/f/a.ttf"))
+        #expect(known[1].count == 1)
     }
 
     @Test("Other names, lengths and numbers of entries are defects, and so is no archive")

@@ -1,4 +1,5 @@
 import ThemeModel
+import ThemeSystem
 
 // See docs/decisions/07-pack-is-a-zip.md.
 /// Compares the zip structure of a pack with the only one that FORMAT.md allows.
@@ -15,9 +16,11 @@ package struct ArchiveStructure {
     ///
     /// - Parameters:
     ///   - timeAndDate: the expected ``ArchiveDate/timeAndDate``; `nil` means that of the first entry.
+    ///   - checksums: the CRC-32 of the index and of all other entries; `nil` means those of the local headers.
     ///   - release: called at intervals with the number of bytes at the start that are not read again.
     package func defects(
-        against contents: PackContents, timeAndDate: UInt32? = nil, release: (_ byteCount: Int) -> Void = { _ in }
+        against contents: PackContents, timeAndDate: UInt32? = nil, checksums: [UInt32]? = nil,
+        release: (_ byteCount: Int) -> Void = { _ in }
     ) -> [String] {
         let indexLength = IndexEncoder(contents).length
         let layout = ArchiveLayout(of: contents, indexLength: indexLength)
@@ -26,6 +29,9 @@ package struct ArchiveStructure {
         }
         guard layout.length == UInt64(bytes.count) else {
             return ["the file has \(bytes.count) bytes, its index describes \(layout.length)"]
+        }
+        guard checksums.map({ $0.count == contents.entryCount + 1 }) != false else {
+            return ["another number of entries was written than its index lists"]
         }
         var defects: [String] = []
         let firstDirectoryEntry = Int(layout.directoryOffset)
@@ -38,6 +44,7 @@ package struct ArchiveStructure {
         }
         let date = ArchiveDate(timeAndDate: timeAndDate ?? value(of: ZipLocalHeader.entry.timeAndDate, at: 0))
         var released = 0
+        var number = 0
         func check(_ path: String, _ offset: UInt64, _ length: UInt64) {
             let header = Int(offset) - ZipLocalHeader.byteCount - path.utf8.count
             if header - released >= Self.releaseInterval {
@@ -49,7 +56,8 @@ package struct ArchiveStructure {
                 needed: min(value(of: ZipLocalHeader.entry.versionNeeded, at: header), Zip64EndRecord.version),
                 writer: value(of: ZipCentralHeader.writerVersion, at: firstDirectoryEntry))
             var expected = ArchiveHeaders(date: date, versions: versions, entryCount: 1, directoryLength: 0)
-            let checksum = value(of: ZipLocalHeader.entry.crc, at: header)
+            let checksum = checksums?[number] ?? value(of: ZipLocalHeader.entry.crc, at: header)
+            number += 1
             expected.add(path, data: Int(offset)..<Int(offset + length), checksum: checksum)
             let defect =
                 difference(at: header, from: expected.local(of: 0), ZipLocalHeader.differences)
@@ -96,7 +104,7 @@ package struct ArchiveStructure {
     /// Returns the meaning of the first field that differs from the expected bytes.
     private func difference(at start: Int, from expected: [UInt8], _ differences: [ZipDifference]) -> String? {
         let found = UnsafeRawBufferPointer(rebasing: bytes[start..<start + expected.count])
-        guard !found.elementsEqual(expected) else { return nil }
+        guard let bytes = found.baseAddress, memcmp(bytes, expected, expected.count) != 0 else { return nil }
         return differences.first { difference in
             let field = difference.field.clamped(to: 0..<expected.count)
             return !found[field].elementsEqual(expected[field])

@@ -46,27 +46,40 @@ package struct PackContents: Hashable, Sendable {
 }
 
 extension PackContents {
-    package typealias Entries = FlattenSequence<LazyMapSequence<Range<Int>, [PackEntry]>>
+    /// The entries after the index, in the order of the archive. Each is made when it is asked for: an array of 100,000
+    /// would take 12 MB.
+    package var entries: Entries { Entries(contents: self) }
 
-    /// The entries after the index, in the order of the archive. Those of an image are made when they are asked for: an
-    /// array of 100,000 entries would take 12 MB.
-    package var entries: Entries {
-        let contents = self
-        return (0..<images.count + 2).lazy.flatMap { contents.entries(ofPart: $0) }.elements
-    }
+    package struct Entries: Sequence, IteratorProtocol {
+        private let contents: PackContents
+        private var text = 0
+        private var image = 0
+        private var variant = 0
+        private var resource = 0
 
-    /// - Parameter part: 0 for the manifest and the settings, then the images, last the resources.
-    private func entries(ofPart part: Int) -> [PackEntry] {
-        if part == 0 {
-            let manifest = PackEntry(stored: manifest, name: .text(Self.manifestPath))
-            return [manifest] + (settings.map { [PackEntry(stored: $0, name: .text(Self.settingsPath))] } ?? [])
-        }
-        guard part <= images.count else {
-            return resources.map { PackEntry(stored: $0.stored, name: .resource($0.path)) }
-        }
-        let image = images[part - 1]
-        return image.variants.map {
-            PackEntry(stored: $0.stored, name: .image(image.name, theme.imageNamePrefix, $0.scale))
+        fileprivate init(contents: PackContents) { self.contents = contents }
+
+        package mutating func next() -> PackEntry? {
+            while text < 2 {
+                text += 1
+                let stored = text == 1 ? contents.manifest : contents.settings
+                let path = text == 1 ? PackContents.manifestPath : PackContents.settingsPath
+                if let stored { return PackEntry(stored: stored, name: .text(path)) }
+            }
+            while image < contents.images.count {
+                let (name, variants) = (contents.images[image].name, contents.images[image].variants)
+                if variant < variants.count {
+                    defer { variant += 1 }
+                    let (stored, scale) = (variants[variant].stored, variants[variant].scale)
+                    return PackEntry(stored: stored, name: .image(name, contents.theme.imageNamePrefix, scale))
+                }
+                image += 1
+                variant = 0
+            }
+            guard resource < contents.resources.count else { return nil }
+            defer { resource += 1 }
+            let next = contents.resources[resource]
+            return PackEntry(stored: next.stored, name: .resource(next.path))
         }
     }
 
@@ -133,18 +146,16 @@ package struct PackImage: Hashable, Sendable {
         self.variants = variants
         self.template = template
     }
+}
 
-    /// Returns the images of variants that are sorted by name.
-    package static func grouping(_ variants: some Sequence<(LogicalName, PackVariant)>) -> [PackImage] {
-        var images: [PackImage] = []
-        for (name, variant) in variants {
-            if images.last?.name == name {
-                images[images.count - 1].variants.append(variant)
-            } else {
-                images.append(PackImage(name: name, variants: [variant]))
-            }
+extension [PackImage] {
+    /// Adds the next variant in the order of names and scales.
+    package mutating func add(_ variant: PackVariant, of name: LogicalName) {
+        if last?.name == name {
+            self[count - 1].variants.append(variant)
+        } else {
+            append(PackImage(name: name, variants: [variant]))
         }
-        return images
     }
 }
 

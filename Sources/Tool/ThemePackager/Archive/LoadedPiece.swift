@@ -1,5 +1,5 @@
 /// A part of an archive in memory, whose headers libzip fills in.
-struct LoadedPiece {
+final class LoadedPiece {
     /// Bytes that are read and written at a time.
     static let lengthMax = 1 << 19
 
@@ -33,7 +33,7 @@ struct LoadedPiece {
     }
 
     /// Writes a part of a header. Returns `false` if it would not be in ``chunks``' first array.
-    mutating func put(_ header: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+    func put(_ header: UnsafeRawBufferPointer, at offset: Int) -> Bool {
         guard offset >= 0, offset + header.count <= bytes.count else { return false }
         bytes.withUnsafeMutableBytes { bytes in
             UnsafeMutableRawBufferPointer(rebasing: bytes[offset...]).copyBytes(from: header)

@@ -102,7 +102,7 @@ extension KnownImages {
     private static let encodedLengthMin = MemoryLayout<FileStamp>.size + 2 * 4 + 6
 
     init(from reader: inout CacheReader) throws(InvalidCache) {
-        images = try reader.list(lengthMin: Self.encodedLengthMin) { reader throws(InvalidCache) in
+        let images = try reader.list(lengthMin: Self.encodedLengthMin) { reader throws(InvalidCache) in
             KnownImage(
                 stamp: try reader.stamp(),
                 facts: ImageFacts(
@@ -119,6 +119,7 @@ extension KnownImages {
         guard zip(images, images.dropFirst()).allSatisfy({ $0.stamp.inode < $1.stamp.inode }) else {
             throw InvalidCache()
         }
+        self.init(images: images)
     }
 }
 

@@ -99,8 +99,9 @@ extension Observations {
         while !reader.isAtEnd {
             guard let question = (try? reader.number()).flatMap(Question.init(rawValue:)),
                 let answer = try? Answer(from: &reader),
-                let length = try? reader.number(UInt32.self), let name = try? reader.bytes(length)
+                let length = try? reader.number(UInt32.self), let range = try? reader.skip(Int(clamping: length))
             else { return false }
+            let name = reader.bytes[range]
             if question == .stamp {
                 files.append((String(decoding: name, as: UTF8.self), answer))
             } else {

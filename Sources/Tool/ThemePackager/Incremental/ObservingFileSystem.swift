@@ -121,28 +121,13 @@ final class ObservingFileSystem: FileSystem {
             }
             return stamps
         }
-        return recorded(stamps(of: names, in: folder, besides: known), of: names, in: folder, askedAt)
-    }
-
-    /// Asks for the stamps that are not known.
-    private func stamps(
-        of names: [String], in folder: String, besides known: [ExactText: FileStamp]
-    ) -> [FileStamp?] {
-        guard !known.isEmpty else { return base.stamps(of: names, in: folder) }
-        var stamps = names.map { known[ExactText($0)] }
-        let missing = stamps.indices.filter { stamps[$0] == nil }
-        guard !missing.isEmpty else { return stamps }
-        for (index, stamp) in zip(missing, base.stamps(of: missing.map { names[$0] }, in: folder)) {
-            stamps[index] = stamp
+        // Only settled stamps are recorded and returned.
+        var stamps = known.isEmpty ? base.stamps(of: names, in: folder) : names.map { known[ExactText($0)] }
+        let missing = known.isEmpty ? [] : stamps.indices.filter { stamps[$0] == nil }
+        if !missing.isEmpty {
+            let found = base.stamps(of: missing.map { names[$0] }, in: folder)
+            for (index, stamp) in zip(missing, found) { stamps[index] = stamp }
         }
-        return stamps
-    }
-
-    /// Records the settled stamps, and returns them.
-    private func recorded(
-        _ stamps: [FileStamp?], of names: [String], in folder: String, _ askedAt: Int64
-    ) -> [FileStamp?] {
-        var stamps = stamps
         let recorded = recordedPath(of: folder).utf8
         let prefix = recorded.isEmpty ? [] : Array(recorded) + [UInt8(ascii: "/")]
         state.withLock { state in
@@ -184,7 +169,8 @@ final class ObservingFileSystem: FileSystem {
         var bytes: [UInt8] = []
         for entry in entries {
             bytes += entry.name
-            bytes += [0, code(entry.kind)]
+            bytes.append(0)
+            bytes.append(code(entry.kind))
         }
         return bytes
     }

@@ -4,6 +4,13 @@ import ThemeProject
 struct KnownImages: Sendable {
     /// Sorted by inode. No two have the same inode.
     let images: [KnownImage]
+    /// Those of ``images``. A search in them touches less memory.
+    private let inodes: [UInt64]
+
+    init(images: [KnownImage]) {
+        self.images = images
+        inodes = images.map(\.stamp.inode)
+    }
 
     static let none = KnownImages(images: [])
 
@@ -16,8 +23,8 @@ struct KnownImages: Sendable {
 
     /// An index in ``images``. Cost: O(log n).
     func number(withInode inode: UInt64) -> Int? {
-        let index = images.partitioningIndex { $0.stamp.inode >= inode }
-        return index < images.count && images[index].stamp.inode == inode ? index : nil
+        let index = inodes.partitioningIndex { $0 >= inode }
+        return index < inodes.count && inodes[index] == inode ? index : nil
     }
 }
 
@@ -57,7 +64,7 @@ final class ImageRecorder: Sendable {
     }
 
     func record(_ image: KnownImage) {
-        let number = known[image.stamp] == image ? known.number(withInode: image.stamp.inode) : nil
+        let number = known.number(withInode: image.stamp.inode).flatMap { known.images[$0] == image ? $0 : nil }
         records.withLock { if let number { $0.isConfirmed[number] = true } else { $0.newImages.append(image) } }
     }
 

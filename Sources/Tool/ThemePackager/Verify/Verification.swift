@@ -114,10 +114,11 @@ extension PackContents {
     ) {
         self.init(
             theme: manifest.packTheme, contract: contract,
-            manifest: DataReference(length: 0, digest: ContentDigest(of: [])), settings: settings,
-            images: PackImage.grouping(
-                variants.lazy.map { ($0.0.name, PackVariant(scale: $0.0.scale, size: $0.1, stored: $0.2)) }),
+            manifest: DataReference(length: 0, digest: ContentDigest(of: [])), settings: settings, images: [],
             resources: resources)
+        for (variant, size, stored) in variants {
+            images.add(PackVariant(scale: variant.scale, size: size, stored: stored), of: variant.name)
+        }
         templates.mark(&self)
     }
 }
