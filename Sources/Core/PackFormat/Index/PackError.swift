@@ -25,9 +25,6 @@ package struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
             hint: "name a pack that 'themepack build' has written", canBeOtherFile: true)
     }
 
-    /// Whether the file is another file, and not a damaged pack.
-    package var isForeign: Bool { hint != nil && newerFormat == nil }
-
     static var outside: PackError { PackError("the index points outside the pack") }
 
     package static var unknownTemplate: PackError { .damaged("an image has a template that does not exist") }

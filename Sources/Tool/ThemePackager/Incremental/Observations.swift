@@ -41,12 +41,15 @@ struct Observations: Sendable {
     init() {}
 
     /// - Parameter path: relative to the project's folder, or absolute.
-    mutating func add(_ question: Question, _ path: Substring.UTF8View, _ answer: Answer) {
-        let nameStart = path.lastIndex(of: UInt8(ascii: "/")).map { path.index(after: $0) } ?? path.startIndex
-        add(question, path[nameStart...], in: Array(path[..<nameStart]), answer)
+    mutating func add(_ question: Question, _ path: Substring, _ answer: Answer) {
+        var path = path
+        path.withUTF8 { path in
+            let nameStart = (path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1
+            add(question, path[nameStart...], in: Array(path[..<nameStart]), answer)
+        }
     }
 
-    mutating func add(_ question: Question, _ name: Substring.UTF8View, in folder: [UInt8], _ answer: Answer) {
+    mutating func add(_ question: Question, _ name: some Collection<UInt8>, in folder: [UInt8], _ answer: Answer) {
         var number = lastGroupOfFolder[folder] ?? groups.count
         if number == groups.count || groups[number].count == Group.countMax {
             number = groups.count

@@ -136,7 +136,7 @@ final class ObservingFileSystem: FileSystem {
                     stamps[index] = nil
                     continue
                 }
-                state.log?.add(.stamp, names[index][...].utf8, in: prefix, Observations.Answer(stamp))
+                state.log?.add(.stamp, names[index].utf8, in: prefix, Observations.Answer(stamp))
             }
         }
         return stamps
@@ -196,7 +196,7 @@ final class ObservingFileSystem: FileSystem {
         guard state.withLock({ !$0.isComparing && $0.log != nil }) else { return }
         let recorded = recordedPath(of: path)
         let answer = answer()
-        state.withLock { $0.log?.add(question, recorded.utf8, answer) }
+        state.withLock { $0.log?.add(question, recorded, answer) }
     }
 
     private func recordedPath(of path: String) -> Substring {

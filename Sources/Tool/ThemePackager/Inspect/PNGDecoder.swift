@@ -41,8 +41,10 @@ package enum PNGDecoder {
 
     /// Returns whether the run may decode images, of which each can be much larger than its file.
     static func mayDecode(_ structures: [PNGStructure], _ budget: WorkBudget) -> Bool {
-        let excess = structures.map { max(0, $0.decodedBytes - WorkBudget.freeImageBytes(ofFile: $0.bytes.count)) }
-        return budget.spend(excess.reduce(0, +), on: .pixels)
+        let excess = structures.reduce(0) {
+            $0 + max(0, $1.decodedBytes - WorkBudget.freeImageBytes(ofFile: $1.bytes.count))
+        }
+        return budget.spend(excess, on: .pixels)
     }
 
     /// - Parameter structure: of the whole file.

@@ -116,6 +116,7 @@ extension PackContents {
             theme: manifest.packTheme, contract: contract,
             manifest: DataReference(length: 0, digest: ContentDigest(of: [])), settings: settings, images: [],
             resources: resources)
+        images.reserveCapacity(variants.underestimatedCount)
         for (variant, size, stored) in variants {
             images.add(PackVariant(scale: variant.scale, size: size, stored: stored), of: variant.name)
         }

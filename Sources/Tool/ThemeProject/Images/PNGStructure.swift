@@ -65,7 +65,8 @@ package struct PNGStructure {
     /// The cost of decoding: the bytes of all rows without their compression, at least one for each pixel. Those of
     /// a few images can be added.
     package var decodedBytes: Int {
-        let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][header[header.startIndex + 9]] ?? 4
+        let type = Int(header[header.startIndex + 9])
+        let channels = type < 7 ? [1, 4, 3, 1, 2, 4, 4][type] : 4
         let bits = max(8, channels * Int(header[header.startIndex + 8]))
         let pixels = UInt64(size.width).multipliedFullWidth(by: UInt64(size.height) * UInt64(bits / 8))
         return pixels.high > 0 ? .max / 8 : min(Int(clamping: pixels.low), .max / 8)
