@@ -94,7 +94,8 @@ static void check(File *file, struct libdeflate_decompressor *decompressor, Buff
         position += length + 12;
     }
     size_t inflated;
-    if (libdeflate_zlib_decompress(decompressor, joined, data_length, reserve(rows, capacity), capacity, &inflated) != 0)
+    uint8_t *pixels = reserve(rows, capacity);
+    if (libdeflate_zlib_decompress(decompressor, joined, data_length, pixels, capacity, &inflated) != 0)
         fail("cannot be inflated", file->path);
 }
 
