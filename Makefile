@@ -88,7 +88,7 @@ AXE := .build-python/lib/python*/site-packages/axe_playwright_python/axe.min.js
 .PHONY: check-32-bits check-setup sanitize fuzz fuzz-memory lint format apple docs example api bench bench-check
 .PHONY: bench-compare
 .PHONY: bench-service bench-keys bench-consumer sizes setup-bench setup setup-tests completions man rules sentences
-.PHONY: conformance growth install release workflows clean
+.PHONY: bench-preview conformance growth install release workflows clean
 
 help: ## list all targets
 	@awk -F': .*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -376,6 +376,10 @@ bench-service: build ## compare Examples/Service with nginx, and replace its pac
 	@$(call install,$(NEEDED_FOR_BENCH))
 	swift build -c release --package-path Examples --product ThemeService --static-swift-stdlib $(FLAGS)
 	Scripts/bench_service.py $(SERVICE) $(THEMEPACK)
+
+bench-preview: build ## measure the time from a saved image to its pixels; PROJECT=DIR IMAGE=FILE is another one
+	@$(call install,$(BROWSER))
+	Scripts/measure_preview.py $(THEMEPACK) $(or $(PROJECT),.) $(or $(IMAGE),themes/year/common/year_buttonImage.png)
 
 bench-keys: ## measure how long 100, 1,000 and 6,300 generated keys take to compile; COUNTS=100 measures others
 	swift build --product ThemeKeysTool $(FLAGS)

@@ -146,6 +146,8 @@ run_bench() {
     grep -q "Scripts/bench_service.py" "$scratch/commands"
 }
 
+run_bench_preview() { make -n bench-preview | bash -n; }
+
 run_bench_keys() { make bench-keys COUNTS=100; }
 
 run_bench_consumer() { make bench-consumer PACKAGES=without; }
@@ -181,7 +183,7 @@ changes() { if [ -e .git ]; then git status --porcelain; fi; }
 before=$(changes)
 unset MAKEFLAGS MAKELEVEL MFLAGS
 export FLAGS
-figures="bench bench-compare bench-service bench-keys bench-consumer sizes"
+figures="bench bench-compare bench-service bench-preview bench-keys bench-consumer sizes"
 targets=${*:-$(make help | awk '$1 == "make" { print $2 }')}
 if [ $# = 0 ]; then
     for target in $figures; do eval "run_${target//-/_}() { make -n $target | bash -n; }"; done

@@ -103,24 +103,25 @@ struct TerminalTests: ToolTests {
     }
 
     @Test(
-        "Export, feed and delta show on the terminal what is done, and of how much",
+        "Export, feed, delta and explain show on the terminal what is done, and of how much",
         .enabled(if: Tool.python != nil && ScarcityTests.strace != nil, "strace slows system calls"),
         arguments: [
-            (["export", "css", "default", "-o", "web"], "fsync", "written"),
-            (["feed", "dist", "--base-url", "https://example.org/", "--first"], "fsync", "copied"),
-            (["delta", "old.themepack.zip", "dist/default-1.0.1.themepack.zip", "-o", "d"], "pread64", "compared"),
+            (["export", "css", "default", "-o", "web"], "fsync", 600, "written"),
+            (["feed", "dist", "--base-url", "https://example.org/", "--first"], "fsync", 600, "copied"),
+            (["delta", "old.zip", "dist/default-1.0.1.themepack.zip", "-o", "d"], "pread64", 600, "compared"),
+            (["explain", "a0", "."], "read", 60, "mounted"),
         ])
-    func slowed(_ words: [String], _ call: String, _ verb: String) throws {
+    func slowed(_ words: [String], _ call: String, _ milliseconds: Int, _ verb: String) throws {
         for (version, shade) in [("1.0.0", 1), ("1.0.1", 2)] as [(String, UInt8)] {
             try sandbox.write("themes/default/theme.json", #"{"id": "default", "version": "\#(version)"}"#)
             for number in 0..<6 { try sandbox.write("assets/a\(number).png", PNGFile(4, 4, shade: shade).bytes) }
             try #require(themepack("build", "default", "-q").status == 0)
         }
-        try sandbox.write("old.themepack.zip", sandbox.read("dist/default-1.0.0.themepack.zip"))
+        try sandbox.write("old.zip", sandbox.read("dist/default-1.0.0.themepack.zip"))
         let strace = try #require(ScarcityTests.strace)
-        let slowly = ["-e", "trace=\(call)", "-e", "inject=\(call):delay_enter=600000"]
+        let slowly = ["-e", "trace=\(call)", "-e", "inject=\(call):delay_enter=\(milliseconds)000"]
         let lines = try onTerminal(80, words, through: [strace, "-f", "-qq", "-o", "/dev/null"] + slowly)
-        let parts = try Regex("\(verb) \\d+ of \\d+ (files|packs|entries)\u{1B}")
+        let parts = try Regex("\(verb) \\d+ of \\d+ (files|packs|entries|themes)\u{1B}")
         #expect(lines.contains { $0.contains(parts) }, "\(lines)")
     }
 
