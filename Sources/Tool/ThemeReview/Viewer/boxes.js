@@ -22,14 +22,12 @@ const observe = () => { for (const it of deferred()) cardsNear.observe(it.parent
 document.addEventListener("preview:change", observe);
 observe();
 addEventListener("beforeprint", () => { for (const it of deferred()) makeImages(it.parentElement); });
-/** Makes the images of the card that has the place of the address. */
+/** Makes the images of the card that has the place of the address: a scale, or the tile of a theme. */
 function makePlace() {
-  const name = document.querySelector(":target") ? "" : decodeURIComponent(location.hash.slice(1));
-  const escapes = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "#39" };
-  const id = `id="${name.replace(/[&<>"']/g, (it) => `&${escapes[it]};`)}"`;
-  const text = name && deferred().find((it) => it.innerHTML.includes(id));
-  if (!text) return;
-  makeImages(text.parentElement);
+  const name = decodeURIComponent(location.hash.slice(1));
+  const card = document.getElementById(name.replace(/^:tile\/[^/]*\/|@\dx$/g, ""));
+  if (document.getElementById(name) || !card) return;
+  makeImages(card);
   location.replace(location.hash);
 }
 
