@@ -1,5 +1,5 @@
-// The least that any program has to do for a verified pack: reads every PNG of some trees, compares each chunk's CRC-32,
-// inflates the image data with libdeflate, and, for a pack, hashes each file of the last tree and the whole with
+// The least that any program has to do for a verified pack: reads every PNG of some trees, compares the CRC-32 of each
+// chunk, inflates the image data with libdeflate, and, for a pack, hashes each file of the last tree and the whole with
 // OpenSSL and writes them, on as many threads as there are processors. It checks no names, no sizes and no pixels.
 //
 //     floor TREE...            like `themepack verify`

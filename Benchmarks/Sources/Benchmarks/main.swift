@@ -16,6 +16,7 @@ let benchmarks: [any Benchmark] = [
     ManageBenchmark(),
     ToolBenchmark(),
     WatchBenchmark(),
+    BrandsBenchmark(),
     ScaleBenchmark(),
     DeltaBenchmark(),
     FleetBenchmark(),

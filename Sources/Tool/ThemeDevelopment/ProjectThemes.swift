@@ -51,7 +51,7 @@ package struct ProjectThemes {
     }
 
     private func number(of id: ThemeID) -> Int? {
-        survey.themes.selected.first { survey.themes[$0].folderName == id.string }
+        survey.themes.number(of: id.string).flatMap { survey.themes.selected.contains($0) ? $0 : nil }
     }
 
     /// The bytes to read first of a default image. Nearly every PNG header is shorter.

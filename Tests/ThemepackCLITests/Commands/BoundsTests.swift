@@ -37,8 +37,7 @@ struct BoundsTests: ToolTests {
             try input.write(inner, size)
             try FileManager.default.moveItem(atPath: inner.path, toPath: "\(sandbox.path)/\(folder)")
         }
-        // A command can read a project more than once.
-        let paid = input.project.map { 4 * GrowthTarget.paidVisits($0, size: sizes[1].1) } ?? 0
+        let paid = input.project.map { GrowthTarget.paidVisits($0, size: sizes[1].1) } ?? 0
         for command in input.commands {
             let profiles = try sizes.map { folder, _ in
                 let path = "\(sandbox.path)/\(folder).profraw"

@@ -95,7 +95,7 @@ struct ReleaseCheck {
     private func finding(
         _ rule: Rule, of id: ThemeID, _ version: SemanticVersion, _ message: String, hint: String
     ) -> Finding {
-        let source = survey.themes.first { $0.manifest?.id == id }
+        let source = survey.themes.number(of: id.string).map { survey.themes[$0] }
         return Finding(
             rule, theme: id.string, path: source?.manifestPath ?? Project.fileName, key: "version",
             position: source?.position(of: "version"), message, actual: version.description, hint: hint)

@@ -43,6 +43,9 @@ package struct SurveyedThemes: Sendable {
         checkNames()
     }
 
+    /// Returns the theme of a folder's name.
+    package func number(of folder: String) -> Int? { numbers[folder] }
+
     package var defaultTheme: Int? { numbers[ThemeID.default.string] }
     private var names: some Sequence<String> { sources.lazy.map(\.folderName) }
     package var selectedDefault: Int? { defaultTheme.flatMap { selected.contains($0) ? $0 : nil } }
