@@ -44,7 +44,12 @@ struct ForeignFile {
             (noun, hint) = Self.zippedAgain
         } else if let standIn = StandIn(head.prefix(StandIn.headLength), at: "pack.zip") {
             noun = standIn == .nothing ? "an empty file" : standIn.noun
-            hint = standIn == .nothing ? "fetch or build it again" : standIn.hint
+            hint =
+                switch standIn {
+                case .nothing: "fetch or build it again"
+                case .answer: Self.namesPack
+                default: standIn.hint
+                }
         } else if head.starts(with: ZipLocalHeader.signatureBytes) {
             if Self.beginsAsPack(head) { return nil }
             guard !Self.isConverted(head) else {

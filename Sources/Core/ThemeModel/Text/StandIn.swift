@@ -62,7 +62,7 @@ package enum StandIn: Hashable, Sendable {
         case .link(let target): "the text of a link to '\(target)', as git writes it where links are off"
         case .shortcut: "a shortcut to another file, which only the desktop follows"
         case .page: "an HTML page"
-        case .answer(let start): "a text that begins with '\(start)', the answer of a server"
+        case .answer(let start): "a text that begins with '\(start)'"
         }
     }
 
@@ -73,7 +73,8 @@ package enum StandIn: Hashable, Sendable {
         case .annexPointer: "run 'git annex get'"
         case .link: "put a copy of the target here; or run 'git config core.symlinks true' and check it out again"
         case .shortcut: "put the file itself here"
-        case .page, .answer: "a download has failed, or needs a login: open the address in a browser, and save the file"
+        case .answer: "was an error downloaded instead? open the address in a browser, and save the file"
+        case .page: "a download has failed, or needs a login: open the address in a browser, and save the file"
         }
     }
 
