@@ -30,7 +30,8 @@ struct CommandTests: ToolTests, SentenceTests {
 
     @Test(
         "Every command that a text for people names exists, with the options that it names",
-        .disabled(if: ProcessInfo.processInfo.environment["THEMEPACK_WRITE_SENTENCES"] != nil, "they are being written"))
+        .disabled(if: ProcessInfo.processInfo.environment["THEMEPACK_WRITE_SENTENCES"] != nil, "they are being written")
+    )
     func namedCommands() throws {
         let commands = try spellings()
         let folder = "\(Tool.repository)/Tests/Sentences"
