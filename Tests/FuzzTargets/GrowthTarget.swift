@@ -35,7 +35,7 @@ package enum GrowthTarget {
         let small = cost(of: kind.files(size))
         let large = cost(of: kind.files(size * factor))
         // A sort takes a logarithm, a buffer can be twice as large as its content, a step allocates in debug builds.
-        let allocations = small.allocations * factor * 3 / 2 + large.steps * 32
+        let allocations = small.allocations * factor * 3 / 2 + large.steps * 64
         guard large.allocations <= allocations else {
             throw FuzzTarget.Violation(
                 "\(kind): \(small.allocations) allocations at \(size), \(large.allocations) at \(size * factor)")
