@@ -162,6 +162,7 @@ package struct Distribution: Sendable {
         _ record: RecordedPack?, _ packCheck: PackCheck?
     ) throws(UserError) -> (file: AtomicFile, pack: Pack) {
         let contents = plan.contents
+        let indexLength = plan.index.count
         let length = Int(plan.length)
         let fileName = plan.fileName
         let path = "\(folder)/\(fileName)"
@@ -181,7 +182,7 @@ package struct Distribution: Sendable {
                     path: path, "cannot be written: \(error.message)",
                     hint: error.hint ?? "nothing was changed; is there room on the disk?") : error
         }
-        if let problem = problem(in: file, contents, checksums, date, jobs, packCheck) {
+        if let problem = problem(in: file, contents, indexLength: indexLength, checksums, date, jobs, packCheck) {
             throw UserError(path: path, problem, hint: "nothing was changed; build again")
         }
         file.close()
@@ -191,24 +192,37 @@ package struct Distribution: Sendable {
 
     /// Compares a written pack with its plan while the disk syncs it. Returns the problem; `nil` if there is none.
     private func problem(
-        in written: AtomicFile, _ contents: PackContents, _ checksums: [UInt32], _ date: ArchiveDate, _ jobs: Int,
+        in written: AtomicFile, _ contents: PackContents, indexLength: Int, _ checksums: [UInt32], _ date: ArchiveDate,
+        _ jobs: Int,
         _ packCheck: PackCheck?
     ) -> String? {
         let path = written.temporaryPath
-        // The other thread is an additional one, because it mostly waits for the disk.
-        let (problem, unwritten) = Workers.both(jobs: jobs + 1) { () -> String? in
-            guard let file = MappedFile(at: path) else { return "cannot be read again" }
+        let file = MappedFile(at: path)
+        // libzip reads on this thread, which has the memory that it freed after writing. The other thread is an
+        // additional one, because it mostly waits for the disk.
+        let (archiveProblem, otherProblems) = Workers.both(jobs: jobs + 1) { () -> String? in
+            guard let file else { return "cannot be read again" }
             let defects = file.withBytes { bytes in
-                ArchiveStructure(of: bytes).defects(
-                    against: contents, timeAndDate: date.timeAndDate, checksums: checksums, release: file.release)
+                ZipArchive.defects(
+                    of: bytes, expecting: contents, indexLength: indexLength, checksums: checksums,
+                    release: file.release)
             }
-            return defects.first.map { "the archive differs from its plan: \($0)" }
-                ?? packCheck?(path, contents).map { "the written pack cannot be used: \($0)" }
-        } _: { () -> String? in
-            do throws(SystemError) { try written.synchronize() } catch { return "cannot be written: \(error.reason)" }
-            return nil
+            return defects.first.map { "the archive differs from its plan: \($0.message)" }
+        } _: { () -> [String?] in
+            var problems: [String?] = []
+            do throws(SystemError) { try written.synchronize() } catch {
+                problems.append("cannot be written: \(error.reason)")
+            }
+            let defects = file?.withBytes { bytes in
+                ArchiveStructure(of: bytes).defects(
+                    against: contents, timeAndDate: date.timeAndDate, checksums: checksums,
+                    release: file?.release ?? { _ in })
+            }
+            problems.append(defects?.first.map { "the archive differs from its plan: \($0)" })
+            problems.append(packCheck?(path, contents).map { "the written pack cannot be used: \($0)" })
+            return problems
         }
-        return problem ?? unwritten
+        return archiveProblem ?? otherProblems.compactMap { $0 }.first
     }
 
     func outOfDateFiles(
