@@ -98,7 +98,8 @@ setup:
 
 setup-tests: setup
 	@$(if $(NEEDED_FOR_UPDATES),$(call install,$(NEEDED_FOR_UPDATES)))
-	@($(call install,$(NEEDED_FOR_TESTS))) || echo "the tests that use what is not installed are skipped"
+	@($(call install,$(NEEDED_FOR_TESTS))) || { echo "the tests that use what is not installed are skipped"; \
+	  [ -z "$$THEMEPACK_NEEDS_ALL" ]; }
 	@$(if $(UNPACKED),Scripts/unpack_programs.sh $(PROGRAMS) $(UNPACKED) \
 	  || echo "not fetched: $(UNPACKED); the tests that use them are skipped")
 	@$(PYTHON) -c 'import sarif, pydantic_sarif, xxhash, coloraide, tinycss2, check_jsonschema, cryptography, oxipng, \
@@ -378,7 +379,7 @@ bench-service: build ## compare Examples/Service with nginx, and replace its pac
 	Scripts/bench_service.py $(SERVICE) $(THEMEPACK)
 
 bench-preview: build ## measure the time from a saved image to its pixels; PROJECT=DIR IMAGE=FILE is another one
-	@$(call install,$(BROWSER))
+	@Scripts/unpack_programs.sh $(PROGRAMS) $(UNPACKED)
 	Scripts/measure_preview.py $(THEMEPACK) $(or $(PROJECT),.) $(or $(IMAGE),themes/year/common/year_buttonImage.png)
 
 bench-keys: ## measure how long 100, 1,000 and 6,300 generated keys take to compile; COUNTS=100 measures others

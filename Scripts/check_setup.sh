@@ -5,7 +5,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 skip() { echo "check-setup is skipped: $1"; exit 0; }
 [ "$(id -u)" = 0 ] || skip "it needs root"
-command -v debootstrap > /dev/null || apt-get install -y -qq --no-install-recommends debootstrap > /dev/null \
+command -v debootstrap > /dev/null \
+  || { apt-get update -qq && apt-get install -y -qq --no-install-recommends debootstrap; } > /dev/null \
   || skip "debootstrap cannot be installed"
 unshare --mount --propagation private true 2> /dev/null || skip "no file systems can be mounted here"
 
@@ -39,11 +40,13 @@ grep -q 'not installed:.*libpng-dev' "$folder/log" || { cat "$folder/log"; exit 
 
 echo "as root"
 enabled > "$folder/before"
-online make -C /checkout setup-tests > "$folder/log" 2>&1 || { tail -20 "$folder/log"; exit 1; }
+online bash -c 'make -C /checkout setup-tests; status=$?; ls -d /proc/[0-9]* | wc -l > /running; exit $status' \
+  > "$folder/log" 2>&1 || { tail -20 "$folder/log"; exit 1; }
 enabled > "$folder/after"
 diff "$folder/before" "$folder/after" || { echo "setup-tests enables these" >&2; exit 1; }
-# The only processes are those of the command itself.
-online bash -c 'ls -d /proc/[0-9]* | wc -l' | grep -qx '[1-4]' || { echo "something runs" >&2; exit 1; }
+# The only processes were those of the command itself, so nothing listens.
+grep -qx '[1-4]' "$folder/root/running" \
+  || { echo "setup-tests starts $(< "$folder/root/running") processes" >&2; exit 1; }
 for program in nginx docker-registry rsync skopeo chromium; do
   inside test -x "/checkout/.build-programs/bin/$program" || { echo "$program is not unpacked" >&2; exit 1; }
 done

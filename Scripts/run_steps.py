@@ -30,7 +30,8 @@ import threading
 import time
 
 SKIPPED_TEST = re.compile(r'(?:^|\s)(?:Test|Suite) (.+) skipped(?:\.|: "(.*)")$')
-LEFT_OUT = re.compile(r"([^|\s][^|]* could not be installed: .* skipped|not (?:installed|fetched): .*)$")
+LEFT_OUT = re.compile(
+    r"([^|\s][^|]* could not be installed: .* skipped|not (?:installed|fetched): .*|check-setup is skipped: .*)$")
 # An issue of a test, with what the lines below it say of its values; an error of a compiler or a script; a crash.
 ERROR = re.compile(r"(?:^|\| )(✘ .* recorded an issue .*|↳ .*|(?:\S*: )?(?:error:|\*\*\*) .*)$")
 MOST_ERRORS = 40

@@ -80,6 +80,10 @@ struct SelectionTests {
         for theme in themes.indices { expected.subtract(failures(themes.chain(of: theme))) }
         let found = ContrastCheck(survey).findings().filter { $0.message.contains(" + ") }
         #expect(found.count == expected.count)
+        for result in expected {
+            let colors = [result.text.color, result.ground.color].compactMap { $0?.description }
+            #expect(found.contains { finding in colors.allSatisfy(finding.message.contains) }, "\(colors)")
+        }
     }
 
     @Test("AX4: a combination that repairs a selection ends its finding")

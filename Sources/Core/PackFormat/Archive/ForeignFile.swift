@@ -74,8 +74,8 @@ struct ForeignFile {
             && head[ZipLocalHeader.byteCount..<PackIndex.start].elementsEqual(PackContents.indexPath.utf8)
     }
 
-    /// Whether line breaks or characters were converted: the bytes of digests are never UTF-8, and the first header has
-    /// the version 10, a line feed.
+    /// Whether line breaks or characters were converted: the first header has the version 10, which is a line feed, and
+    /// digests are almost never UTF-8.
     private static func isConverted(_ head: UnsafeRawBufferPointer) -> Bool {
         // The last character can be cut.
         let start = head.prefix(StandIn.headLength)

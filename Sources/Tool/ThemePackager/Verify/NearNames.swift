@@ -47,7 +47,8 @@ struct NearNames {
         let nearDefault = suggestions.suggestion(for: name)
         if let near = nearDefault, survey.hasImage(named: near.path.string, scale, of: theme) {
             // `button_old`, `button-1`, `button 2`
-            if name.path.string.dropFirst(near.path.string.count).first.map(" _-.".contains) == true {
+            let (own, other) = (name.path.string, near.path.string)
+            if own.hasPrefix(other), own.dropFirst(other.count).first.map(" _-.".contains) == true {
                 hints.append(
                     "is it a copy of '\(prefix)\(near.path.lastComponent)\(scale.suffix).png'? remove one of the two, "
                         + "or add the default to \(assets)/")

@@ -316,7 +316,7 @@ extension Rule {
         case .configImage:
             RuleFacts(
                 .warning, summary: "A setting whose key ends in 'image', and preview.json, name what the themes have.",
-                why: "An app that loads the image by this setting shows nothing, and neither does the preview.",
+                why: "An app that loads the image by this setting shows nothing, and the preview cannot draw it.",
                 example: "Button.image: no theme of the chain has an image 'common/buton'",
                 remedy: "Name an image of assets/ without prefix, scale and extension: common/button.")
         case .configFont:

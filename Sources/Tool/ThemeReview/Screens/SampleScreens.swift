@@ -39,10 +39,15 @@ package struct SampleScreens: Sendable {
         let survey = parts.isEmpty ? nil : try? ProjectSurvey(of: project, .everything, jobs: jobs)
         let images = Set(survey?.images.files.map { $0.variant.name.description } ?? [])
         var settings: Set<String> = []
+        // What a file has that cannot be read is not known.
+        var isRead = survey != nil
         for theme in survey?.themes.indices ?? 0..<0 {
             survey?.themes[theme].settings?.forEach { path, _ in settings.insert(path.description) }
+            isRead = isRead && survey?.themes[theme].hasUnreadSettings == false
         }
-        let problems = problems(images, settings) { ($0 == "image" ? images : settings).contains($1) }
+        let problems = problems(images, settings) {
+            $0 == "image" ? survey == nil || images.contains($1) : !isRead || settings.contains($1)
+        }
         let findings = problems.map { problem in
             Finding(
                 error == nil ? .configImage : .configSyntax, path: Self.fileName, key: problem.key?.description,

@@ -22,7 +22,8 @@ function readFilter() {
 /** Puts the filter into the address, so that a link shows the same items. */
 function writeAddress() {
   const address = new URL(location);
-  address.search = new URLSearchParams(chosen());
+  for (const { name } of filter.elements) address.searchParams.delete(name);
+  for (const [name, value] of chosen()) address.searchParams.append(name, value);
   // Some browsers refuse this for a page from the disk.
   try { if (address.href !== location.href) history.replaceState(null, "", address); } catch { }
 }
