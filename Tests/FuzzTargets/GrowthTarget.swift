@@ -20,8 +20,8 @@ package enum GrowthTarget {
     /// Returns the regions of the code that the larger input visits too often, with both numbers of visits.
     package static func excess(_ small: [UInt64], _ large: [UInt64], allowing paid: Int = 0) -> [String] {
         zip(small, large).enumerated().compactMap { region, visits in
-            // A sort takes a logarithm.
-            guard visits.1 > visits.0 * UInt64(factor) * 3 / 2 + 1000 + UInt64(paid) else { return nil }
+            // A sort takes a logarithm, and the square of a few elements.
+            guard visits.1 > visits.0 * UInt64(factor) * 3 / 2 + 2000 + UInt64(paid) else { return nil }
             return "region \(region): \(visits.0) and \(visits.1)"
         }
     }
