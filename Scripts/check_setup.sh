@@ -24,11 +24,13 @@ chmod -R a+rwX "$folder/root/checkout"
 
 inside() {
   unshare --mount --net --pid --fork --kill-child --propagation private bash -c '
-    mount -t proc proc "$0/proc" && mount --bind /dev "$0/dev" && exec chroot "$0" "$@"' "$folder/root" "$@"
+    mount -t proc proc "$0/proc" && mount --bind /dev "$0/dev" && exec chroot "$0" "$@"' "$folder/root" \
+    env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root "$@"
 }
 online() {
   unshare --mount --pid --fork --kill-child --propagation private bash -c '
-    mount -t proc proc "$0/proc" && mount --bind /dev "$0/dev" && exec chroot "$0" "$@"' "$folder/root" "$@"
+    mount -t proc proc "$0/proc" && mount --bind /dev "$0/dev" && exec chroot "$0" "$@"' "$folder/root" \
+    env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root "$@"
 }
 enabled() { inside find /etc/systemd /etc/rcS.d /etc/rc2.d /etc/rc3.d /etc/rc5.d -type l 2> /dev/null | sort; }
 

@@ -11,8 +11,11 @@ extension ThemeManager {
 
     /// A manager over the packs of a folder, with the choice that a store has saved; later choices are saved there.
     ///
-    /// - Parameter failed: gets the problem of each unusable pack, and the ``ManagerError`` of a choice that cannot be
-    ///   restored. Then the default theme stays in force: see ``restore(from:)``.
+    /// - Parameters:
+    ///   - folder: the packs, one of them the default theme's.
+    ///   - store: has the saved choice.
+    ///   - failed: gets the problem of each unusable pack, and the ``ManagerError`` of a choice that cannot be
+    ///     restored. Then the default theme stays in force: see ``restore(from:)``.
     @MainActor
     public convenience init(
         folder: PackFolder, restoringFrom store: any ThemeStore, failed: (any DescribedError) -> Void = { _ in }
