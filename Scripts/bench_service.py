@@ -196,7 +196,7 @@ def replace(service, root, packs, mounted, images, options):
     started, memory = time.monotonic(), []
     for number in range(1, options.replacements + 1):
         version = number % 2
-        # What is no pack, and nothing at all, replaces nothing.
+        # A damaged file, and a missing one, replaces nothing.
         if number % 7 == 0:
             write(f"{root}/packs/.new", whole[: random.Random(number).randrange(len(whole))])
             os.rename(f"{root}/packs/.new", mounted)

@@ -153,7 +153,7 @@ class Platform:
             if stub.stem not in {"UIKit", "AppKit"} - toolkits:
                 text = stub_interface(stub.stem, stub.read_text(), self.target, version)
                 write(self.interfaces / stub.name, text)
-        # What every compilation reads. The headers of the C targets belong to it.
+        # Every compilation reads these; the headers of the C targets are among them.
         headers = [*STUBS.glob("C/*"), *ROOT.glob("Sources/C/*/include/*.h")]
         self.base = digest(Path(__file__), *sorted(self.interfaces.glob("*.swiftinterface")), *sorted(headers))
         # The digests of what the modules were compiled from.

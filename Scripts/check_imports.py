@@ -254,7 +254,7 @@ def check(title, result, expected):
     """Returns sentences about items that are missing, that occur twice, or that have no reason."""
     problems = []
     for kind, names in expected.items():
-        # Of a folder that is read, nothing may be left to take.
+        # In a folder that is read, nothing to take may be left.
         items = sorted(item["name"] for item in result["items"] if item["kind"] == kind
                        and not any("nothing in it" in str(note) for note in item["notes"]))
         if items != sorted(names):

@@ -196,7 +196,7 @@ for target in $targets; do
     # In the background: `set -e` has no effect in a function that `||` follows.
     "$run" > "$scratch/$target.log" 2>&1 &
     wait $! || { tail -40 "$scratch/$target.log"; echo "make $target failed" >&2; exit 1; }
-    # What was left out belongs to the output of `.ci/run`.
+    # The output of `.ci/run` says what was skipped.
     grep -E "skipped(\.|: \".*\")?$" "$scratch/$target.log" || true
     step_done "make $target"
 done

@@ -41,7 +41,7 @@ def files(project):
     """Returns the bytes of a project's files by path."""
     found = {}
     for folder, folders, names in os.walk(project):
-        # What an import remembers for the next one is not a part of the project.
+        # The notes that an import leaves for the next one are not a part of the project.
         folders[:] = [name for name in folders if name != ".themepack"]
         for name in names:
             path = os.path.join(folder, name)

@@ -69,7 +69,7 @@ class Step:
         self.command = command or f"{os.environ.get('MAKE', 'make')} --no-print-directory {self.name}"
         self.is_started = self.has_passed = False
         self.process = None
-        # What it reports of its own steps: name, seconds, processor time.
+        # The parts that the step reports: name, seconds, processor time.
         self.parts, self.errors = [], []
         self.started = self.seconds = self.processor = 0.0
 

@@ -62,7 +62,7 @@ static void read_file(File *file, Buffer *buffer) {
     int descriptor = open(file->path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
     if (descriptor < 0 || fstat(descriptor, &status) != 0) fail("cannot be opened", file->path);
     file->length = (size_t)status.st_size;
-    // What is packed stays in memory.
+    // Files to pack stay in memory.
     file->bytes = file->is_packed ? malloc(file->length) : reserve(buffer, file->length);
     if (file->bytes == NULL || read(descriptor, file->bytes, file->length) != status.st_size)
         fail("cannot be read", file->path);

@@ -1,7 +1,7 @@
 package import TestSupport
 import ThemeModel
 
-/// What others write, as SECURITY.md lists it. Each kind has rows in ``GrowingInput/all``.
+/// The kinds of input that SECURITY.md lists. Each kind has rows in ``GrowingInput/all``.
 package enum InputKind: String, CaseIterable, Sendable {
     case patterns, themes, images, settings, texts, axes, tokens, imports, packs, deltas, feeds, signers
     case chains = "chains of themes"

@@ -77,7 +77,7 @@ static void check_stream(const uint8_t *bytes, size_t length) {
     uint8_t *all = malloc(WANTED + PNG_SHIM_OUTPUT_MARGIN), *first = malloc(WANTED + PNG_SHIM_OUTPUT_MARGIN);
     size_t count = png_shim_inflate_start(stream, length, all, WANTED);
     __msan_check_mem_is_initialized(all, count);
-    // Of a stream that goes on, no byte depends on what is not there.
+    // While a stream goes on, no byte depends on the missing ones.
     size_t part = length / 2 < 16 ? 0 : length / 2 - 16;
     uint8_t *head = copy(bytes, length / 2, 0);
     size_t known = png_shim_inflate_start(head, part, first, WANTED);

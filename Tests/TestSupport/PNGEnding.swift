@@ -1,4 +1,4 @@
-/// What can follow the image data of a PNG that is sound up to there.
+/// Bytes after the image data of a PNG that is sound up to there.
 public struct PNGEnding: Sendable, CustomStringConvertible {
     public enum Verdict: Sendable {
         /// libpng reads the image; of some it warns.

@@ -8,7 +8,7 @@ import ThemeTrust
 @testable import ThemeRuntime
 @testable import ThemeUpdates
 
-/// What an app chooses: further servers, themes on demand, room and networks, and what it learns of failures.
+/// An app's choices: further servers, themes on demand, room and networks, and its view of failures.
 struct SourceOptionTests {
     let site: UpdateSite
     private let failures = Record<UpdateFailure>()

@@ -1,6 +1,6 @@
 import System
 
-// What the sources use of modules that embedded Swift does not have. Nothing here computes an answer.
+// Parts of modules that embedded Swift does not have and the sources use. Nothing here computes an answer.
 
 public var errno: Int32 {
     get { system_errno().pointee }

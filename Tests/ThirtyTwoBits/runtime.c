@@ -1,4 +1,4 @@
-// What embedded Swift's standard library and its objects leave to the program.
+// Functions that embedded Swift's standard library and its objects expect of the program.
 
 #include <stdio.h>
 #include <stdlib.h>

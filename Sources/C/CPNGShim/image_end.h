@@ -3,7 +3,7 @@
 
 #include "CPNGShim.h"
 
-/// What follows the last row of an image.
+/// The bytes after the last row of an image.
 struct image_end {
     struct png_shim_trailing_data trailing;
     /// Why the image is damaged even if libpng only warns; NULL if it is not.

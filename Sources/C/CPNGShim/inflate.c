@@ -37,7 +37,7 @@ enum {
     // The most entries that codes of 15 bits need with these roots, computed by zlib's examples/enough.c.
     LITERAL_ENTRIES = 2342,
     DISTANCE_ENTRIES = 402,
-    // What one turn does at most: see 1 to 3 above.
+    // Limits of one turn: see 1 to 3 above.
     AVAILABLE_BITS = 56,
     TURN_LITERALS = 3,
     LENGTH_MAX = 258,

@@ -100,7 +100,7 @@ struct HintTests {
     func followed(_ mistake: Mistake) throws {
         let before = try Self.findings(mistake.project)
         for finding in before {
-            // Of two names that clash, one was to be renamed anyhow.
+            // One of two clashing names is to be renamed anyhow.
             let clashes = before.contains { $0.rule == .nameClash && $0.path.lowercased() == finding.path.lowercased() }
             guard !clashes, let followed = HintFollower(finding, in: mistake.project).project else { continue }
             let after = try Self.findings(followed)

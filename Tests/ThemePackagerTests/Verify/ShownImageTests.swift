@@ -5,7 +5,7 @@ import ThemeProject
 
 @testable import ThemePackager
 
-/// What an image shows is more than its pixels: color space, frames, orientation. What it weighs is more as well.
+/// An image is more than its pixels: color space, frames and orientation show, and metadata takes room.
 @Suite("Images beside their pixels")
 struct ShownImageTests {
     private static let button = "themes/year/common/year_button.png"

@@ -91,7 +91,7 @@ struct ComparisonTests {
         let new = old.with { project in
             project.files["assets/a.png"] = Self.image(1)
             project.files["assets/b.png"] = Self.image(0)
-            // Of two sizes: both are breaking, which says more.
+            // Both sizes are breaking, which says more.
             project.files["assets/c.png"] = Self.image(3, 13)
             project.files["assets/d.png"] = Self.image(2)
         }

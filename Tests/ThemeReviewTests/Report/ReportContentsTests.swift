@@ -45,7 +45,7 @@ struct ReportContentsTests {
         return String(page[start.lowerBound..<end.lowerBound])
     }
 
-    /// What each row of a list is about, and the lines of its themes, without markup.
+    /// The name of each row of a list, and the lines of its themes, without markup.
     private func rows(_ kind: String) throws -> [[String]] {
         let rows = try part(from: "<ul class=\"rows \(kind)\"", to: "</section>")
         return rows.components(separatedBy: "<li class=\"item\"").dropFirst().map { row in

@@ -69,7 +69,7 @@ struct ReportPageTests {
         #expect(try Sentences.mismatch(reason, of: "a page with a damaged image", in: "reviews") == nil)
     }
 
-    /// What a page says in place of its absent parts.
+    /// The notes that stand in place of absent parts.
     private static func notes(_ page: String) -> String {
         page.matches(of: /<p class="empty"><b>([^<]*)<\/b>([^<]*)/).map { "\($0.output.1): \($0.output.2)" }.joined(
             separator: "\n")

@@ -204,7 +204,7 @@ public final class ThemeSourceManager<Source: ThemeSource>: Sendable {
         let choice = saved.members.map(\.id)
         for case (let id, let axis?) in saved.members { axes[id] = axis }
         replacedSeasons = saved.replaced
-        // Of two themes on one axis, which a choice of an earlier version can have, the later one counts.
+        // A choice of an earlier version can have two themes on one axis; the later one counts.
         let known = try knownIDs(choice)
         guard !known.isEmpty else {
             let latest = inForce.latest
@@ -260,7 +260,7 @@ public final class ThemeSourceManager<Source: ThemeSource>: Sendable {
             if let found { try source.check(found) }
             return found
         }
-        // Of several wanted ids on one axis, one counts; the others are not missing.
+        // Only one of several wanted ids on an axis counts; the others are not missing.
         let missing = wanted.filter { !ids.contains($0) && (try? source.theme($0)) == nil }
         guard let found, let selection = Selection(ids, found, missing: missing) else {
             let unknown = ids.count > 1 ? ids.first { (try? source.theme($0)) == nil } : ids.first

@@ -24,7 +24,7 @@ struct png_shim_trailing_data {
 ///
 /// It checks the signature, every chunk's CRC, the zlib stream, every row's filter byte, the number of rows, and IEND.
 /// It checks only the CRC of ancillary chunks other than tRNS, so it never inflates compressed text and color profiles.
-/// What libpng only warns of is no damage, but a wrong checksum is.
+/// A wrong checksum is damage; other warnings of libpng are not.
 ///
 /// @param max_width  wider images are rejected before any row is allocated; likewise `max_height`
 /// @param trailing   receives the data after the image, if the result is 1
@@ -90,7 +90,7 @@ struct png_shim_look {
 int png_shim_look_at_row(const uint32_t *pixels, uint32_t width, uint32_t height, uint32_t y, int has_alpha,
     struct png_shim_look *look, struct png_shim_content *content);
 
-/// What the first bytes of an image show of its pixels.
+/// The properties of an image's pixels that its first bytes prove.
 struct png_shim_start {
     /// Whether a pixel differs from the other image's.
     uint8_t differs;

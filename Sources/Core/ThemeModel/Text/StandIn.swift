@@ -12,7 +12,7 @@ package enum StandIn: Hashable, Sendable {
     /// A shortcut of Windows, or an alias of the Finder.
     case shortcut
     case page
-    /// What a server says instead of sending a file.
+    /// A server's error message.
     case answer(start: String)
 
     /// The most bytes that are looked at.

@@ -44,7 +44,7 @@ struct AnswerHead: Equatable, Sendable {
         let isDecoded = acceptsGzip && coding == "gzip"
         guard coding == "identity" || isDecoded else { throw Flaw(reason: "is compressed") }
         byteCount = try fields["content-length"].map { text throws(Flaw) in try Self.number(text, "Content-Length") }
-        // That is the number of compressed bytes. The transport compares it.
+        // The header counts compressed bytes. The transport compares it.
         if isDecoded { byteCount = nil }
         guard status == 206, let text = fields["content-range"] else { return }
         let part = try Self.part(text)

@@ -28,7 +28,7 @@ public struct UpdateSchedule: Hashable, Sendable {
         let least = Duration.seconds(1)
         let interval = Self.bounded(interval)
         let firstRetry = Self.bounded(firstRetry)
-        // What is not a number is no share.
+        // NaN counts as 0.
         let jitter = jitter > 0 ? min(jitter, 1) : 0
         guard let error, error.isTransient else { return max(interval * (1 + jitter * (2 * random - 1)), least) }
         let limit = min(firstRetry * (1 << min(max(failures - 1, 0), 20)), interval)

@@ -97,7 +97,7 @@ package struct ProjectCache: Sendable {
 }
 
 extension ThemeScope {
-    /// That of all themes differs from any list of folders, also from an empty one.
+    /// The identity of all themes differs from that of any list of folders, even an empty one.
     fileprivate var identity: String { folders?.sorted().map { $0 + "/" }.joined() ?? "everything" }
 }
 

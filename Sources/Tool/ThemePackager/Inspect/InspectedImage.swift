@@ -1,6 +1,6 @@
 import ThemeProject
 
-/// What an inspection found in one image.
+/// The inspection result of one image.
 struct InspectedImage: Sendable {
     /// `nil` if the image is not sound, or if no digest was needed.
     let content: VerifiedBytes?

@@ -89,7 +89,7 @@ struct RecordedImages: RandomAccessCollection {
     /// Numbers of images: the new ones first, then the known ones.
     private var order: [Int] = []
 
-    /// Of two images with the same inode, the first new one stays.
+    /// If two images have the same inode, the first new one stays.
     fileprivate init(_ newImages: [KnownImage], _ known: KnownImages, keeping isKept: (_ known: Int) -> Bool) {
         self.newImages = newImages
         self.known = known

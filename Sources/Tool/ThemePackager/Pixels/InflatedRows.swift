@@ -1,6 +1,6 @@
 import CPNGShim
 
-/// What the first bytes of an image show of its pixels. Bytes that are not there show nothing.
+/// The properties of an image's pixels that its first bytes prove. Missing bytes prove nothing.
 struct ImageStart {
     /// Whether a pixel differs from the other image's, if there is another.
     let differs: Bool

@@ -82,7 +82,7 @@ enum Consequences {
             let name = reach == .related ? ExactText(finding.path) : finding.imageName
             return name.flatMap { causes[Place(theme: finding.theme, name: $0)] }?.first { cause in
                 guard cause.consequences.contains(finding.rule) else { return false }
-                // Of two, the first one explains the other.
+                // The first one explains the other.
                 return reach != .related || cause.finding.path == finding.related?.path && cause.finding < finding
             }?.finding
         }

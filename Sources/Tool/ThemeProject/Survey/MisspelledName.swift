@@ -31,7 +31,7 @@ package struct MisspelledName: Hashable, Sendable {
             let scales = [restScale, inner?.scale, part.scale].compactMap { $0 }.filter { $0 != .one }
             rest = inner.map { "\(part.rest[..<part.rest.lastPathComponent.startIndex])\($0.stem)" } ?? part.rest
             restScale = part.scale ?? inner?.scale ?? restScale
-            // Of two different scales, nobody knows which one was meant.
+            // With two different scales, the intended one is unknown.
             let canBeRenamed = part.canBeRenamed && Set(scales).count < 2 && steps.last?.canBeRenamed != false
             steps.append(
                 Self(

@@ -138,7 +138,7 @@ package struct Project: Sendable {
         }
     }
 
-    /// What is in a file instead of its contents; `nil` if it has contents or cannot be read.
+    /// Returns the kind of file that stands in for the contents; `nil` if it has contents or cannot be read.
     func standIn(at path: String) -> StandIn? {
         let limit = configuration.limits.resourceBytes
         return (try? fileSystem.read(join(path), first: StandIn.headLength, limit: limit).bytes)

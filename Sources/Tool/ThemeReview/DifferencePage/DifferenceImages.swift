@@ -124,7 +124,7 @@ extension ThemeDifference {
     var sameImages: [ImageChange] { images.filter { $0.kind == .same } }
 }
 
-/// What a row of a card shows. Changes of several themes that show the same share a row.
+/// The contents of a card's row. Changes of several themes with equal contents share a row.
 private struct ShownChange: Hashable {
     let kind: ImageChange.Kind
     let scale: Scale

@@ -8,7 +8,7 @@ package struct Page: Sendable {
     package var styles: [EmbeddedText]
     /// Put together in this order. They run when the document is complete.
     package var scripts: [EmbeddedText]
-    /// What the scripts need, after the body.
+    /// Texts that the scripts read, after the body.
     package var parts: [EmbeddedText] = []
 
     /// A page of this program is recognized by it.

@@ -1,4 +1,4 @@
-/// What one theme has in a row of a list, or several themes alike.
+/// A line in a list's row: the value of one theme, or of several themes that have the same one.
 struct ThemeLine {
     /// Empty if the page is about one theme.
     let title: String

@@ -39,7 +39,7 @@ package struct SampleScreens: Sendable {
         let survey = parts.isEmpty ? nil : try? ProjectSurvey(of: project, .everything, jobs: jobs)
         let images = Set(survey?.images.files.map { $0.variant.name.description } ?? [])
         var settings: Set<String> = []
-        // What a file has that cannot be read is not known.
+        // The settings of an unreadable file are unknown.
         var isRead = survey != nil
         for theme in survey?.themes.indices ?? 0..<0 {
             survey?.themes[theme].settings?.forEach { path, _ in settings.insert(path.description) }

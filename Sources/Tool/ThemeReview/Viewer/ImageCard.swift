@@ -271,7 +271,7 @@ extension ImageCard.Shown {
     }
 }
 
-/// What is below an image: the color of its theme; else checkers that its own color does not hide.
+/// The ground below an image: its theme's color, else checkers that contrast with the image.
 struct ImageGround {
     let attributes: [Attribute]
 

@@ -46,7 +46,7 @@ struct PageBody {
     }
 }
 
-/// What made a page, and of what.
+/// The tool that made a page, and the versions of its input.
 package struct PageOrigin: Hashable, Sendable {
     /// Of the tool.
     package var version = ""

@@ -21,7 +21,7 @@ const view = { mode: 0, zoom: 1, grid: false, amplified: false, split: 50, shots
   center: [.5, .5],
   // The scale and the theme that were chosen last. The next item opens with them.
   scale: "", theme: undefined,
-  // What is shown, by name: its elements can be replaced, or be gone for a while.
+  // The shown item, by name: its elements can be replaced, or be gone for a while.
   item: null, id: "", caption: "" };
 
 const viewer = document.querySelector(".viewer");
@@ -82,7 +82,7 @@ function openViewer(row, shot) {
   if (isNew) viewer.show();
   view.center = [.5, .5];
   showChoices();
-  // What stands below the images takes its room.
+  // The parts below the images take room.
   draw();
   fitZoom();
   if (isNew) stage.focus();
