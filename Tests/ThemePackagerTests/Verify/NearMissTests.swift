@@ -98,6 +98,17 @@ struct NearMissTests {
         try check(finding, "another Unicode form than the default's")
     }
 
+    @Test(
+        "An image with the name of another image of its theme and a suffix may be a copy",
+        arguments: ["button_old", "button-1", "button.v2"])
+    func copy(_ name: String) throws {
+        let finding = try #require(
+            try ProjectFiles.sound.with {
+                $0.files["themes/year/common/year_\(name)@2x.png"] = PNGFile(88, 44, shade: 9).bytes
+            }.verify().first { $0.rule == .imageDefaultMissing })
+        #expect(finding.hint?.hasPrefix("is it a copy of 'year_button@2x.png'? remove one of the two, ") == true)
+    }
+
     @Test("The hint on a theme's image among the defaults has the near name, and that the prefix can be wrong")
     func besideDefaults() throws {
         let finding = try #require(
@@ -198,6 +209,7 @@ struct NearMissTests {
         arguments: [
             ".directory", "Icon\r", ".localized", "@eaDir/x.png", ".AppleDouble/x.png", "Thumbs.db", "thumbs.db",
             "desktop.ini", ".button.png.swp", "button.png~", ".idea/x.xml", ".nfs0001", "$RECYCLE.BIN/x", "._a.png",
+            "CVS/Entries", ".svn/x",
         ])
     func desktops(_ name: String) throws {
         let project = ProjectFiles.sound.with {

@@ -205,6 +205,9 @@ struct CommandTests: ToolTests, SentenceTests {
             try expect(Tool.themepack(command, in: empty.path), 2, "\(command) without a project")
             #expect(try empty.listing().isEmpty)
         }
+        // git does not keep empty folders.
+        try empty.write("themes/year/theme.json", #"{"id": "year", "version": "1.0.0"}"#)
+        try expect(Tool.themepack("verify", in: empty.path), 2, "verify of a clone without its empty assets/")
     }
 
     @Test("A mistake in themepack.json exits with 2 and prints line, column and suggestion")

@@ -103,13 +103,14 @@ struct TerminalTests: ToolTests {
     }
 
     @Test(
-        "Export, feed, delta and explain show on the terminal what is done, and of how much",
+        "Export, feed, delta, explain and resolve show on the terminal what is done, and of how much",
         .enabled(if: Tool.python != nil && ScarcityTests.strace != nil, "strace slows system calls"),
         arguments: [
             (["export", "css", "default", "-o", "web"], "fsync", 600, "written"),
             (["feed", "dist", "--base-url", "https://example.org/", "--first"], "fsync", 600, "copied"),
             (["delta", "old.zip", "dist/default-1.0.1.themepack.zip", "-o", "d"], "pread64", 600, "compared"),
             (["explain", "a0", "."], "read", 60, "mounted"),
+            (["resolve", "a0", ".", "-o", "a0.png"], "read", 60, "mounted"),
         ])
     func slowed(_ words: [String], _ call: String, _ milliseconds: Int, _ verb: String) throws {
         for (version, shade) in [("1.0.0", 1), ("1.0.1", 2)] as [(String, UInt8)] {
