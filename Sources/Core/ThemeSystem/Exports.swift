@@ -1,3 +1,7 @@
+// This module is the platform, as the other modules see it: one name for the C library and Foundation, errors with the
+// system's reason, locks and threads, files that appear whole or not at all, and programs that end in time. Each call
+// throws `SystemError`. Nothing here knows themes, prints or exits.
+
 // The C library has another module name on each platform, and FoundationEssentials exists only on Linux. Other files
 // import this module instead.
 #if canImport(Darwin)

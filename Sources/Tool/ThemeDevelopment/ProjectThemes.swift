@@ -3,6 +3,10 @@ package import ThemeProject
 package import ThemeRuntime
 
 /// Themes of a project's folder. The project is surveyed once, however many of its themes are mounted.
+///
+/// The survey that a build starts with says which file belongs to which theme, so a mounted folder and its pack give
+/// the same answers. A ``ProjectTheme`` puts the pack together in memory, and keeps the paths of its files. The first
+/// error of the survey is thrown; pixels are not decoded, unless the caller checks them.
 package struct ProjectThemes {
     private let survey: ProjectSurvey
     private let contract: ContentDigest

@@ -2,6 +2,11 @@ import ThemeProject
 
 // See docs/decisions/22-report-pages.md.
 /// The report of themes as one HTML page.
+///
+/// A verified project, or finished packs, become ``ReviewFacts``: themes, images, settings and findings, each with its
+/// number. The parts of a page are values made of these facts, and each writes itself into ``HTML``, which escapes all
+/// texts. All pages share the head, the filter and the viewer. Images are numbers: ``ImageAccess`` has their bytes, so
+/// writing a page with one thread holds one image in memory. A page's policy allows only its own styles and scripts.
 package struct ReportPage {
     package let facts: ReviewFacts
     package var selection = ReportSelection.all

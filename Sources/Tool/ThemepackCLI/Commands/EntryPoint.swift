@@ -5,6 +5,12 @@ import ThemeProject
     import CThemeSystem
 #endif
 
+/// Runs the command that the arguments name.
+///
+/// ArgumentParser makes a command of the arguments; the command reads as its steps and calls the libraries, which
+/// neither print nor exit. Results go to standard output; errors, hints and progress to standard error. An error that
+/// a command throws has a text for people, status 2, and leaves no unfinished file; problems in the input are findings
+/// and status 1; wrong usage is status 64.
 @main
 enum EntryPoint {
     static func main() {
