@@ -44,6 +44,7 @@ struct DispatchSemaphore {
     func signal() {}
 }
 final class SerialWorker: Sendable {
+    init(waitingMax: Int = .max) {}
     func perform(_ body: () -> Void) { body() }
     func wait() {}
 }

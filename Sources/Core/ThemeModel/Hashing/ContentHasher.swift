@@ -1,4 +1,3 @@
-import Dispatch
 import ThemeSystem
 
 #if canImport(CryptoKit)
@@ -48,46 +47,16 @@ extension ContentDigest {
 
 /// Computes the SHA-256 of consecutive pieces on another thread.
 package final class BackgroundHasher: Sendable {
-    private final class State: Sendable {
-        let hasher = Lock(ContentHasher())
-    }
-
-    private let state = State()
-    private let pieces: PieceWorker
+    private let hasher = Lock(ContentHasher())
+    private let worker: SerialWorker
 
     /// - Parameter piecesMax: the most pieces that wait in memory.
-    package init(piecesMax: Int = 8) {
-        pieces = PieceWorker(piecesMax: piecesMax) { [state] bytes in state.hasher.withLock { $0.update(bytes) } }
-    }
+    package init(piecesMax: Int = 8) { worker = SerialWorker(waitingMax: piecesMax) }
 
-    package func update(_ bytes: [UInt8]) { pieces.append(bytes) }
+    package func update(_ bytes: [UInt8]) { worker.perform { self.hasher.withLock { $0.update(bytes) } } }
 
     package var digest: ContentDigest {
-        pieces.wait()
-        return state.hasher.withLock { $0.digest }
+        worker.wait()
+        return hasher.withLock { $0.digest }
     }
-}
-
-/// Gives consecutive pieces to a function on another thread, in order.
-package final class PieceWorker: Sendable {
-    private let worker = SerialWorker()
-    private let room: DispatchSemaphore
-    private let body: @Sendable ([UInt8]) -> Void
-
-    /// - Parameter piecesMax: the most pieces that wait in memory.
-    package init(piecesMax: Int = 8, _ body: @escaping @Sendable ([UInt8]) -> Void) {
-        room = DispatchSemaphore(value: piecesMax)
-        self.body = body
-    }
-
-    package func append(_ bytes: [UInt8]) {
-        room.wait()
-        worker.perform {
-            self.body(bytes)
-            self.room.signal()
-        }
-    }
-
-    /// Returns when the function has had all pieces.
-    package func wait() { worker.wait() }
 }

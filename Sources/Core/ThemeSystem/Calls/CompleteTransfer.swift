@@ -5,19 +5,19 @@ package enum IncompleteRead: Error {
     case failed
 }
 
-package func readFully(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) throws(IncompleteRead) {
-    try fill(buffer) { read(descriptor, $0.baseAddress, $0.count) }
-}
-
-/// Reads from `offset` until `buffer` is full. The descriptor's position does not change.
+/// Reads until `buffer` is full: from `offset`, or from the descriptor's position, which changes only then.
 package func readFully(
-    _ descriptor: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
+    _ descriptor: Int32, at offset: Int? = nil, into buffer: UnsafeMutableRawBufferPointer
 ) throws(IncompleteRead) {
-    var position = off_t(offset)
-    try fill(buffer) { rest in
-        let count = pread(descriptor, rest.baseAddress, rest.count, position)
-        position += off_t(max(count, 0))
-        return count
+    var rest = buffer
+    while !rest.isEmpty {
+        let position = offset.map { off_t($0 + buffer.count - rest.count) }
+        let count = retryingOnInterrupt {
+            position.map { pread(descriptor, rest.baseAddress, rest.count, $0) }
+                ?? read(descriptor, rest.baseAddress, rest.count)
+        }
+        guard count > 0 else { throw count == 0 ? .endOfFile : .failed }
+        rest = UnsafeMutableRawBufferPointer(rebasing: rest[count...])
     }
 }
 
@@ -33,17 +33,6 @@ package func writeFully(
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])
     }
     return true
-}
-
-private func fill(
-    _ buffer: UnsafeMutableRawBufferPointer, _ read: (UnsafeMutableRawBufferPointer) -> Int
-) throws(IncompleteRead) {
-    var rest = buffer
-    while !rest.isEmpty {
-        let count = retryingOnInterrupt { read(rest) }
-        guard count > 0 else { throw count == 0 ? .endOfFile : .failed }
-        rest = UnsafeMutableRawBufferPointer(rebasing: rest[count...])
-    }
 }
 
 /// Repeats a system call while signals interrupt it. If the result is negative, `errno` has the reason.

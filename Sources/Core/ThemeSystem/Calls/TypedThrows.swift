@@ -29,7 +29,6 @@ extension [UInt8] {
         if let failure { throw failure }
     }
 
-    /// Calls `body` with the bytes in place.
     @inlinable
     package func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

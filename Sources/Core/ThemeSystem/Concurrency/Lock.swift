@@ -45,28 +45,17 @@ package struct Lock<State>: ~Copyable, @unchecked Sendable {
     package func withLock<Result, Failure: Error>(
         _ body: (inout sending State) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        lock()
-        defer { unlock() }
-        return try body(&state.pointee)
-    }
-
-    @inlinable
-    func lock() {
         #if canImport(Darwin)
             os_unfair_lock_lock(primitive)
+            defer { os_unfair_lock_unlock(primitive) }
         #else
             let result = pthread_mutex_lock(primitive)
             precondition(result == 0, "pthread_mutex_lock failed")
+            defer {
+                let result = pthread_mutex_unlock(primitive)
+                precondition(result == 0, "pthread_mutex_unlock failed")
+            }
         #endif
-    }
-
-    @inlinable
-    func unlock() {
-        #if canImport(Darwin)
-            os_unfair_lock_unlock(primitive)
-        #else
-            let result = pthread_mutex_unlock(primitive)
-            precondition(result == 0, "pthread_mutex_unlock failed")
-        #endif
+        return try body(&state.pointee)
     }
 }

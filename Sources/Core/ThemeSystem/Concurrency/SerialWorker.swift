@@ -10,6 +10,9 @@ package final class SerialWorker: Sendable {
 
         let state = Lock(State())
         let hasChanged = DispatchSemaphore(value: 0)
+        let room: DispatchSemaphore
+
+        init(room: Int) { self.room = DispatchSemaphore(value: room) }
 
         /// Returns after the end, when no work waits.
         func run() {
@@ -23,16 +26,21 @@ package final class SerialWorker: Sendable {
                     isEnded = state.isEnded
                 }
                 // Work is released as soon as it is done, so that buffers have one owner again.
-                while let body = bodies.popLast() { body() }
+                while let body = bodies.popLast() {
+                    body()
+                    room.signal()
+                }
                 if isEnded { return }
             }
         }
     }
 
-    private let work = Work()
+    private let work: Work
     private let hasThread: Bool
 
-    package init() {
+    /// - Parameter waitingMax: while as much work waits, ``perform(_:)`` does not return.
+    package init(waitingMax: Int = .max) {
+        work = Work(room: waitingMax)
         do throws(SystemError) {
             try SystemThread { [work] in work.run() }.detach()
             hasThread = true
@@ -43,11 +51,11 @@ package final class SerialWorker: Sendable {
 
     package func perform(_ body: @escaping @Sendable () -> Void) {
         guard hasThread else { return body() }
+        work.room.wait()
         work.state.withLock { $0.waiting.append(body) }
         work.hasChanged.signal()
     }
 
-    /// Returns when all work before is done.
     package func wait() {
         let isDone = DispatchSemaphore(value: 0)
         perform { isDone.signal() }

@@ -26,7 +26,6 @@
         package var environment: [String: String]
         package var input = Input.nothing
         package var output = Output.pipe
-        /// The standard error.
         package var messages = Output.pipe
         /// Whether the program can ask on the terminal. Then Ctrl-C ends it as well. Otherwise it leads a process
         /// group.
@@ -39,7 +38,6 @@
             self.environment = environment
         }
 
-        /// The arguments with the program's file as the first.
         var words: [String] {
             let words = [path] + arguments
             return confinement.map { $0.confining(words) } ?? words
@@ -62,6 +60,8 @@
             var input = Channel()
             var output = Channel()
             var messages = Channel()
+
+            var channels: [Channel] { [input, output, messages] }
         }
 
         // Between the creation of a pipe and FD_CLOEXEC, another program that starts would inherit the pipe.
@@ -72,11 +72,11 @@
             let code = Self.starting.withLock { _ in
                 let isOpen = openChannels(&start)
                 let code = isOpen ? spawn(&start) : errno
-                for channel in [start.input, start.output, start.messages] { channel.closeOther() }
+                for channel in start.channels where channel.other >= 0 { close(channel.other) }
                 return code
             }
             guard code == 0 else {
-                for channel in [start.input, start.output, start.messages] { channel.closeOwn() }
+                for channel in start.channels where channel.own >= 0 { close(channel.own) }
                 throw SystemError(code: code)
             }
             return start
@@ -171,10 +171,6 @@
             #endif
             return true
         }
-
-        func closeOwn() { if own >= 0 { close(own) } }
-
-        func closeOther() { if other >= 0 { close(other) } }
 
         private mutating func open(_ create: (inout [Int32]) -> Int32) -> Bool {
             var ends: [Int32] = [-1, -1]

@@ -37,7 +37,8 @@ final class ZipWriter {
             if let failure = failure.withLock({ $0 }) { throw UserError(path: fileName, failure.reason) }
         }
         let hasher = BackgroundHasher()
-        let writer = PieceWorker { bytes in
+        let writer = SerialWorker(waitingMax: 8)
+        let write = { @Sendable (bytes: [UInt8]) in
             failure.withLock { failure in
                 guard failure == nil else { return }
                 do throws(SystemError) { try output(bytes) } catch { failure = error }
@@ -55,7 +56,7 @@ final class ZipWriter {
         } append: { bytes throws(UserError) in
             try checkOutput()
             hasher.update(bytes)
-            writer.append(bytes)
+            writer.perform { write(bytes) }
         }
         writer.wait()
         try checkOutput()
