@@ -139,7 +139,6 @@ package struct VariantList<ID>: ImageVariants {
 
     private let variants: [Variant]
 
-    /// Returns `nil` for an empty list.
     package init?(_ variants: [Variant]) {
         guard !variants.isEmpty else { return nil }
         self.variants = variants

@@ -1,17 +1,12 @@
 /// A setting of a chain of themes: objects are merged member by member, any other value comes from the first theme that
 /// sets it. `null` and `""` set nothing.
 package struct MergedSetting: Sendable {
-    package struct Member: Sendable {
-        package let key: String
-        package let setting: MergedSetting
-    }
-
     /// The index of the theme that sets the value; of an object, of the first theme that has it.
     package let layer: Int
     /// The indexes of all themes whose objects are merged; empty for any other value.
     private let objectLayers: [Int]
     /// The members of an object, sorted; none for any other value.
-    package let members: [Member]
+    package let members: [(key: String, setting: MergedSetting)]
     /// `nil` for an object.
     private let plainValue: SettingValue?
 
@@ -45,13 +40,13 @@ package struct MergedSetting: Sendable {
             for (key, member) in value.object ?? [:] { entries.append((key, layer, member)) }
         }
         entries.sort { UTF8Order.equal($0.key, $1.key) ? $0.layer < $1.layer : UTF8Order.precedes($0.key, $1.key) }
-        var members: [Member] = []
+        var members: [(key: String, setting: MergedSetting)] = []
         var rest = entries[...]
         while let key = rest.first?.key {
             let same = rest.prefix { UTF8Order.equal($0.key, key) }
             rest = rest.dropFirst(same.count)
             if let setting = MergedSetting(merging: same.map { ($0.layer, $0.value) }, pays) {
-                members.append(Member(key: key, setting: setting))
+                members.append((key, setting))
             }
         }
         self.members = members
@@ -72,7 +67,7 @@ package struct MergedSetting: Sendable {
         var value = plainValue ?? .object([:])
         if isObject {
             var object: [String: (layer: Int, value: SettingValue)] = [:]
-            for (key, setting) in members.lazy.map({ ($0.key, $0.setting) }) {
+            for (key, setting) in members {
                 let value = setting.visit(at: path.appending(key), body)
                 // A dictionary takes two Unicode forms of a word for one key. Look-ups compare bytes.
                 if let other = object[key], other.layer <= setting.layer { continue }

@@ -19,7 +19,6 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
         }
     }
 
-    /// Two themes of one axis.
     package struct SharedAxis: Error, Hashable, Sendable, CustomStringConvertible {
         package let first: ID
         package let second: ID
@@ -40,26 +39,22 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
     /// The combinations whose sorted members begin with some themes.
     private struct Beginning: Sendable {
         var count = 0
-        /// Those with no other members.
         var whole: [ID] = []
     }
 
     package private(set) var axes: [ThemeAxis] = []
     private let base: ID
-    private var places: SharedDictionary<ID, Place>
+    private var places = SharedDictionary<ID, Place>()
     private var ranks: [ThemeAxis: Int] = [:]
-    private var combinations: SharedDictionary<[ID], Beginning>
+    private var combinations = SharedDictionary<[ID], Beginning>()
     /// The themes that extend a theme or combine it, even if it does not exist.
-    private var dependents: SharedDictionary<ID, [ID]>
+    private var dependents = SharedDictionary<ID, [ID]>()
 
     /// - Parameters:
     ///   - axes: from the weakest to the strongest. A theme on another axis counts as one without an axis.
     ///   - places: of all themes.
     package init(default base: ID, axes: [ThemeAxis] = [], places: [ID: Place] = [:]) {
         self.base = base
-        self.places = SharedDictionary()
-        combinations = SharedDictionary()
-        dependents = SharedDictionary()
         change(places.mapValues(Optional.some), axes: axes)
     }
 
@@ -131,7 +126,6 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
         return hasCycle ? affected.sorted().lazy.compactMap { chain(ofTheme: $0).cycle }.first : nil
     }
 
-    /// The axis of a theme; `nil` for the one without a name.
     package func axis(of id: ID) -> ThemeAxis? { places[id]?.axis.flatMap { ranks[$0] == nil ? nil : $0 } }
 
     /// The themes that can be selected on each axis, from the weakest: at first those without an axis. Sorted by id.
@@ -189,7 +183,6 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
         }.filter { $0 != base }
     }
 
-    /// Returns the order for a selection.
     package func chain(of selection: [ID]) -> ThemeChain<ID> {
         let strongFirst = selection.sorted { rank(of: $0) > rank(of: $1) }
         return ThemeChain(

@@ -1,4 +1,3 @@
-/// A type whose values have a form in JSON.
 package protocol JSONConvertible {
     var json: SettingValue { get }
 }

@@ -31,29 +31,20 @@ package struct ImageFileName: Hashable, Sendable {
     package static func packPath(
         below root: String = "", of name: LogicalName, prefix: ImagePrefix, scale: Scale
     ) -> String {
-        var name = name.path.string
-        return name.withUTF8 { name in
-            let last = name.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-            let length = root.utf8.count + name.count + prefix.string.utf8.count + scale.suffixLength + 4
-            return String(unsafeUninitializedCapacity: length) { path in
-                var count = 0
-                func add(_ bytes: some Collection<UInt8>) {
-                    count = path[count...].initialize(fromContentsOf: bytes)
-                }
-                add(root.utf8)
-                add(name[..<last])
-                add(prefix.string.utf8)
-                add(name[last...])
-                if scale != .one { add(scale.suffix.utf8) }
-                add(".png".utf8)
-                return count
-            }
-        }
+        let last = name.path.lastComponent
+        var path = root
+        path.reserveCapacity(root.utf8.count + packPathLength(of: name, prefix: prefix, scale: scale))
+        path.append(contentsOf: name.path.string[..<last.startIndex])
+        path.append(prefix.string)
+        path.append(contentsOf: last)
+        path.append(scale.suffix)
+        path.append(".png")
+        return path
     }
 
     /// The number of bytes of ``packPath(below:of:prefix:scale:)`` without `root`.
     package static func packPathLength(of name: LogicalName, prefix: ImagePrefix, scale: Scale) -> Int {
-        name.path.string.utf8.count + prefix.string.utf8.count + scale.suffixLength + 4
+        name.path.string.utf8.count + prefix.string.utf8.count + scale.suffix.utf8.count + 4
     }
 }
 

@@ -19,16 +19,7 @@ public struct Scale: Hashable, Comparable, Sendable, CustomStringConvertible {
     private init(unchecked factor: UInt8) { self.factor = factor }
 
     /// The suffix in file names: `@2x`; empty for 1.
-    public var suffix: String {
-        if factor == 1 { return "" }
-        // This is faster than string interpolation.
-        return String(unsafeUninitializedCapacity: 3) { bytes in
-            _ = bytes.initialize(from: [UInt8(ascii: "@"), UInt8(ascii: "0") + factor, UInt8(ascii: "x")])
-            return 3
-        }
-    }
-
-    package var suffixLength: Int { factor == 1 ? 0 : 3 }
+    public var suffix: String { factor == 1 ? "" : description }
 
     /// The scale at the end of a name such as `button@2x`.
     init?(suffixOf name: some BidirectionalCollection<UInt8>) {
@@ -40,7 +31,9 @@ public struct Scale: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
 
     /// The scale as `@1x`, `@2x`, ...
-    public var description: String { "@\(factor)x" }
+    public var description: String { Self.descriptions[Int(factor) - 1] }
+
+    private static let descriptions = (1...9).map { "@\($0)x" }
 
     public static func < (left: Self, right: Self) -> Bool { left.factor < right.factor }
 

@@ -97,7 +97,6 @@ package struct PropertyListReader {
 
     // MARK: Values
 
-    /// Reads the element that has just started.
     private mutating func value(
         _ name: String, at path: SettingPath?, depth: Int
     ) throws(SettingsError) -> SettingValue {

@@ -44,8 +44,14 @@ extension String {
     /// The path with the characters that people take others for, and without spaces at the ends of its parts.
     package var withoutLookAlikes: String {
         unicodeScalars.map { $0.lookAlike ?? String($0) }.joined()
-            .split(separator: "/", omittingEmptySubsequences: false).map { part in
-                String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-            }.joined(separator: "/")
+            .split(separator: "/", omittingEmptySubsequences: false).map(\.withoutOuterSpaces)
+            .joined(separator: "/")
+    }
+}
+
+extension Substring {
+    var withoutOuterSpaces: Substring {
+        let last = lastIndex { $0 != " " }
+        return last.map { self[...$0].drop { $0 == " " } } ?? ""
     }
 }

@@ -39,14 +39,13 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
 
     /// Like ``agrees(at:with:at:)``, where the sizes may also differ by a number of points.
     package func agrees(at scale: Scale, with other: PixelSize, at otherScale: Scale, within points: Double) -> Bool {
-        guard points > 0 else { return agrees(at: scale, with: other, at: otherScale) }
         func close(_ own: UInt32, _ foreign: UInt32) -> Bool {
             let left = Double(own) / Double(scale.factor)
             let right = Double(foreign) / Double(otherScale.factor)
             return abs(left - right) <= points
         }
         return agrees(at: scale, with: other, at: otherScale)
-            || close(width, other.width) && close(height, other.height)
+            || points > 0 && close(width, other.width) && close(height, other.height)
     }
 }
 
@@ -75,9 +74,7 @@ extension PointSize: SettingConvertible {
         // Two numbers are short. Most texts are not sizes, and can be long.
         case .string(let text) where text.utf8.count <= 256:
             let isBraced = text.hasPrefix("{") && text.hasSuffix("}")
-            var inner = isBraced ? text.dropFirst().dropLast() : text[...]
-            while inner.first == " " { inner.removeFirst() }
-            while inner.last == " " { inner.removeLast() }
+            let inner = (isBraced ? text.dropFirst().dropLast() : text[...]).withoutOuterSpaces
             let isSeparator: (Character) -> Bool = { $0 == "x" || $0 == "," || $0 == " " }
             let parts = inner.split(omittingEmptySubsequences: false, whereSeparator: isSeparator)
             guard parts.count > 1, parts.dropFirst().dropLast().allSatisfy(\.isEmpty),

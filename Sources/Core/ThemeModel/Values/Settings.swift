@@ -42,7 +42,6 @@ package struct Settings: Hashable, Sendable {
         members[key] = .object(inner)
     }
 
-    /// The types of all settings that are set, objects included.
     package var types: [SettingPath: SettingType] {
         var types: [SettingPath: SettingType] = [:]
         forEach { path, value in types[path] = SettingType(of: value, at: path) }
@@ -54,7 +53,6 @@ package struct Settings: Hashable, Sendable {
         value.forEach { path, value in if !path.isRoot { body(path, value) } }
     }
 
-    /// Removes a member of the top.
     package mutating func remove(_ key: String) -> SettingValue? { members.removeValue(forKey: key) }
 }
 

@@ -39,18 +39,16 @@ public struct ThemeColor: Hashable, Sendable, CustomStringConvertible {
         let digits = text.utf8.first == UInt8(ascii: "#") ? text.utf8.dropFirst() : text.utf8[...]
         let values = digits.compactMap(\.hexDigitValue)
         guard values.count == digits.count else { throw InvalidColor(found: text) }
-        func doubledDigit(_ index: Int) -> UInt8 { values[index] * 17 }
-        func digitPair(_ index: Int) -> UInt8 { values[2 * index] << 4 | values[2 * index + 1] }
-        let channels: [UInt8]
+        var channels: [UInt8]
         switch values.count {
         case 2 where values == [0, 0]: channels = [0, 0, 0, 0]
-        case 3: channels = [doubledDigit(0), doubledDigit(1), doubledDigit(2), 255]
-        case 4: channels = Self.alphaLast((0..<4).map(doubledDigit), order)
-        case 6: channels = [digitPair(0), digitPair(1), digitPair(2), 255]
-        case 8: channels = Self.alphaLast((0..<4).map(digitPair), order)
+        case 3, 4: channels = values.map { $0 * 17 }
+        case 6, 8: channels = stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] }
         default: throw InvalidColor(found: text)
         }
-        self.init(red: channels[0], green: channels[1], blue: channels[2], alpha: channels[3])
+        let hasAlphaFirst = channels.count == 4 && order == .argb
+        let alpha = channels.count == 3 ? 255 : channels.remove(at: hasAlphaFirst ? 0 : 3)
+        self.init(red: channels[0], green: channels[1], blue: channels[2], alpha: alpha)
     }
 
     /// The color as `#AARRGGBB`. Parsing it in the default order gives the same color.
@@ -58,32 +56,18 @@ public struct ThemeColor: Hashable, Sendable, CustomStringConvertible {
         "#" + [alpha, red, green, blue].map { $0.hexadecimal(digits: 2, uppercase: true) }.joined()
     }
 
-    private static func alphaLast(_ written: [UInt8], _ order: Order) -> [UInt8] {
-        order == .rgba ? written : [written[1], written[2], written[3], written[0]]
-    }
-
     private static func functionNotation(_ text: String) -> ThemeColor? {
         let lower = text.lowercased()
-        let count: Int
-        let inner: Substring
-        if lower.hasPrefix("rgba("), lower.hasSuffix(")") {
-            count = 4
-            inner = lower.dropFirst(5).dropLast()
-        } else if lower.hasPrefix("rgb("), lower.hasSuffix(")") {
-            count = 3
-            inner = lower.dropFirst(4).dropLast()
-        } else {
-            return nil
-        }
-        let parts = inner.split(separator: ",", omittingEmptySubsequences: false).map { part in
-            String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-        }
-        guard parts.count == count else { return nil }
+        guard let start = ["rgb(", "rgba("].first(where: lower.hasPrefix), lower.hasSuffix(")") else { return nil }
+        let parts = lower.dropFirst(start.count).dropLast().split(separator: ",", omittingEmptySubsequences: false)
+            .map(\.withoutOuterSpaces)
+        // A channel for each letter.
+        guard parts.count == start.count - 1 else { return nil }
         let channels = parts.prefix(3).compactMap { part -> UInt8? in
             part.utf8.allSatisfy(\.isASCIIDigit) ? UInt8(part) : nil
         }
         guard channels.count == 3 else { return nil }
-        guard count == 4 else { return ThemeColor(red: channels[0], green: channels[1], blue: channels[2]) }
+        guard parts.count == 4 else { return ThemeColor(red: channels[0], green: channels[1], blue: channels[2]) }
         let isDecimal = parts[3].utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
         guard isDecimal, let alpha = Double(parts[3]), (0...1).contains(alpha) else { return nil }
         return ThemeColor(
