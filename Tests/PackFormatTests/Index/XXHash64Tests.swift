@@ -12,7 +12,7 @@ struct XXHash64Tests {
             ("xxhash", 0, 0x32DD_3895_2C4B_C720), ("xxhash", 20_141_025, 0xB559_B98D_844E_0635),
         ] as [(String, UInt64, UInt64)])
     func vectors(_ text: String, _ seed: UInt64, _ hash: UInt64) {
-        #expect(XXHash64.hash(text, seed: seed) == hash)
+        if seed == 0 { #expect(XXHash64.hash(text) == hash) }
         #expect(Array(text.utf8).withUnsafeBytes { XXHash64.hash($0, seed: seed) } == hash)
     }
 

@@ -8,33 +8,45 @@ package struct ArchiveDirectory: Sendable {
     ///
     /// - Parameter bytes: the directory, without the records after it.
     package init?(_ bytes: [UInt8], of contents: PackContents) {
-        var checksums: [UInt32] = []
-        checksums.reserveCapacity(contents.entryCount)
-        let date: ArchiveDate? = bytes.withUnsafeBytes { bytes in
-            var offset: Int? = 0
-            var date: UInt32 = 0
-            /// Returns the CRC-32 of the entry at `offset`, and continues after it.
-            func next(_ nameLength: Int) -> UInt32 {
-                guard let start = offset, start + ZipCentralHeader.byteCount + nameLength <= bytes.count else {
-                    offset = nil
-                    return 0
-                }
-                func value<Number>(of field: ZipField<Number>) -> Number {
-                    bytes.value(at: start + field.offset)
-                }
-                let isEntry =
-                    value(of: ZipCentralHeader.signature) == ZipCentralHeader.signatureValue
-                    && Int(value(of: ZipCentralHeader.entry.nameLength)) == nameLength
-                offset = isEntry ? start + ZipCentralHeader.byteCount + nameLength : nil
-                if start == 0 { date = value(of: ZipCentralHeader.entry.timeAndDate) }
-                return value(of: ZipCentralHeader.entry.crc)
+        let fields = ZipCentralHeader.entry
+        let found: (date: UInt32, checksums: [UInt32])? = bytes.withUnsafeBytes { bytes in
+            var entries = ZipDirectoryEntries(bytes)
+            guard let index = entries.next(), index.name.count == PackContents.indexPath.utf8.count else { return nil }
+            var checksums: [UInt32] = []
+            checksums.reserveCapacity(contents.entryCount)
+            for entry in contents.entries {
+                guard let next = entries.next(), next.name.count == entry.pathLength else { return nil }
+                checksums.append(next.header.value(at: fields.crc.offset))
             }
-            _ = next(PackContents.indexPath.utf8.count)
-            for entry in contents.entries { checksums.append(next(entry.pathLength)) }
-            return offset == bytes.count ? ArchiveDate(timeAndDate: date) : nil
+            return entries.isAtEnd ? (index.header.value(at: fields.timeAndDate.offset), checksums) : nil
         }
-        guard let date else { return nil }
-        self.date = date
-        self.checksums = checksums
+        guard let found else { return nil }
+        date = ArchiveDate(timeAndDate: found.date)
+        checksums = found.checksums
+    }
+}
+
+/// The entries of a central directory up to the first that is damaged.
+struct ZipDirectoryEntries: Sequence, IteratorProtocol {
+    private let bytes: UnsafeRawBufferPointer
+    private var offset = 0
+
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    var isAtEnd: Bool { offset == bytes.count }
+
+    mutating func next() -> (header: UnsafeRawBufferPointer, name: UnsafeRawBufferPointer)? {
+        guard bytes.count - offset >= ZipCentralHeader.byteCount else { return nil }
+        let header = bytes.part(at: offset, count: ZipCentralHeader.byteCount)
+        func length(_ field: ZipField<UInt16>) -> Int { Int(header.value(at: field.offset) as UInt16) }
+        let start = offset + ZipCentralHeader.byteCount
+        let nameLength = length(ZipCentralHeader.entry.nameLength)
+        guard header.value(at: 0) == ZipCentralHeader.signatureValue, bytes.count - start >= nameLength else {
+            return nil
+        }
+        offset =
+            start + nameLength + length(ZipCentralHeader.entry.extraFieldLength)
+            + length(ZipCentralHeader.commentLength)
+        return (header, bytes.part(at: start, count: nameLength))
     }
 }

@@ -157,23 +157,11 @@ private struct ZipNames {
             let offset = end.value(at: record + ZipEndRecord.directoryOffset.offset) as UInt32
             directoryEnd = UInt64(offset) + UInt64(length)
             guard let length = Int(exactly: length), length <= record else { return }
-            readDirectory(end.part(at: record - length, count: length))
+            let entries = ZipDirectoryEntries(end.part(at: record - length, count: length))
+            names = entries.prefix(Self.namesMax).map { String(repairing: $0.name) }
         }
         guard names.isEmpty, let head, head.count > ZipLocalHeader.byteCount else { return }
         let length = Int(head.value(at: ZipLocalHeader.entry.nameLength.offset) as UInt16)
         names = [String(repairing: head.dropFirst(ZipLocalHeader.byteCount).prefix(length))]
-    }
-
-    private mutating func readDirectory(_ directory: UnsafeRawBufferPointer) {
-        var offset = 0
-        while names.count < Self.namesMax, offset + ZipCentralHeader.byteCount <= directory.count {
-            func value(_ field: ZipField<UInt16>) -> Int { Int(directory.value(at: offset + field.offset) as UInt16) }
-            guard (directory.value(at: offset) as UInt32) == ZipCentralHeader.signatureValue else { return }
-            let nameLength = value(ZipCentralHeader.entry.nameLength)
-            names.append(String(repairing: directory.dropFirst(offset + ZipCentralHeader.byteCount).prefix(nameLength)))
-            offset +=
-                ZipCentralHeader.byteCount + nameLength + value(ZipCentralHeader.entry.extraFieldLength)
-                + value(ZipCentralHeader.commentLength)
-        }
     }
 }

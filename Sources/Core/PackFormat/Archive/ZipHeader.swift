@@ -26,7 +26,6 @@ struct ZipDifference: Sendable {
 
 /// The versions of zip in headers, of which any tool writes its own.
 package struct ZipVersions: Sendable {
-    /// The version that reads the entry.
     var needed = ZipEntryFields.storedVersion
     var writer = ZipCentralHeader.writerVersionValue
 }
@@ -129,25 +128,13 @@ package enum ZipCentralHeader {
 
 /// 4.3.14: the end record of an archive with more than 65,535 entries.
 enum Zip64EndRecord {
-    static let signature = ZipField<UInt32>(0)
-    /// The bytes of the record after this field.
-    static let restLength = ZipField<UInt64>(4)
-    static let writerVersion = ZipField<UInt16>(12)
-    static let versionNeeded = ZipField<UInt16>(14)
-    static let disk = ZipField<UInt32>(16)
-    static let directoryDisk = ZipField<UInt32>(20)
-    static let diskEntryCount = ZipField<UInt64>(24)
-    static let entryCount = ZipField<UInt64>(32)
-    static let directoryLength = ZipField<UInt64>(40)
-    static let directoryOffset = ZipField<UInt64>(48)
-    static let byteCount = directoryOffset.end
-
+    static let byteCount = 56
     static let signatureValue: UInt32 = 0x0606_4B50
-    static let restLengthValue = UInt64(byteCount - restLength.end)
     /// The version that introduced zip64.
     static let version: UInt16 = 45  // 4.5
 
-    static let versions = [writerVersion, versionNeeded]
+    /// That of the writer, and the needed one.
+    static let versions = [ZipField<UInt16>(12), ZipField<UInt16>(14)]
     /// Those of this record and of the locator after it.
     static let differences = [
         ZipDifference(
@@ -160,22 +147,12 @@ enum Zip64EndRecord {
 
 /// 4.3.15: the record that contains the offset of the zip64 end record.
 enum Zip64Locator {
-    static let signature = ZipField<UInt32>(0)
-    static let disk = ZipField<UInt32>(4)
-    static let endRecordOffset = ZipField<UInt64>(8)
-    static let diskCount = ZipField<UInt32>(16)
-    static let byteCount = diskCount.end
-
+    static let byteCount = 20
     static let signatureValue: UInt32 = 0x0706_4B50
 }
 
 /// 4.3.16: the last bytes of an archive.
 enum ZipEndRecord {
-    static let signature = ZipField<UInt32>(0)
-    static let disk = ZipField<UInt16>(4)
-    static let directoryDisk = ZipField<UInt16>(6)
-    static let diskEntryCount = ZipField<UInt16>(8)
-    static let entryCount = ZipField<UInt16>(10)
     static let directoryLength = ZipField<UInt32>(12)
     static let directoryOffset = ZipField<UInt32>(16)
     static let commentLength = ZipField<UInt16>(20)
@@ -202,56 +179,51 @@ extension ByteWriter {
     mutating func addCentralHeader(
         of path: String, length: Int, crc: UInt32, date: ArchiveDate, versions: ZipVersions, offset: Int
     ) {
-        let start = addZeros(ZipCentralHeader.byteCount)
-        let entry = ZipCentralHeader.entry
-        put(ZipCentralHeader.signatureValue, ZipCentralHeader.signature, inHeaderAt: start)
-        put(versions.writer, ZipCentralHeader.writerVersion, inHeaderAt: start)
-        put(ZipCentralHeader.unix, ZipCentralHeader.writerSystem, inHeaderAt: start)
-        put(versions.needed, entry.versionNeeded, inHeaderAt: start)
-        put(path.isASCII ? 0 : ZipEntryFields.utf8Flag, entry.flags, inHeaderAt: start)
-        put(date.timeAndDate, entry.timeAndDate, inHeaderAt: start)
-        put(crc, entry.crc, inHeaderAt: start)
-        put(UInt32(length), entry.compressedLength, inHeaderAt: start)
-        put(UInt32(length), entry.length, inHeaderAt: start)
-        put(UInt16(path.utf8.count), entry.nameLength, inHeaderAt: start)
-        put(ZipCentralHeader.fileMode0644, ZipCentralHeader.externalAttributes, inHeaderAt: start)
-        put(UInt32(offset), ZipCentralHeader.localHeaderOffset, inHeaderAt: start)
+        add(ZipCentralHeader.signatureValue)
+        add(versions.writer)
+        add(ZipCentralHeader.unix)
+        add(versions.needed)
+        add(path.isASCII ? 0 : ZipEntryFields.utf8Flag)
+        add(UInt16(0))  // not compressed
+        add(date.timeAndDate)
+        add(crc)
+        add(UInt32(length))
+        add(UInt32(length))
+        add(UInt16(path.utf8.count))
+        add(UInt64(0))  // no extra field, no comment, disk 0, no internal attributes
+        add(ZipCentralHeader.fileMode0644)
+        add(UInt32(offset))
         add(raw: path.utf8)
     }
 
-    /// - Parameter directory: the range of the central directory.
     mutating func addArchiveEnd(count: Int, directory: Range<Int>) {
         if count > ArchiveLayout.entryCountMaxWithoutZip64 { addZip64End(count: count, directory: directory) }
-        let start = addZeros(ZipEndRecord.byteCount)
-        put(ZipEndRecord.signatureValue, ZipEndRecord.signature, inHeaderAt: start)
-        put(UInt16(clamping: count), ZipEndRecord.diskEntryCount, inHeaderAt: start)
-        put(UInt16(clamping: count), ZipEndRecord.entryCount, inHeaderAt: start)
-        put(UInt32(directory.count), ZipEndRecord.directoryLength, inHeaderAt: start)
-        put(UInt32(directory.lowerBound), ZipEndRecord.directoryOffset, inHeaderAt: start)
+        add(ZipEndRecord.signatureValue)
+        add(UInt32(0))  // disks
+        add(UInt16(clamping: count))
+        add(UInt16(clamping: count))
+        add(UInt32(directory.count))
+        add(UInt32(directory.lowerBound))
+        add(UInt16(0))  // no comment
     }
 
     private mutating func addZip64End(count: Int, directory: Range<Int>) {
-        var start = addZeros(Zip64EndRecord.byteCount)
-        put(Zip64EndRecord.signatureValue, Zip64EndRecord.signature, inHeaderAt: start)
-        put(Zip64EndRecord.restLengthValue, Zip64EndRecord.restLength, inHeaderAt: start)
-        put(Zip64EndRecord.version, Zip64EndRecord.writerVersion, inHeaderAt: start)
-        put(Zip64EndRecord.version, Zip64EndRecord.versionNeeded, inHeaderAt: start)
-        put(UInt64(count), Zip64EndRecord.diskEntryCount, inHeaderAt: start)
-        put(UInt64(count), Zip64EndRecord.entryCount, inHeaderAt: start)
-        put(UInt64(directory.count), Zip64EndRecord.directoryLength, inHeaderAt: start)
-        put(UInt64(directory.lowerBound), Zip64EndRecord.directoryOffset, inHeaderAt: start)
-        start = addZeros(Zip64Locator.byteCount)
-        put(Zip64Locator.signatureValue, Zip64Locator.signature, inHeaderAt: start)
-        put(UInt64(directory.upperBound), Zip64Locator.endRecordOffset, inHeaderAt: start)
-        put(1, Zip64Locator.diskCount, inHeaderAt: start)
-    }
-
-    private mutating func put<Number>(_ number: Number, _ field: ZipField<Number>, inHeaderAt start: Int) {
-        put(number, at: start + field.offset)
+        add(Zip64EndRecord.signatureValue)
+        add(UInt64(Zip64EndRecord.byteCount - 12))  // what follows this field
+        add(Zip64EndRecord.version)
+        add(Zip64EndRecord.version)
+        add(UInt64(0))  // disks
+        add(UInt64(count))
+        add(UInt64(count))
+        add(UInt64(directory.count))
+        add(UInt64(directory.lowerBound))
+        add(Zip64Locator.signatureValue)
+        add(UInt32(0))  // disk
+        add(UInt64(directory.upperBound))
+        add(UInt32(1))  // disks
     }
 }
 
-/// The time stamp of a pack's entries.
 package struct ArchiveDate: Hashable, Sendable {
     /// 1980-01-01 00:00, the first moment that zip can store.
     package static let earliest = ArchiveDate(time: 0, date: 1 << 5 | 1)

@@ -73,11 +73,7 @@ extension PackContents {
             switch item.name {
             case .image(let name, let scale):
                 let variant = PackVariant(scale: scale, size: item.size, stored: item.stored)
-                if let last = images.indices.last, images[last].name == name {
-                    images[last].variants.append(variant)
-                } else {
-                    images.append(PackImage(name: name, variants: [variant], template: item.template))
-                }
+                images.add(variant, of: name, template: item.template)
             case .resource(let path): resources.append(PackResource(path: path, stored: item.stored))
             }
         }

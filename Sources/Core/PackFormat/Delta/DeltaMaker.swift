@@ -18,7 +18,6 @@ package struct DeltaMaker {
     private var free: [ContentDigest: [Int]] = [:]
     private var script = ByteWriter()
     private var parts: [PackAssembly.Part] = []
-    /// The places of the new data in the new pack.
     private var data: [Range<Int>] = []
     private var matchCount = 0
 

@@ -61,7 +61,6 @@ struct DeltaPatch {
         return Match(old: place - before, new: at - before, count: before + after)
     }
 
-    /// Returns how many bytes are the same from the start.
     private static func equalCount(_ some: some Sequence<UInt8>, _ others: some Sequence<UInt8>) -> Int {
         var count = 0
         for (one, other) in zip(some, others) {
@@ -78,7 +77,6 @@ struct DeltaPatch {
         }
     }
 
-    /// The numbers in a script.
     var encoded: ByteWriter {
         var writer = ByteWriter()
         writer.add(varint: matches.count)

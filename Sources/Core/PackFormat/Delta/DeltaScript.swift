@@ -15,7 +15,6 @@ struct DeltaScript {
     private let base: IndexedPack
     private let data: any ReadableBytes
     private var matchCount = 0
-    /// The start of the next new data.
     private var dataOffset: Int
     /// No item of the base is used twice, so that a small delta cannot describe a huge pack.
     private var isUsed: [Bool]
@@ -26,7 +25,6 @@ struct DeltaScript {
     private(set) var kept: [Int?] = []
     /// The data of the settings, if there are any, and of all items.
     private(set) var parts: [PackAssembly.Part] = []
-    /// The data that the base does not have.
     private(set) var addition: PatchedBytes
 
     /// - Parameter data: the delta; new data begins at `dataOffset`.
@@ -171,7 +169,6 @@ struct DeltaScript {
         }
     }
 
-    /// Takes the data of an item of the base.
     private mutating func use(_ number: Int) throws -> DataReference {
         guard number < isUsed.count, !isUsed[number] else {
             throw reader.damaged("it uses an item of the base twice, or one that does not exist")
@@ -181,7 +178,6 @@ struct DeltaScript {
         return base.items[number].stored
     }
 
-    /// Takes the next data of the delta.
     private mutating func newData() throws -> DataReference {
         let start = addition.count
         try take(try reader.varint())

@@ -8,12 +8,10 @@ package struct PackDelta: Sendable {
     private let head: DeltaHead
     private let headLength: Int
 
-    /// The SHA-256 of the new pack.
     package var result: ContentDigest { head.result }
     /// The bytes of the new pack, as the delta states them. Applying it throws if they differ.
     package var resultLength: UInt64 { head.resultLength }
 
-    /// Reads the head.
     package init(_ bytes: any ReadableBytes) throws(DeltaError) {
         self.bytes = bytes
         (head, headLength) = try DeltaHead.read(from: bytes)
@@ -62,7 +60,6 @@ struct DeltaHead {
 
     /// The SHA-256 of the index of the pack that the delta changes.
     var base: ContentDigest
-    /// The SHA-256 of the new pack.
     var result: ContentDigest
     var resultLength: UInt64
     var contract: ContentDigest

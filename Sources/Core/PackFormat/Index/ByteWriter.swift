@@ -27,19 +27,13 @@ package struct ByteWriter: Sendable {
 
     /// Appends zeros, and calls `fill` with them.
     package mutating func add(count: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
-        let start = addZeros(count)
-        bytes.withUnsafeMutableBytes { fill(UnsafeMutableRawBufferPointer(rebasing: $0[start...])) }
-    }
-
-    /// Returns the offset of the first zero.
-    mutating func addZeros(_ count: Int) -> Int {
-        let offset = bytes.count
+        let start = bytes.count
         // This copies zeros. An append of repeated elements would store them one by one.
         withUnsafeTemporaryAllocation(byteCount: min(count, 1024), alignment: 1) { zeros in
             zeros.initializeMemory(as: UInt8.self, repeating: 0)
-            while bytes.count - offset < count { bytes.append(contentsOf: zeros.prefix(offset + count - bytes.count)) }
+            while bytes.count - start < count { bytes.append(contentsOf: zeros.prefix(start + count - bytes.count)) }
         }
-        return offset
+        bytes.withUnsafeMutableBytes { fill(UnsafeMutableRawBufferPointer(rebasing: $0[start...])) }
     }
 
     mutating func put<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
@@ -52,7 +46,6 @@ package struct ByteWriter: Sendable {
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// Stores a little-endian number.
     func put<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
         storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self)
     }

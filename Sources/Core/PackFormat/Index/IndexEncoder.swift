@@ -18,7 +18,6 @@ package struct IndexEncoder {
 
     package var length: Int { headerLength + tableLength }
 
-    /// The bytes of the hash table and of all blocks.
     private var tableLength: Int { slots.counts.count * IndexTable.slotLength + slots.blocksLength }
 
     /// Throws if the theme's properties are too long, or if too many names share a hash slot, which does not happen by
@@ -64,7 +63,6 @@ package struct IndexEncoder {
     /// in memory.
     private func putTable(in table: UnsafeMutableRawBufferPointer) {
         let slotCount = slots.counts.count
-        /// The place of the next record of each slot.
         var next: [Int] = []
         next.reserveCapacity(slotCount)
         var block = slotCount * IndexTable.slotLength
@@ -101,7 +99,6 @@ package struct IndexEncoder {
     }
 }
 
-/// A record of a new index.
 struct NewIndexRecord {
     let kind: IndexRecordKind
     let name: String
@@ -169,7 +166,6 @@ package struct RecordSlots {
         }
     }
 
-    /// Returns the number of slots for a number of records.
     package static func count(for records: Int) -> Int {
         var count = 1
         while count < records { count *= 2 }
@@ -178,7 +174,6 @@ package struct RecordSlots {
 
     func slot(of record: NewIndexRecord) -> Int { Int(record.hash & UInt64(counts.count - 1)) }
 
-    /// The bytes of all blocks.
     var blocksLength: Int {
         counts.count { $0 > 0 } * IndexTable.blockHeaderLength + lengths.reduce(0, +)
     }

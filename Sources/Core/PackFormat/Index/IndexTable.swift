@@ -19,7 +19,6 @@ package struct IndexTable: Sendable {
     package let slotCount: Int  // a power of two
     let slotsStart: Int
     let indexEnd: Int
-    /// The number of images' variants and resources.
     let entryCount: Int
     /// Greater than every ``IndexVariant/indexPosition``.
     package var indexPositionCount: Int { (indexEnd - PackIndex.start) / 8 + 1 }
@@ -117,7 +116,6 @@ package struct IndexTable: Sendable {
         return record.variantCount > 0 && record.end <= indexEnd ? record : nil
     }
 
-    /// Checks a slot and its block, including the checksum.
     @inline(never)
     func verify(slot: Int, in bytes: UnsafeRawBufferPointer) throws(PackError) {
         let slotFields = fields(ofSlot: slot, in: bytes)

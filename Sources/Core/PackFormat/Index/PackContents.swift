@@ -5,7 +5,6 @@ package struct PackContents: Hashable, Sendable {
     package static let indexPath = "index"
     package static let unpacked = "is the folder of an unpacked pack; a pack is used as it is, a zip"
 
-    /// Whether a folder with some names is the folder of an unpacked pack.
     package static func isUnpacked(_ has: (_ name: String) -> Bool) -> Bool { has(indexPath) && has(manifestPath) }
     package static let manifestPath = "manifest.json"
     package static let settingsPath = "config.json"
@@ -88,7 +87,6 @@ extension PackContents {
     }
 }
 
-/// An entry of the archive.
 package struct PackEntry: Hashable, Sendable {
     package let stored: DataReference
     let name: Name
@@ -150,11 +148,11 @@ package struct PackImage: Hashable, Sendable {
 
 extension [PackImage] {
     /// Adds the next variant in the order of names and scales.
-    package mutating func add(_ variant: PackVariant, of name: LogicalName) {
+    package mutating func add(_ variant: PackVariant, of name: LogicalName, template: UInt16 = 0) {
         if last?.name == name {
             self[count - 1].variants.append(variant)
         } else {
-            append(PackImage(name: name, variants: [variant]))
+            append(PackImage(name: name, variants: [variant], template: template))
         }
     }
 }

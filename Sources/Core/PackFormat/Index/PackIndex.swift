@@ -142,8 +142,8 @@ extension PackIndex {
                 throw PackError("the index has the name '\(name)', which \(error.explanation)")
             }
         }
-        if !images.isAscending({ $0.name < $1.name }) { images.sort { $0.name < $1.name } }
-        if !resources.isAscending({ $0.path < $1.path }) { resources.sort { $0.path < $1.path } }
+        images.sort { $0.name < $1.name }
+        resources.sort { $0.path < $1.path }
         try checkOrderAndCounts(images, resources)
         return PackContents(
             theme: theme, contract: contract, manifest: manifest, settings: settings, images: images,
@@ -189,7 +189,7 @@ extension PackIndex {
         }
         var variants = 0
         for image in images {
-            guard image.variants.isAscending({ $0.scale < $1.scale }) else {
+            guard zip(image.variants, image.variants.dropFirst()).allSatisfy({ $0.scale < $1.scale }) else {
                 throw PackError("the index has the scales of '\(image.name)' out of order")
             }
             variants += image.variants.count
@@ -200,11 +200,5 @@ extension PackIndex {
         guard Set(images.lazy.map(\.template)).subtracting([0]).count == theme.templates.count else {
             throw .unusedTemplate
         }
-    }
-}
-
-extension Array {
-    fileprivate func isAscending(_ precedes: (Element, Element) -> Bool) -> Bool {
-        indices.dropFirst().allSatisfy { precedes(self[$0 - 1], self[$0]) }
     }
 }

@@ -1,7 +1,6 @@
 package import ThemeModel
 import ThemeSystem
 
-/// The properties of the theme in an index, as texts by key.
 struct PackProperties {
     private let entries: [(key: String, value: String)]
 
@@ -25,7 +24,6 @@ struct PackProperties {
 
     subscript(key: String) -> String? { entries.first { $0.key == key }?.value }
 
-    /// Joins the names of a list.
     static let separator = " "
 
     func list(_ key: String) -> [String] {
@@ -43,7 +41,6 @@ extension PackTheme {
         return hasPlace || !templates.isEmpty ? 3 : 1
     }
 
-    /// The properties as an index stores them.
     package var encodedProperties: (bytes: [UInt8], count: Int) {
         let properties = properties
         var writer = ByteWriter()

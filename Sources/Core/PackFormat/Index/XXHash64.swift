@@ -53,11 +53,9 @@ package enum XXHash64 {
         return hash ^ (hash >> 32)
     }
 
-    package static func hash(_ string: String) -> UInt64 { hash(string, seed: 0) }
-
-    package static func hash(_ string: String, seed: UInt64) -> UInt64 {
-        let known = string.utf8.withContiguousStorageIfAvailable { hash(UnsafeRawBufferPointer($0), seed: seed) }
-        return known ?? Array(string.utf8).withUnsafeBytes { hash($0, seed: seed) }
+    package static func hash(_ string: String) -> UInt64 {
+        var string = string
+        return string.withUTF8 { hash(UnsafeRawBufferPointer($0), seed: 0) }
     }
 
     private static func rotate(_ value: UInt64, _ bits: UInt64) -> UInt64 { value << bits | value >> (64 - bits) }

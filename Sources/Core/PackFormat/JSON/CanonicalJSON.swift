@@ -84,7 +84,6 @@ package struct CanonicalJSON {
         }
     }
 
-    /// Writes the digits of a digest as a string.
     package mutating func write(_ digest: ContentDigest, for key: StaticString? = nil) {
         separate(for: key)
         output.append(UInt8(ascii: "\""))
@@ -164,8 +163,8 @@ package struct CanonicalJSON {
 
     @inline(__always)
     private mutating func append(_ text: String) {
-        let added: Void? = text.utf8.withContiguousStorageIfAvailable { output.append(contentsOf: $0) }
-        if added == nil { output.append(contentsOf: text.utf8) }
+        var text = text
+        text.withUTF8 { output.append(contentsOf: $0) }
     }
 
     private mutating func quote(_ text: String) {
