@@ -57,7 +57,6 @@ public struct PackFolderChanges: AsyncSequence, Sendable {
     let interval: Duration
     let sync: @Sendable (PackFolder) async -> PackFolderReport
 
-    /// - Parameter sync: updates the packs once.
     package init(
         _ folder: PackFolder, every interval: Duration,
         sync: @escaping @Sendable (PackFolder) async -> PackFolderReport
@@ -80,17 +79,8 @@ public struct PackFolderChanges: AsyncSequence, Sendable {
             (report, position) = await PackFolderChanges.next(after: position)
             return report
         }
-
-        /// The next report that is not empty; `nil` when the task is canceled.
-        @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-        public mutating func next(isolation actor: isolated (any Actor)?) async -> PackFolderReport? {
-            let report: PackFolderReport?
-            (report, position) = await PackFolderChanges.next(after: position)
-            return report
-        }
     }
 
-    /// The state of an iteration.
     fileprivate struct Position: Sendable {
         let sequence: PackFolderChanges
         /// The listing before the last sync; `nil` if the folder could not be read.

@@ -29,11 +29,22 @@ extension ThemePack {
         if let known = openFile.object {
             file = known
         } else {
-            file = openFile.storeIfNil(try .open(path, identity: identity))
+            file = openFile.storeIfNil(try openAgain(identity))
         }
         let stored = variant.stored(in: memory.bytes)
         return FileLocation(
             file: file, path: path, offset: Int(stored.offset), length: Int(stored.length), digest: stored.digest)
+    }
+
+    /// - Throws: ``ThemeError/unreadable(path:reason:)`` if the file was replaced or deleted since it was mounted.
+    private func openAgain(_ identity: FileIdentity) throws(ThemeError) -> OwnedDescriptor {
+        do throws(RegularFile.Failure) {
+            let file = try RegularFile(path)
+            if FileIdentity(file.status) == identity { return file.shared() }
+        } catch {
+            if case .system(let code) = error { throw .unreadable(path: path, reason: systemReason(of: code)) }
+        }
+        throw .unreadable(path: path, reason: "it was replaced since it was mounted")
     }
 }
 
@@ -52,29 +63,6 @@ package struct FileIdentity: Hashable, Sendable {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         self.init(status)
-    }
-}
-
-extension OwnedDescriptor {
-    /// Opens the file that was mounted.
-    ///
-    /// - Throws: ``ThemeError/unreadable(path:reason:)`` if the file was replaced or deleted since then.
-    fileprivate static func open(
-        _ path: String, identity: FileIdentity
-    ) throws(ThemeError) -> OwnedDescriptor {
-        let file: RegularFile
-        do throws(RegularFile.Failure) {
-            file = try RegularFile(path)
-        } catch {
-            if case .system(let code) = error { throw .unreadable(path: path, reason: systemReason(of: code)) }
-            throw replaced(path)
-        }
-        guard FileIdentity(file.status) == identity else { throw replaced(path) }
-        return file.shared()
-    }
-
-    private static func replaced(_ path: String) -> ThemeError {
-        .unreadable(path: path, reason: "it was replaced since it was mounted")
     }
 }
 

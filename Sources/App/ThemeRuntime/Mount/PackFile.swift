@@ -2,7 +2,6 @@ import CThemeSystem
 import ThemeSystem
 
 extension RegularFile {
-    /// Opens the file of a pack.
     static func pack(_ path: String, limit: Int) throws(ThemeError) -> RegularFile {
         let file: RegularFile
         do throws(RegularFile.Failure) {

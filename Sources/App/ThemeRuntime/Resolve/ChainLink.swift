@@ -3,7 +3,6 @@ import ThemeSystem
 
 /// A pack of a theme's chain, without reference counting. It is valid as long as its ``Theme``, which retains the pack.
 struct ChainLink: Sendable, ImageLink {
-    /// A name in UTF-8 and its hash.
     struct Name {
         let bytes: UnsafeRawBufferPointer
         let hash: UInt64
@@ -41,7 +40,6 @@ struct ChainLink: Sendable, ImageLink {
     }
 }
 
-/// The variants of an image in the index of a pack.
 struct IndexedImage: ImageVariants {
     let link: ChainLink
     let record: IndexRecord

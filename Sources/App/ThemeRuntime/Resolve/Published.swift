@@ -1,3 +1,4 @@
+import CThemeSystem
 import ThemeSystem
 
 /// A reference that one thread replaces while others read it without waiting, at the cost of some atomic operations.
@@ -9,34 +10,28 @@ package final class Published<Value: AnyObject & Sendable>: @unchecked Sendable 
     private let sides: UnsafeMutablePointer<Value>
     private let sideInForce = AtomicInteger(0)
     private let counterInUse = AtomicInteger(0)
-    private let firstReaders = AtomicInteger(0)
-    private let secondReaders = AtomicInteger(0)
+    /// Two counters of the readers that began with each.
+    private let readers: UnsafeMutablePointer<Int>
     private let writing = Lock<Void>(())
 
     package init(_ value: Value) {
         sides = .allocate(capacity: 2)
         sides.initialize(repeating: value, count: 2)
+        readers = .allocate(capacity: 2)
+        readers.initialize(repeating: 0, count: 2)
     }
 
     deinit {
         sides.deinitialize(count: 2)
         sides.deallocate()
+        readers.deallocate()
     }
 
     package var value: Value {
-        let isFirst = counterInUse.value == 0
-        if isFirst {
-            firstReaders.add(1)
-        } else {
-            secondReaders.add(1)
-        }
-        let value = sides[sideInForce.value]
-        if isFirst {
-            firstReaders.add(-1)
-        } else {
-            secondReaders.add(-1)
-        }
-        return value
+        let counter = readers + counterInUse.value
+        _ = catomics_integer_add(counter, 1)
+        defer { _ = catomics_integer_add(counter, -1) }
+        return sides[sideInForce.value]
     }
 
     /// Replaces the value by the result of `change`. If that throws, the old value stays. Writers wait for each other.
@@ -47,20 +42,15 @@ package final class Published<Value: AnyObject & Sendable>: @unchecked Sendable 
             sides[1 - old] = value
             sideInForce.store(1 - old)
             // New readers then use the other counter, so this one reaches zero.
-            if counterInUse.value == 0 {
-                Self.wait(for: secondReaders)
-                counterInUse.store(1)
-                Self.wait(for: firstReaders)
-            } else {
-                Self.wait(for: firstReaders)
-                counterInUse.store(0)
-                Self.wait(for: secondReaders)
-            }
+            let counter = counterInUse.value
+            waitForReaders(of: 1 - counter)
+            counterInUse.store(1 - counter)
+            waitForReaders(of: counter)
             sides[old] = value
         }
     }
 
-    private static func wait(for readers: borrowing AtomicInteger) {
-        while readers.value != 0 { sched_yield() }
+    private func waitForReaders(of counter: Int) {
+        while catomics_integer_load(readers + counter) != 0 { sched_yield() }
     }
 }

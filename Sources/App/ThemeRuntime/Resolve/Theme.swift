@@ -160,7 +160,6 @@ extension Theme: ThemeStorage {
         return settings.number(of: key).map { settings.settings + $0 }
     }
 
-    /// The merged settings of the chain.
     package func settingsTable() throws(ThemeError) -> SettingsTable {
         if let known = mergedSettings.object { return known }
         // Two threads may both get here. They make equal tables, and one is kept.

@@ -26,7 +26,6 @@ extension ThemeImage {
 }
 
 extension Theme {
-    /// The setting that an image is drawn in.
     package struct Template: Sendable {
         /// `nil` for the color of where the image is shown.
         package let color: SettingKey?

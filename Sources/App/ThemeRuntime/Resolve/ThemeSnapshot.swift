@@ -19,7 +19,6 @@ public final class ThemeSnapshot: Sendable {
         Dictionary(uniqueKeysWithValues: mounted.themes.entries.lazy.map { ($0.key, $0.value.pack) })
     }
 
-    /// The pack of a theme; `nil` if it is not mounted.
     package func pack(_ id: ThemeID) -> ThemePack? { mounted.themes[id]?.pack }
 
     /// The ids of the mounted themes, sorted.
@@ -99,15 +98,9 @@ public final class ThemeSnapshot: Sendable {
     }
 }
 
-/// The mounted packs and the order of their themes.
 private struct LinkedThemes: Sendable {
-    private(set) var order: ThemeOrder<ThemeID>
-    private(set) var themes: SharedDictionary<ThemeID, MountedTheme>
-
-    init() {
-        order = ThemeOrder(default: .default)
-        themes = SharedDictionary()
-    }
+    private(set) var order = ThemeOrder<ThemeID>(default: .default)
+    private(set) var themes = SharedDictionary<ThemeID, MountedTheme>()
 
     /// Returns the themes that ``ThemeOrder/change(_:axes:)`` returns, and those that may differ from before.
     mutating func change(
@@ -151,7 +144,6 @@ private struct LinkedThemes: Sendable {
         linked(order.chain(ofTheme: id), pack, order.selection(of: id, after: []))
     }
 
-    /// Returns `nil` if a theme is not mounted.
     func linked(_ selection: [ThemeID]) -> Theme? {
         guard selection.allSatisfy({ themes[$0] != nil }), let strongest = selection.last.flatMap({ themes[$0] }) else {
             return nil
