@@ -143,29 +143,6 @@ final class ClosureBinding<Target: AnyObject, Value>: Binding {
     }
 }
 
-/// Calls a closure at every change, after all values are applied. A hidden target gets all missed changes as one.
-final class CallbackBinding<Target: AnyObject, Selection: AnyObject>: Binding {
-    typealias Body = (Target, _ seen: Selection, _ inForce: Selection) -> Void
-
-    private let memory: ValueMemory<Selection>
-    private var seen: Selection
-    private let body: Body
-
-    init(_ target: Target, _ group: BindingGroup<Selection>, seen: Selection, _ body: @escaping Body) {
-        memory = group.memory
-        self.seen = seen
-        self.body = body
-        super.init(target, .callback, group)
-    }
-
-    override func apply(to target: AnyObject) {
-        guard let new = memory.value, seen !== new else { return }
-        let old = seen
-        seen = new
-        body(unsafeDowncast(target, to: Target.self), old, new)
-    }
-}
-
 /// The setter and getter of a property, made where the key path is written.
 ///
 /// Setting through a key path takes five times as long as setting the property. The compiler can replace a literal

@@ -23,9 +23,18 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
 
     var count: Int { list.count + callbacks.count }
 
-    func observe<Target: AnyObject>(_ target: Target, _ body: @escaping (Target, Selection, Selection) -> Void) {
-        guard let now = callbackGroup.memory.value else { return }
-        add(CallbackBinding(target, callbackGroup, seen: now, body), to: target)
+    /// Calls a closure at every change, after all values are applied. A hidden target gets all missed changes as one.
+    func observe<Target: AnyObject>(
+        _ target: Target, _ body: @escaping (Target, _ seen: Selection, _ inForce: Selection) -> Void
+    ) {
+        guard var seen = callbackGroup.memory.value else { return }
+        let binding = ClosureBinding(target, .callback, callbackGroup) { target, new in
+            guard let new, new !== seen else { return }
+            let old = seen
+            seen = new
+            body(target, old, new)
+        }
+        add(binding, to: target)
     }
 
     /// Replaces the target's other binding of the same slot, if there is one, and applies the new binding.

@@ -48,7 +48,6 @@ final class BoundValues<ThemeType: Sendable> {
 
 class AnyBindingGroup {
     final let key: ValueKey
-    /// The number of its bindings.
     final var count = 0
     final var isChanged = false
     final var orderedIndex = 0

@@ -170,13 +170,7 @@ extension ThemeValue where ThemeType: ThemeStorage {
         states key: SettingKey
     ) -> ThemeValue<Theme, [ControlState: [ThemeImage]]> where ThemeType == Theme {
         .init(source: .imageForKey(key, nil)) { theme in
-            guard let states = try theme.object(key)?.keys.sorted() else { return nil }
-            var images: [ControlState: [ThemeImage]] = [:]
-            for state in states {
-                guard let name = try theme.string(key.appending(state)) else { continue }
-                images[ControlState(rawValue: state)] = try theme.images(ImageKey(name))
-            }
-            return images
+            try theme.states(key) { try theme.string($0).flatMap { try theme.images(ImageKey($0)) } }
         }
     }
 
@@ -194,12 +188,7 @@ extension ThemeValue where ThemeType: ThemeStorage {
 
     /// The colors of a control by state, without unset states: `"Button.ThemeMode_Button_NavBarRight.titleColor"`.
     public static func colors(_ key: SettingKey) -> ThemeValue<ThemeType, [ControlState: ThemeColor]> {
-        .init(source: .setting(key)) { theme in
-            guard let states = try theme.object(key)?.keys.sorted() else { return nil }
-            var colors: [ControlState: ThemeColor] = [:]
-            for state in states { colors[ControlState(rawValue: state)] = try theme.color(key.appending(state)) }
-            return colors
-        }
+        .init(source: .setting(key)) { theme in try theme.states(key) { try theme.color($0) } }
     }
 }
 
@@ -253,6 +242,17 @@ final class ValueKey: Hashable, Sendable {
 
 /// The source of a value that equals only itself.
 final class ValueToken: Sendable {}
+
+extension ThemeStorage {
+    /// Reads the member of each state of an object; `nil` if no theme sets the object.
+    fileprivate func states<Value>(
+        _ key: SettingKey, _ read: (SettingKey) throws -> Value?
+    ) throws -> [ControlState: Value]? {
+        try object(key)?.keys.sorted().reduce(into: [:]) { values, state in
+            values[ControlState(rawValue: state)] = try read(key.appending(state))
+        }
+    }
+}
 
 extension Theme {
     fileprivate func images(_ key: ImageKey) throws(ThemeError) -> [ThemeImage]? {

@@ -1,30 +1,21 @@
 import ThemeSystem
 
-/// The callbacks and sequences that observe a manager.
 final class Observers<ID: ThemeIdentifier, ThemeType: Sendable>: Sendable {
     typealias Selection = ThemeSelection<ID, ThemeType>
     typealias Callback = @MainActor @Sendable (ThemeChange<ID, ThemeType>) -> Void
     typealias Continuation = AsyncStream<Selection>.Continuation
 
-    private final class Entry: Sendable {
-        let number: Int
-        let phase: ChangePhase
-        let body: Callback
-        let isRemoved = AtomicFlag()
-
-        init(_ number: Int, _ phase: ChangePhase, _ body: @escaping Callback) {
-            self.number = number
-            self.phase = phase
-            self.body = body
-        }
-    }
-
     private struct State {
         var latest: Selection
         var lastNumber = 0
         /// Sorted by number, which is the order of registration.
-        var callbacks: [Entry] = []
+        var callbacks: [(number: Int, phase: ChangePhase, body: Callback)] = []
         var sequences: [Int: Continuation] = [:]
+
+        func index(ofCallback number: Int) -> Int? {
+            let index = callbacks.partitioningIndex { $0.number >= number }
+            return index < callbacks.count && callbacks[index].number == number ? index : nil
+        }
     }
 
     private let state: Lock<State>
@@ -34,27 +25,24 @@ final class Observers<ID: ThemeIdentifier, ThemeType: Sendable>: Sendable {
     func add(_ phase: ChangePhase, _ body: @escaping Callback) -> Int {
         state.withLock { state in
             state.lastNumber += 1
-            state.callbacks.append(Entry(state.lastNumber, phase, body))
+            state.callbacks.append((state.lastNumber, phase, body))
             return state.lastNumber
         }
     }
 
     func remove(_ number: Int) {
         // Releases the callback outside the lock, as the `deinit` of what it captured may call this object.
-        let removed = state.withLock { state -> Entry? in
-            let index = state.callbacks.partitioningIndex { $0.number >= number }
-            guard index < state.callbacks.count, state.callbacks[index].number == number else { return nil }
-            return state.callbacks.remove(at: index)
+        let removed = state.withLock { state in
+            state.index(ofCallback: number).map { state.callbacks.remove(at: $0).body }
         }
-        removed?.isRemoved.raise()
+        withExtendedLifetime(removed) {}
     }
 
     /// Calls the callbacks of a phase that are registered now and are still registered at their turn.
     @MainActor
     func notify(_ phase: ChangePhase, _ change: ThemeChange<ID, ThemeType>) {
-        for entry in state.withLock({ $0.callbacks })
-        where entry.phase == phase && !entry.isRemoved.isRaised {
-            entry.body(change)
+        for callback in state.withLock({ $0.callbacks }) where callback.phase == phase {
+            if state.withLock({ $0.index(ofCallback: callback.number) != nil }) { callback.body(change) }
         }
     }
 

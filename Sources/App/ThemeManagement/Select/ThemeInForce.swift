@@ -10,7 +10,6 @@ final class ThemeInForce<ID: ThemeIdentifier, ThemeType: Sendable>: Sendable {
     typealias Selection = ThemeSelection<ID, ThemeType>
     typealias Change = ThemeChange<ID, ThemeType>
 
-    /// A selection that is not yet in force.
     private struct Upcoming {
         let selection: Selection
         var staged: [StagedValue]

@@ -136,7 +136,7 @@ extension ThemeSourceManager {
         _ styles: Styles, as themes: [Styles.Element: ID], failed: (@MainActor (ManagerError) -> Void)? = nil
     ) async throws where Styles.Element: Hashable & Sendable {
         guard !themes.isEmpty else { throw ManagerError.noStyles }
-        for id in Set(themes.values) { _ = try Self.selection(id, in: source) }
+        for id in Set(themes.values) { _ = try Self.selection([id], in: source) }
         try await follow(styles, as: themes, failed: failed) { id throws(ManagerError) in
             try select(id, saving: false)
         }
@@ -178,7 +178,7 @@ extension ThemeManager {
         guard !themes.isEmpty else { throw ManagerError.noStyles }
         for id in Set(themes.values) {
             try check(id, isOn: axis, in: library.snapshot)
-            _ = try Self.selection(id, in: source)
+            _ = try Self.selection([id], in: source)
         }
         try await follow(styles, as: themes, failed: failed) { id throws(ManagerError) in
             try select(id, for: axis, saving: false)

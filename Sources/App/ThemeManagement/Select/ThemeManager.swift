@@ -64,7 +64,7 @@ public final class ThemeSourceManager<Source: ThemeSource>: Sendable {
 
     /// Creates a manager with the default theme in force. Throws if the source has no such theme, or it is unusable.
     public convenience init(_ source: Source, default id: ID) throws(ManagerError) {
-        self.init(source, default: try Self.selection(id, in: source))
+        self.init(source, default: try Self.selection([id], in: source))
     }
 
     init(_ source: Source, default selection: Selection) {
@@ -182,7 +182,7 @@ public final class ThemeSourceManager<Source: ThemeSource>: Sendable {
         var known: [ID] = []
         for id in ids {
             let exists = try using(theme: id.text) { try source.theme(id) != nil }
-            if exists { known = source.selection(of: id, after: known) }
+            if exists { known = source.selection(of: id, after: known, axes: [:]) }
         }
         return known
     }
@@ -245,10 +245,6 @@ public final class ThemeSourceManager<Source: ThemeSource>: Sendable {
         ThemeChanges(start: inForce.observers.latest) { [weak observers = inForce.observers] in
             observers?.stream() ?? AsyncStream { $0.finish() }
         }
-    }
-
-    static func selection(_ id: ID, in source: Source) throws(ManagerError) -> Selection {
-        try selection([id], in: source)
     }
 
     /// - Parameter wanted: the ids that were to be selected. Those that the source does not have are missing.

@@ -16,11 +16,8 @@ public protocol ThemeSource<ID, ThemeType>: AnyObject, Sendable {
     /// The theme of ids that are selected together; `nil` if there is none. Default: of one id only.
     func theme(selecting ids: [ID]) throws -> ThemeType?
 
-    /// The ids that are selected together after a theme is selected in addition to others. Default: that one alone.
-    func selection(of id: ID, after others: [ID]) -> [ID]
-
-    /// As ``selection(of:after:)``, with the axes of themes that were selected and that the source may not have any
-    /// more. Default: without regard to these.
+    /// The ids that are selected together after a theme is selected in addition to others, with the axes of themes that
+    /// the source may not have any more. Default: that one alone.
     func selection(of id: ID, after others: [ID], axes: [ID: ThemeAxis]) -> [ID]
 
     /// The axis of a theme; `nil` if it has none, or the source does not have the theme. Default: `nil`.
@@ -42,11 +39,7 @@ extension ThemeSource {
         return try theme(id)
     }
 
-    public func selection(of id: ID, after others: [ID]) -> [ID] { [id] }
-
-    public func selection(of id: ID, after others: [ID], axes: [ID: ThemeAxis]) -> [ID] {
-        selection(of: id, after: others)
-    }
+    public func selection(of id: ID, after others: [ID], axes: [ID: ThemeAxis]) -> [ID] { [id] }
 
     public func axis(of id: ID) -> ThemeAxis? { nil }
 
@@ -64,10 +57,6 @@ extension ThemeLibrary: ThemeSource {
 
     /// The selection in which a theme, or each member of a combination, takes the place of the one of its axis. That of
     /// the default theme has no other.
-    public func selection(of id: ThemeID, after others: [ThemeID]) -> [ThemeID] {
-        snapshot.selection(of: id, after: others)
-    }
-
     public func selection(of id: ThemeID, after others: [ThemeID], axes: [ThemeID: ThemeAxis]) -> [ThemeID] {
         snapshot.selection(of: id, after: others, axes: axes)
     }

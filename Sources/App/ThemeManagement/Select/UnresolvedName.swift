@@ -69,18 +69,13 @@ extension ThemeManager {
 
         func record(_ key: ValueKey) {
             switch key.source {
-            // The type of the value and the scale do not matter.
-            case .setting(let name): insert(.setting(name))
-            case .image(let name, _): insert(.image(name, .one))
-            case .imageForKey(let name, _): insert(.imageForKey(name, .one))
+            case .setting, .image, .imageForKey:
+                // The type of the value does not matter.
+                let key = ValueKey(Void.self, key.source)
+                keys.withLock { _ = $0.insert(key) }
             case .mapped(_, let base): record(base)
             case .path, .token: break
             }
-        }
-
-        private func insert(_ source: ValueKey.Source) {
-            let key = ValueKey(Void.self, source)
-            keys.withLock { _ = $0.insert(key) }
         }
     }
 #endif
