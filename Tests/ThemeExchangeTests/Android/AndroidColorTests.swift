@@ -70,13 +70,19 @@ struct AndroidColorTests: AndroidTests {
         let folder = "app/src/main/res/color"
         try sandbox.write("\(folder)/half.xml", selector("android:color='#ff0000' android:alpha='0.5'"))
         try sandbox.write("\(folder)/most.xml", selector("android:color='@color/half' android:alpha='0.5'"))
-        try sandbox.write("\(folder)/odd.xml", selector("android:color='#ff0000' android:alpha='?a'"))
-        try values("values", "<color name='same'>@color/half</color>")
+        for (name, alpha) in [("odd", "?a"), ("nan", "nan"), ("far", "@dimen/none"), ("named", "@dimen/half")] {
+            try sandbox.write("\(folder)/\(name).xml", selector("android:color='#ff0000' android:alpha='\(alpha)'"))
+        }
+        try sandbox.write("\(folder)/star.xml", selector("android:color='#ff0000' android:lStar='50'"))
+        try values("values", "<color name='same'>@color/half</color><item name='half' type='dimen'>0.5</item>")
         let change = try CatalogMaker.write(try read(), into: project)
         let text = try settings("default").filter { !$0.isWhitespace }
-        #expect(text == #"{"Color":{"half":"80FF0000","most":"40FF0000","odd":"FF0000","same":"80FF0000"}}"#)
+        let expected =
+            #"{"Color":{"half":"80FF0000","most":"40FF0000","named":"80FF0000","same":"80FF0000","star":"FF0000"}}"#
+        #expect(text == expected)
         #expect(change.line("half") == "taken" && change.line("same") == "taken")
-        try change.check("odd", are: .inPart)
+        try change.check("odd", "nan", "far", are: .notTaken)
+        try change.check("star", are: .inPart)
     }
 
     @Test("A chain of references has a limit")

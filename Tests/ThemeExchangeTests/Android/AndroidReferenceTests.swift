@@ -43,8 +43,13 @@ struct AndroidReferenceTests: AndroidTests {
             "<vector \(Self.namespace) xmlns:x='http://schemas.android.com/aapt' android:width='4dp' "
                 + "android:height='4dp'><path \(Self.square)><x:attr name='android:fillColor'><gradient "
                 + "android:startColor='#00f' android:endColor='#00f' android:endX='4'/></x:attr></path></vector>")
+        let gradient = "<gradient a:startColor='#00f' a:endColor='#00f' a:endX='4'/>"
+        let attribute = "<x:attr xmlns:x='http://schemas.android.com/aapt' name='a:fillColor'>\(gradient)</x:attr>"
+        let both = Self.vector("a:pathData='M0 0h4v4H0z'", prefix: "a")
+        try drawable("both", both.replacing("/></vector>", with: ">\(attribute)</path></vector>"))
         let change = try CatalogMaker.write(try read(), into: project)
         #expect(try pixel("a") == [255, 0, 0, 255] && pixel("inner") == [0, 0, 255, 255])
+        #expect(try pixel("both") == [0, 0, 255, 255])
         #expect(change.item("other")?.outcome == .notTaken)
     }
 

@@ -33,6 +33,7 @@ struct ThemeFileTests: TokenTests {
             ["white.json", "g10.json", "g100.json"], ["light.json", "dark.json"], ["dark.json", "light.json"],
             ["theme-light.tokens.json", "theme-dark.tokens.json"], ["lightTheme.json", "darkHighContrast.json"],
             ["light/color.json", "dark/color.json"], ["default.json", "dark.json"],
+            ["tokens.light.json", "tokens.dark.json"],
         ])
     func looks(_ names: [String]) throws {
         try write(names.enumerated().map { ($1, Double($0) / 2) })

@@ -17,6 +17,7 @@ struct TokenImportTests: TokenTests {
             ("\"dimension\"", #"{"value": 4, "unit": "px"}"#, "t the number 4.0"),
             ("\"dimension\"", #"{"value": 1.5, "unit": "rem"}"#, "t the number 24.0"),
             ("\"dimension\"", #""12px""#, "t the number 12.0"), ("\"number\"", "0.5", "t the number 0.5"),
+            ("\"color\"", ##"{"colorSpace": "srgb", "components": [1, 0.5, 0], "alpha": "50%"}"##, "t #80FF8000"),
             ("\"duration\"", #"{"value": 1.5, "unit": "s"}"#, "t the number 1500.0"),
             ("\"fontWeight\"", #""semi-bold""#, "t the number 600.0"), ("\"fontWeight\"", "450", "t the number 450.0"),
             ("\"fontWeight\"", #""700""#, "t the number 700.0"), ("\"dimension\"", #""0""#, "t the number 0.0"),
@@ -71,6 +72,28 @@ struct TokenImportTests: TokenTests {
         let (lines, change) = try settings(#"{"t": {"$type": "color", "$value": {"colorSpace": \#(value)}}}"#)
         #expect(lines == ["t \(expected)"])
         try change.check("t", are: .changed, of: value)
+    }
+
+    // The values are those of the package coloraide.
+    @Test("Functions of CSS are colors, in their units")
+    func functions() throws {
+        let (lines, change) = try settings(
+            """
+            {"c": {"$type": "color", "a": {"$value": "oklch(62.7955% 0.257683 29.2339)"},
+              "b": {"$value": "oklab(0.5 0 0 / 50%)"}, "c": {"$value": "hwb(210deg 20% 40%)"},
+              "d": {"$value": "hsl(0.5turn 50% 40%)"}, "e": {"$value": "color(srgb 1 0 0.5)"},
+              "f": {"$value": "color(display-p3 0.6 0.6 0.6 / 0.5)"}, "g": {"$value": "hsla(210, 50%, 40%, 0.5)"},
+              "lab": {"$value": "lab(50% 20 20)"}, "mix": {"$value": "color-mix(in srgb, red, blue)"}},
+             "plain": {"$value": "OKLCH(62.7955% 64.42075% 29.2339)"},
+             "gap": {"$value": {"value": 1e308, "unit": "rem"}}}
+            """)
+        #expect(
+            lines == [
+                "c.a #FFFF0000", "c.b #80636363", "c.c #FF336699", "c.d #FF339999", "c.e #FFFF0080", "c.f #80999999",
+                "c.g #80336699", "plain #FFFF0000",
+            ])
+        try change.check("c.lab", "c.mix", "gap", are: .notTaken)
+        try change.check("c.a", are: .changed)
     }
 
     @Test("Types are inherited, aliases resolved in both notations, groups extended")

@@ -65,6 +65,9 @@ struct TokenJudge {
         switch type {
         case "color": judge(color: value, path)
         case "number": if !(value is Double) { problems.append("\(path): no number") }
+        case "fontFamily":
+            let names = (value as? String).map { [$0] } ?? value as? [String] ?? []
+            if names.isEmpty || names.contains("") { problems.append("\(path): no names of fonts") }
         default: problems.append("\(path): the type \(type), which no export has")
         }
     }

@@ -11,7 +11,8 @@ struct AndroidColors {
         let keys: [String]
         /// The name of its item: a color, a list of states, or an item of a style.
         let item: String
-        var opacity = 1.0
+        /// The opacity as it is written, a number or a reference.
+        var alpha = "1"
         /// The folder of resources of `main` that has it; `nil` for another source set.
         var module: String?
 
@@ -19,7 +20,7 @@ struct AndroidColors {
 
         /// Whether both are written alike, or are one color in two notations.
         func isSame(as other: Entry) -> Bool {
-            guard opacity == other.opacity, text != other.text else { return opacity == other.opacity }
+            guard alpha == other.alpha, text != other.text else { return alpha == other.alpha }
             guard let color = try? ThemeColor(text) else { return false }
             return text.hasPrefix("#") && other.text.hasPrefix("#") && color == (try? ThemeColor(other.text))
         }
@@ -120,11 +121,18 @@ struct AndroidColors {
         return entry
     }
 
+    private func opacity(of entry: Entry) throws(ExchangeItem.Note) -> Double {
+        guard let opacity = Double(try text(entry.alpha)), opacity.isFinite else {
+            throw .left("its alpha '\(entry.alpha.prefix(40))' is not a number")
+        }
+        return opacity
+    }
+
     private func resolve(_ entry: Entry, _ atNight: Bool) throws(ExchangeItem.Note) -> (
         color: ThemeColor, system: String?
     ) {
         var entry = entry
-        var opacity = entry.opacity
+        var opacity = try opacity(of: entry)
         var seen: Set<String> = []
         while true {
             let text = entry.text
@@ -135,7 +143,7 @@ struct AndroidColors {
                     throw .defect("it refers to more than 64 colors, one after the other")
                 }
                 entry = try self.entry(name, atNight)
-                opacity *= entry.opacity
+                opacity *= try self.opacity(of: entry)
             } else if text.hasPrefix("@android:color/"), let color = Self.system[String(text.lastPathComponent)] {
                 return (color.faded(opacity), text)
             } else if text.hasPrefix("@") {

@@ -104,11 +104,8 @@ struct AndroidValues {
             let keys = [ContentSections.colors, name] + (isPlain ? [] : [item.states])
             var entry = AndroidColors.Entry(
                 text: item.android("color") ?? "", path: path, line: item.line, keys: keys, item: name)
-            let alpha = item.android("alpha") ?? "1"
-            entry.opacity = Double(alpha) ?? 1
-            if Double(alpha) == nil {
-                colorNotes[name, default: []].append(.left("its alpha '\(alpha.prefix(40))', which is not a number"))
-            }
+            entry.alpha = item.android("alpha") ?? "1"
+            if item.android("lStar") != nil { colorNotes[name, default: []].append(.left("its lightness 'lStar'")) }
             add(isPlain ? name : "\(name)/\(item.states)/state", entry, folder)
         }
     }

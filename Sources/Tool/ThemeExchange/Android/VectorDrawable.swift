@@ -15,8 +15,6 @@ struct VectorDrawable {
     /// Gradients and clips, which are referred to by number.
     private var definitions: [String] = []
 
-    static let depthMax = 32
-
     init(_ root: XMLElement, _ values: AndroidColors, atNight isNight: Bool) throws(ExchangeItem.Note) {
         self.values = values
         self.isNight = isNight
@@ -36,7 +34,7 @@ struct VectorDrawable {
         guard [size.0, size.1, view.0, view.1].allSatisfy({ (0.01...100_000).contains($0) }) else {
             throw .defect("its size is not a number of points")
         }
-        let content = try children(of: root, depth: 0)
+        let content = try children(of: root)
         let opacity = try number("alpha", of: root, or: 1)
         svg = """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(size.0)" height="\(size.1)" \
@@ -51,15 +49,14 @@ struct VectorDrawable {
         return names.compactMap(element.android) + element.children.flatMap(colors)
     }
 
-    private mutating func children(of parent: XMLElement, depth: Int) throws(ExchangeItem.Note) -> String {
-        guard depth < Self.depthMax else { throw .defect("its groups are too deep") }
+    private mutating func children(of parent: XMLElement) throws(ExchangeItem.Note) -> String {
         var content = ""
         var clips = 0
         for child in parent.children {
             switch child.name {
             case "path": content += try path(child)
             case "group":
-                content += "<g transform=\"\(try transform(child))\">\(try children(of: child, depth: depth + 1))</g>"
+                content += "<g transform=\"\(try transform(child))\">\(try children(of: child))</g>"
             case "clip-path":
                 let rule = child.android("fillType") == "evenOdd" ? "evenodd" : "nonzero"
                 let clip = "<path d=\"\(try pathData(child))\" clip-rule=\"\(rule)\"/>"
@@ -119,8 +116,9 @@ struct VectorDrawable {
     }
 
     private mutating func paint(_ kind: String, _ path: XMLElement) throws(ExchangeItem.Note) -> String {
+        // The name is a text, in which any prefix can stand for Android's namespace.
         let attribute = path.children.first { child in
-            child.name == "aapt:attr" && child.attributes["name"] == "android:\(kind)Color"
+            child.name == "aapt:attr" && child.attributes["name"]?.hasSuffix(":\(kind)Color") == true
         }
         let alpha = try number("\(kind)Alpha", of: path, or: 1)
         let text = path.android("\(kind)Color")

@@ -22,6 +22,20 @@ struct SourceColor {
         return (ThemeColor(red: bytes[0], green: bytes[1], blue: bytes[2], alpha: bytes[3]), words)
     }
 
+    /// Returns the components of a color space of CSS in gamma-encoded sRGB; `nil` for a space that is not converted.
+    static func channels(_ values: [Double], in space: String) -> [Double]? {
+        switch space {
+        case "srgb": values
+        case "srgb-linear": values.map(TransferFunction.encode)
+        case "display-p3": sRGB(ofP3: values)
+        case "hsl": PolarColor.sRGB(hue: values[0], saturation: values[1], lightness: values[2])
+        case "hwb": PolarColor.sRGB(hue: values[0], whiteness: values[1], blackness: values[2])
+        case "oklab": PolarColor.sRGB(oklab: values)
+        case "oklch": PolarColor.sRGB(oklab: PolarColor.lab(fromPolar: values))
+        default: nil
+        }
+    }
+
     /// The product of P3-D65 to XYZ and XYZ to sRGB. Both have the same white, so a gray stays a gray.
     /// https://www.w3.org/TR/css-color-4/#color-conversion-code
     static func sRGB(ofP3 values: [Double]) -> [Double] {

@@ -2,8 +2,9 @@ import ThemeProject
 
 /// The themes that token files are by their names: `light.json`, `dark.json`, and Carbon's `white.json`, `g100.json`.
 ///
-/// The name of a file, or of its folder, has a word for a look, and another such file has tokens of the same names. The
-/// first file is the default theme. `--themes` names others: by the path, the file's name, or the theme's name.
+/// The name of a file, a part of it as in `tokens.dark.json`, or the name of its folder has a word for a look, and
+/// another such file has tokens of the same names. The first file is the default theme. `--themes` names others: by the
+/// path, the file's name, or the theme's name.
 struct ThemeFiles {
     private var names: [String: String] = [:]
     /// The name of the default theme.
@@ -46,8 +47,8 @@ struct ThemeFiles {
     }
 
     private static func name(of path: String) -> String? {
-        let parts = path.split(separator: "/").suffix(2).reversed()
-        let names = parts.map { AndroidName.words(of: String($0.prefix { $0 != "." })) }
+        let parts = path.split(separator: "/").suffix(2).reversed().flatMap { $0.split(separator: ".") }
+        let names = parts.map { AndroidName.words(of: String($0)) }
         return names.first { words in
             // Carbon names its themes by grays: g10, g100.
             words.contains { looks.contains($0) || $0.hasPrefix("g") && Int($0.dropFirst()) != nil }

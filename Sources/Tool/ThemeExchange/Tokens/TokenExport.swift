@@ -80,8 +80,18 @@ package struct TokenExport {
             ])
             return .members(["$type": "color", "$value": value])
         }
-        guard case .number = setting.value else { return nil }
-        return .members(["$type": "number", "$value": setting.value])
+        if case .number = setting.value { return .members(["$type": "number", "$value": setting.value]) }
+        let names: [SettingValue] = setting.value.string == nil ? setting.value.items : [setting.value]
+        guard isFontFamily(setting.path), !names.isEmpty, names.allSatisfy({ $0.string?.isEmpty == false }) else {
+            return nil
+        }
+        return .members(["$type": "fontFamily", "$value": setting.value])
+    }
+
+    /// Whether the keys say that a setting is the name of a font: `fontFamily`, `font.family.base`.
+    private static func isFontFamily(_ path: SettingPath) -> Bool {
+        let words = path.keys.flatMap(AndroidName.words)
+        return zip(words, words.dropFirst()).contains { $0 == "font" && ["family", "families"].contains($1) }
     }
 
     /// - Parameter themes: have one condition each.

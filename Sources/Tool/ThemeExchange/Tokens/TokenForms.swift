@@ -102,7 +102,7 @@ struct TokenForms {
 
     // MARK: Modes
 
-    private static let standardModes = ["light", "desktop", "default"]
+    private static let standardModes = ["light", "desktop", "default", "spectrum"]
 
     /// The values of a token of Spectrum, by mode.
     private static func modes(of members: [String: SettingValue]) -> [String: SettingValue]? {

@@ -107,7 +107,6 @@ struct TokenTree {
         }
     }
 
-    /// The note on a formula.
     static func computed(_ text: String) -> ExchangeItem.Note {
         .left("'\(text.prefix(40))' is computed, which an import does not do")
     }
@@ -118,7 +117,7 @@ struct TokenTree {
         var rest = text[...]
         while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
             let value =
-                text.hasPrefix("rgb") || text.hasPrefix("hsl")
+                CSSColor.isFunction(text)
                 ? try resolved(.string(String(rest[start...end])), depth: depth).value : .null
             guard let part = value.string ?? value.double.map({ "\($0)" }), part.utf8.count < 40, !part.contains("(")
             else {

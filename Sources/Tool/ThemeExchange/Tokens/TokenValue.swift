@@ -40,7 +40,7 @@ struct TokenValue {
         if value["colorSpace"] != nil { return "color" }
         if let unit = value["unit"]?.string { return ["ms", "s"].contains(unit) ? "duration" : "dimension" }
         if let text = value.string {
-            if ["#", "rgb", "hsl"].contains(where: text.hasPrefix) { return "color" }
+            if text.hasPrefix("#") || CSSColor.isFunction(text) { return "color" }
             if key == "fontWeight" { return "fontWeights" }
         }
         return nil
@@ -90,7 +90,7 @@ struct TokenValue {
             number = plain
             name = units.first { $0.value == 1 }?.key
         }
-        guard let number, let name, let factor = units[name] else {
+        guard let number, let name, let factor = units[name], (number * factor).isFinite else {
             let names = units.keys.sorted().joined(separator: " or ")
             let words = "\(value.summary) is not a measure in \(names)"
             let hasOtherUnit = value.string?.utf8.first.map { $0.isASCIIDigit || "+-.".utf8.contains($0) } ?? false
@@ -145,18 +145,16 @@ enum TokenColor {
     static func read(_ value: SettingValue) throws(ExchangeItem.Note) -> (ThemeColor, changes: [String]) {
         if let opaque = value["$value"] {
             let (color, changes) = try read(opaque)
-            let text = value["alpha"]?.string ?? ""
-            let percent = text.hasSuffix("%") ? Double(text.dropLast()).map { $0 / 100 } : Double(text)
-            guard let alpha = value["alpha"]?.double ?? percent, (0...1).contains(alpha) else {
-                throw .left("its alpha is not a number from 0 to 1")
-            }
+            guard let alpha = opacity(of: value) else { throw .left("its alpha is not a number from 0 to 1") }
             return (color.with(alpha: alpha), changes)
         }
         if let text = value.string {
             guard text != "transparent" else { return (ThemeColor(red: 0, green: 0, blue: 0, alpha: 0), []) }
             if let color = try? ThemeColor(text, order: .rgba) { return (color, []) }
-            guard let color = CSSColor.read(text) else { throw .defect("'\(text.prefix(40))' is not a color") }
-            return color.converted
+            if let color = CSSColor.read(text) { return color.converted }
+            throw CSSColor.isUnread(text)
+                ? .left("'\(text.prefix(40))' is a color of CSS that is not converted")
+                : .defect("'\(text.prefix(40))' is not a color")
         }
         guard let name = value["colorSpace"]?.string, case .list(let items)? = value["components"], items.count == 3
         else { throw .defect("its color has no colorSpace or not three components") }
@@ -167,25 +165,18 @@ enum TokenColor {
             }
             components.append(number)
         }
-        guard let alpha = (value["alpha"] ?? .number(1)).double, (0...1).contains(alpha) else {
-            throw .defect("its alpha is not a number from 0 to 1")
-        }
-        guard let channels = channels(components, in: name) else { return try fallback(value, name, alpha) }
+        guard let alpha = opacity(of: value) else { throw .defect("its alpha is not a number from 0 to 1") }
+        guard let channels = SourceColor.channels(components, in: name) else { return try fallback(value, name, alpha) }
         return SourceColor(space: name, channels: channels, alpha: alpha).converted
     }
 
-    /// Returns `nil` for a color space that is not converted.
-    private static func channels(_ values: [Double], in space: String) -> [Double]? {
-        switch space {
-        case "srgb": values
-        case "srgb-linear": values.map(TransferFunction.encode)
-        case "display-p3": SourceColor.sRGB(ofP3: values)
-        case "hsl": PolarColor.sRGB(hue: values[0], saturation: values[1], lightness: values[2])
-        case "hwb": PolarColor.sRGB(hue: values[0], whiteness: values[1], blackness: values[2])
-        case "oklab": PolarColor.sRGB(oklab: values)
-        case "oklch": PolarColor.sRGB(oklab: PolarColor.lab(fromPolar: values))
-        default: nil
-        }
+    /// Returns a value's alpha from 0 to 1, which can be a text or a percentage; `nil` for another text.
+    private static func opacity(of value: SettingValue) -> Double? {
+        guard let alpha = value["alpha"] else { return 1 }
+        let text = alpha.string ?? ""
+        let percent = text.hasSuffix("%") ? Double(text.dropLast()).map { $0 / 100 } : Double(text)
+        guard let opacity = alpha.double ?? percent, (0...1).contains(opacity) else { return nil }
+        return opacity
     }
 
     /// The token's own color in sRGB, if its space is not converted.
