@@ -34,9 +34,7 @@ package struct AndroidImport {
     /// - Parameters:
     ///   - sources: folders named `res`, and folders that have some.
     ///   - options: `dark` is the theme of `-night`.
-    package static func read(
-        _ sources: [String], _ options: ImportOptions
-    ) throws(UserError) -> ThemeContents {
+    package static func read(_ sources: [String], _ options: ImportOptions) throws(UserError) -> ThemeContents {
         var contents = ThemeContents(options.themes)
         let night = try contents.theme(ofAppearance: "dark")
         var reader = AndroidImport(
@@ -69,7 +67,6 @@ package struct AndroidImport {
 
     // MARK: Folders
 
-    /// Returns the folders of resources.
     private mutating func search(_ folder: String, depth: Int) -> [String] {
         let entries = folders.entries(of: folder, depth: depth)
         let resources = entries.filter { name, kind in

@@ -101,7 +101,6 @@ struct XMLElement {
     static let depthMax = 32
     static let elementsMax = 200_000
 
-    /// Returns the root element.
     static func read(_ path: String, _ limits: ProjectLimits) throws(ExchangeItem.Note) -> XMLElement {
         let bytes = try rethrow(as: { ExchangeItem.Note.defect($0.explanation) }) { () throws(FileError) in
             try DiskFileSystem().read(path, limit: limits.configBytes)

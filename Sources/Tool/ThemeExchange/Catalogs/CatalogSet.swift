@@ -19,10 +19,8 @@ struct CatalogSet: Hashable {
             self.obstacle = obstacle
         }
 
-        /// Returns `nil` if no set has the extension.
-        static func of(_ suffix: String) -> Kind? { all[suffix] }
-
-        private static let all = Dictionary(
+        /// By the extensions of folders.
+        static let all = Dictionary(
             ([image, color] + special + others.map { Kind($0, nil, "a theme has images and settings only") })
                 .map { ($0.suffix, $0) }
         ) { first, _ in first }

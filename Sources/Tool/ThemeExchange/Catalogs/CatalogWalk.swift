@@ -66,7 +66,7 @@ struct CatalogWalk {
                 continue
             }
             let dot = name.lastIndex(of: ".")
-            if let dot, let kind = CatalogSet.Kind.of(name[name.index(after: dot)...].lowercased()) {
+            if let dot, let kind = CatalogSet.Kind.all[name[name.index(after: dot)...].lowercased()] {
                 let name = namespace + name[..<dot]
                 sets.append(CatalogSet(kind: kind, name: name, path: path, isOfExtension: isExtension))
             } else {

@@ -49,26 +49,28 @@ package struct Export: Sendable {
     /// import of the export makes none of it.
     package mutating func leaveRest(of themes: [ExportedTheme]) {
         for theme in themes.dropFirst() where theme.conditions.count == 1 && theme.isSame(as: themes[0]) {
-            let note = ExchangeItem.Note.left("it looks like '\(themes[0].label)' and sets nothing of its own")
-            items.append(ExchangeItem("theme", theme.label, path: theme.label, notes: [note]))
+            let reason = "it looks like '\(themes[0].label)' and sets nothing of its own"
+            leave("theme", theme.label, of: theme, because: reason)
         }
         var known: Set<PortablePath> = []
         for theme in themes {
             for path in theme.resources where known.insert(path).inserted {
-                let note = ExchangeItem.Note.left("an export has only images and settings")
-                items.append(ExchangeItem("resource", path.string, path: theme.label, notes: [note]))
+                leave("resource", path.string, of: theme, because: "an export has only images and settings")
             }
         }
     }
 
-    /// Adds an item for a setting that the format cannot express.
-    mutating func leave(_ setting: ExportedTheme.Setting, of theme: ExportedTheme, because reason: String) {
-        items.append(ExchangeItem("setting", setting.path.description, path: theme.label, notes: [.left(reason)]))
+    /// Adds an item for what the format cannot express.
+    mutating func leave(_ kind: String, _ name: String, of theme: ExportedTheme, because reason: String) {
+        items.append(ExchangeItem(kind, name, path: theme.label, notes: [.left(reason)]))
     }
 
-    /// Adds an item for an image that the format cannot express.
+    mutating func leave(_ setting: ExportedTheme.Setting, of theme: ExportedTheme, because reason: String) {
+        leave("setting", setting.path.description, of: theme, because: reason)
+    }
+
     mutating func leave(_ image: ExportedTheme.Image, of theme: ExportedTheme, because reason: String) {
-        items.append(ExchangeItem("image", image.name.description, path: theme.label, notes: [.left(reason)]))
+        leave("image", image.name.description, of: theme, because: reason)
     }
 }
 
@@ -116,7 +118,7 @@ package struct ExportedTheme: Sendable {
     /// All but objects, in the order of paths.
     package private(set) var settings: [Setting]
     private let imagesByName: [LogicalName: Image]
-    private var settingsByPath: [SettingPath: Setting]
+    private var settingsByPath: [SettingPath: Setting] = [:]
     private let ownSettings: Settings?
 
     /// Returns the look of the base, then those of every selection that has at most one other theme of each axis. The
@@ -191,7 +193,6 @@ package struct ExportedTheme: Sendable {
         let first = snapshot.theme(theme.chain[0])
         ownSettings = first?.selection == theme.selection ? try first?.pack.storedSettings() : nil
         imagesByName = Dictionary(images.map { ($0.name, $0) }) { first, _ in first }
-        settingsByPath = Dictionary(settings.map { ($0.path, $0) }) { first, _ in first }
     }
 
     /// - Parameter paths: those at which some look has a color without doubt.
@@ -209,8 +210,7 @@ package struct ExportedTheme: Sendable {
 
     /// Whether an export writes a setting together with the image that it names.
     func hasImage(ofSetting path: SettingPath) -> Bool {
-        let places = [path] + path.ancestors
-        return places.contains { place in
+        ([path] + path.ancestors).contains { place in
             place.imageOfCapInsets.flatMap { try? LogicalName($0) }.flatMap(image) != nil
         }
     }

@@ -11,9 +11,7 @@ package struct METhemeImport {
     /// - Parameters:
     ///   - options: the themes are ids by the names of files: `ThemeOrange=year` for images with the prefix `year_`.
     ///     `ThemeDefault` is the default theme.
-    package static func read(
-        _ sources: [String], _ options: ImportOptions
-    ) throws(UserError) -> ThemeContents {
+    package static func read(_ sources: [String], _ options: ImportOptions) throws(UserError) -> ThemeContents {
         let files = try SettingsFiles(sources, options.limits)
         var reader = METhemeImport(contents: ThemeContents(options.themes), options: options)
         var ids: [ThemeID] = []
@@ -33,7 +31,7 @@ package struct METhemeImport {
             }
         }
         files.addImages(to: &reader.contents)
-        try files.readCatalogs(into: &reader.contents, options)
+        try CatalogImport.read(files.catalogs, options, into: &reader.contents)
         // A name that starts with a prefix is a theme's only if there is a default without the prefix.
         let owners = ids.filter { $0 != .default }.map { ImageOwner(prefix: "\($0)_", theme: $0) }
         reader.contents.assign(owners) { _ in false }

@@ -61,11 +61,6 @@ struct SettingsFiles {
         return lower == "contents.json" || lower.hasSuffix("info.plist")
     }
 
-    func readCatalogs(into contents: inout ThemeContents, _ options: ImportOptions) throws(UserError) {
-        guard !catalogs.isEmpty else { return }
-        try CatalogImport.read(catalogs, options, into: &contents)
-    }
-
     /// Adds the images as default images, an item for each name.
     ///
     /// - Parameter obstacle: returns why an image is left out.

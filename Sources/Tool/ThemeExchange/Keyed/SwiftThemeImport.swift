@@ -15,9 +15,7 @@ package struct SwiftThemeImport {
     /// - Parameters:
     ///   - options: the themes are ids by the names of files. The file of the theme `default` is the first, unless one
     ///     has this name in any letter case, or the user names one.
-    package static func read(
-        _ sources: [String], _ options: ImportOptions
-    ) throws(UserError) -> ThemeContents {
+    package static func read(_ sources: [String], _ options: ImportOptions) throws(UserError) -> ThemeContents {
         let files = try SettingsFiles(sources, options.limits)
         guard !files.settings.isEmpty else {
             throw UserError(path: sources.first, "contains no theme", hint: "a theme is a .json or .plist file")
@@ -25,7 +23,7 @@ package struct SwiftThemeImport {
         var reader = SwiftThemeImport(
             contents: ThemeContents(options.themes), stems: Set(files.images.compactMap(\.image?.stem)),
             limits: options.limits)
-        try files.readCatalogs(into: &reader.contents, options)
+        try CatalogImport.read(files.catalogs, options, into: &reader.contents)
         reader.stems.formUnion(reader.contents.images.map(\.name.description))
         var ids: [(file: SettingsFiles.File, id: ThemeID?)] = []
         for file in files.settings { ids.append((file, try reader.contents.theme(of: file.stem))) }

@@ -189,7 +189,7 @@ package struct ProjectChange {
         for (theme, merge) in merges where merge.isChanged {
             let existing = target.themes[theme]?.configPath
             let path = existing ?? "\(target.themesFolder)/\(theme)/config.json"
-            files.append((path, try merge.bytes(for: path, target.limits)))
+            files.append((path, try SettingsMerge.bytes(of: merge.root.value, for: path, target.limits)))
             if existing == nil { withNewFile.insert(theme) }
         }
         return withNewFile

@@ -4,7 +4,7 @@ import ThemeProject
 
 /// Adds settings to a theme's settings file. Keeps the existing settings.
 struct SettingsMerge {
-    private var root = Settings.none
+    private(set) var root = Settings.none
     private let order: ThemeColor.Order
     private let isForced: Bool
     private(set) var isChanged = false
@@ -46,7 +46,9 @@ struct SettingsMerge {
     /// Whether the file has a value at a path, and whether it is the given one.
     func has(_ path: SettingPath, _ value: ThemeContents.Value? = nil) -> Bool {
         guard let old = root[path], old.isSet else { return false }
-        return value.map { isEqual(old, $0, at: path) } ?? true
+        guard let value else { return true }
+        if case .color(let color) = value { return old.string.flatMap { try? ThemeColor($0, order: order) } == color }
+        return old == literal(value, at: path)
     }
 
     /// Returns why verification would reject a setting; `nil` if it would not.
@@ -79,10 +81,6 @@ struct SettingsMerge {
     /// Returns the file's bytes.
     ///
     /// - Throws: ``UserError`` if verification would reject them. References can multiply values and nest them.
-    func bytes(for path: String, _ limits: ProjectLimits) throws(UserError) -> [UInt8] {
-        try Self.bytes(of: root.value, for: path, limits)
-    }
-
     static func bytes(of value: SettingValue, for path: String, _ limits: ProjectLimits) throws(UserError) -> [UInt8] {
         let bytes = CanonicalJSON.encode(value)
         do {
@@ -119,14 +117,6 @@ struct SettingsMerge {
         }
         guard value?.isSet == true, !isForced else { return nil }
         return "the setting \(path) exists and differs; --force replaces it"
-    }
-
-    private func isEqual(_ old: SettingValue, _ new: ThemeContents.Value, at path: SettingPath) -> Bool {
-        switch new {
-        case .color(let color): old.string.flatMap { try? ThemeColor($0, order: order) } == color
-        case .written(let value): old == reordered(value, at: path)
-        case .other(let value): old == value
-        }
     }
 
     /// A color is marked by `#` where the keys of its path do not say that it is one.

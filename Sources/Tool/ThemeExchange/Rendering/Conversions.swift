@@ -9,20 +9,15 @@ extension ImageConverter {
             return Swift.Result { () throws(Failure) in try convert(sources[index]) }
         }
         // Programs that ran at the same time can be the reason.
-        for index in results.indices where results[index].failure?.cause == .clockTime {
+        for index in results.indices {
+            guard case .failure(let failure) = results[index], failure.cause == .clockTime else { continue }
             results[index] = Swift.Result { () throws(Failure) in try convert(sources[index]) }
         }
         // A source that takes too long at one scale is not taken at others, or the order of the jobs would decide.
         var slow: [String: Failure] = [:]
         for (source, result) in zip(sources, results) {
-            if let failure = result.failure, failure.cause == .processorTime { slow[source.path] = failure }
+            if case .failure(let failure) = result, failure.cause == .processorTime { slow[source.path] = failure }
         }
         return zip(sources, results).map { source, result in slow[source.path].map { .failure($0) } ?? result }
-    }
-}
-
-extension Result {
-    fileprivate var failure: Failure? {
-        if case .failure(let failure) = self { failure } else { nil }
     }
 }

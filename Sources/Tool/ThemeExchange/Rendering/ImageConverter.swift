@@ -144,8 +144,9 @@ package struct ImageConverter: Sendable {
             throw Failure("no temporary folder can be created: \(systemReason())")
         }
         defer { running.delete(folder) }
-        guard RunningConversions.write(bytes, to: "\(folder)/\(program.input)") else {
-            throw Failure("cannot be copied to \(temporaryFolder)")
+        let input = URL(fileURLWithPath: "\(folder)/\(program.input)")
+        try rethrow(as: { (_: any Error) in Failure("cannot be copied to \(temporaryFolder)") }) {
+            try Data(bytes).write(to: input)
         }
         // PNM has no compression: four bytes per pixel are more than its three.
         var process = BoundedProcess(

@@ -37,14 +37,6 @@ package final class RunningConversions: Sendable {
         }
     }
 
-    /// Writes a new file into a temporary folder. Returns whether it is whole.
-    static func write(_ bytes: [UInt8], to path: String) -> Bool {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        return bytes.withUnsafeBytes { writeFully($0, to: descriptor) }
-    }
-
     func delete(_ folder: String) {
         state.withLock { state in
             if state.folders.remove(folder) != nil { try? FileManager.default.removeItem(atPath: folder) }
@@ -113,17 +105,13 @@ struct BoundedProcess {
             throw failure("took more than \(processorSeconds) seconds of the processor\(scaleHint)", .processorTime)
         }
         guard status == 0 else {
-            let words = Self.lastLine(of: result.messages)
+            let line = String(repairing: result.messages).split(separator: "\n").last ?? ""
+            let words = String(line.prefix(200))
             if words.contains("emory") || words.contains("bad_alloc") {
                 throw failure("needs more than \(memory >> 20) MiB of memory\(scaleHint)", .refusal)
             }
             throw failure(words.isEmpty ? "failed with status \(status)" : "failed: \(words)", .refusal)
         }
         return (result.output, result.messages)
-    }
-
-    private static func lastLine(of messages: [UInt8]) -> String {
-        let lines = String(repairing: messages).split(separator: "\n")
-        return lines.last.map { String($0.prefix(200)) } ?? ""
     }
 }
