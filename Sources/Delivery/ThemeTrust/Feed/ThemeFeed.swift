@@ -118,10 +118,8 @@ extension ThemeFeed {
         verifying bytes: [UInt8], signature: SSHSignature, trusting signers: TrustedSigners, identity: String? = nil,
         at date: Date = Date()
     ) throws(FeedError) {
-        do throws(TrustError) {
-            _ = try signers.verify(signature, of: bytes, namespace: Self.namespace, identity: identity, at: date)
-        } catch {
-            throw .untrusted(error)
+        _ = try rethrow(as: FeedError.untrusted) { () throws(TrustError) in
+            try signers.verify(signature, of: bytes, namespace: Self.namespace, identity: identity, at: date)
         }
         try self.init(unverified: bytes)
     }

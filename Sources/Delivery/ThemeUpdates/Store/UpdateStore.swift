@@ -86,11 +86,8 @@ struct UpdateStore: Sendable {
     }
 
     private func lockIfFree() throws(UpdateError) -> FolderLock? {
-        let lock: FolderLock?
-        do throws(SystemError) {
-            lock = try FolderLock(folder, waits: false)
-        } catch {
-            throw Self.failure(folder, "cannot be locked", error)
+        let lock = try rethrow(as: { Self.failure(folder, "cannot be locked", $0) }) { () throws(SystemError) in
+            try FolderLock(folder, waits: false)
         }
         guard let lock else { return nil }
         guard lock.excludes else { throw .store(path: folder, reason: "is on a file system without locks") }
@@ -105,11 +102,8 @@ struct UpdateStore: Sendable {
     }
 
     func write(_ state: UpdateState) throws(UpdateError) {
-        let bytes: [UInt8]
-        do {
-            bytes = try state.encoded()
-        } catch {
-            throw .store(path: statePath, reason: "cannot be encoded: \(error)")
+        let bytes = try rethrow(as: { UpdateError.store(path: statePath, reason: "cannot be encoded: \($0)") }) {
+            try state.encoded()
         }
         try write(bytes, to: statePath)
     }
@@ -128,9 +122,9 @@ struct UpdateStore: Sendable {
             guard let bytes = file.bytes() else { throw .system(EIO) }
             return bytes
         } catch {
-            guard case .system(let code) = error, code != ENOENT, code != EACCES, code != ELOOP || !isLink(path) else {
-                return nil
-            }
+            guard case .system(let code) = error, code != ENOENT, code != EACCES,
+                code != ELOOP || status(path, type: S_IFLNK) == nil
+            else { return nil }
             throw Self.failure(path, "cannot be read", SystemError(systemReason(of: code)))
         }
     }
@@ -147,7 +141,7 @@ struct UpdateStore: Sendable {
 
     /// Calls `body`, which writes to a file.
     func writing<Value>(_ path: String, _ body: () throws(SystemError) -> Value) throws(UpdateError) -> Value {
-        do throws(SystemError) { return try body() } catch { throw Self.failure(path, "cannot be written", error) }
+        try rethrow(as: { Self.failure(path, "cannot be written", $0) }, body)
     }
 
     /// Opens a file in `partial/`, where it is while it is incomplete.
@@ -190,9 +184,9 @@ struct UpdateStore: Sendable {
         status(path).map { Date(timeIntervalSince1970: TimeInterval($0.modified.tv_sec)) }
     }
 
-    private func status(_ path: String) -> stat? {
+    private func status(_ path: String, type: mode_t = S_IFREG) -> stat? {
         var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? status : nil
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == type ? status : nil
     }
 
     /// Whether a file has this length and SHA-256. Cost: reads all of it.
@@ -203,7 +197,6 @@ struct UpdateStore: Sendable {
     /// The SHA-256 of a regular file; `nil` if it cannot be read.
     func digest(ofFile path: String) -> ContentDigest? { try? BytesInFile(path).digest() }
 
-    /// The names of the files in `partial/`.
     var parts: [String] { names(in: partsFolder) }
 
     func removePacks(except packs: Set<String>) {
@@ -223,11 +216,6 @@ struct UpdateStore: Sendable {
             if let name = String(validUTF8: name) { names.append(name) }
         }
         return names
-    }
-
-    private func isLink(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
     private func isFolder(_ path: String) -> Bool {

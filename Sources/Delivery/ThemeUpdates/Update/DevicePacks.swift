@@ -62,12 +62,10 @@ final class DevicePacks: Sendable {
         guard let digest = pack.digest else { throw .wrongPack(id, reason: "has no digest in the state") }
         let path = store.path(ofPack: digest)
         guard store.length(path) == pack.bytes else { throw .wrongPack(id, reason: "is not in the store") }
-        do throws(ThemeError) {
+        return try rethrow(as: { UpdateError.wrongPack(id, reason: $0.reason) }) { () throws(ThemeError) in
             let mounted = try ThemePack(mounting: path)
             guard mounted.theme.id == id else { throw .wrongTheme(path: path, expected: id, found: mounted.theme.id) }
             return mounted
-        } catch {
-            throw .wrongPack(id, reason: error.reason)
         }
     }
 

@@ -107,19 +107,17 @@ package struct FeedSite: Sendable {
     package func prune(_ feed: ThemeFeed, after before: ThemeFeed?, seconds: Int64) throws(UserError) -> Int {
         let listed = Self.files(of: feed)
         for digest in before.map(Self.files)?.subtracting(listed) ?? [] {
-            touch(path(of: digest))
+            utimensat(AT_FDCWD, path(of: digest), nil, AT_SYMLINK_NOFOLLOW)
         }
         let files = "\(folder)/sha256"
         var names: [String] = []
-        do throws(SystemError) {
+        try rethrow(as: { UserError(path: files, "cannot be read: \($0.reason)") }) { () throws(SystemError) in
             try forEachEntry(of: files) { name, _ in
                 guard let name = String(validUTF8: name), let digest = ContentDigest(hex: name),
                     !listed.contains(digest)
                 else { return }
                 names.append(name)
             }
-        } catch {
-            throw UserError(path: files, "cannot be read: \(error.reason)")
         }
         let disk = DiskFileSystem()
         let start = disk.now - seconds * 1_000_000_000
@@ -129,8 +127,6 @@ package struct FeedSite: Sendable {
         }
         return old.count
     }
-
-    private func touch(_ path: String) { utimensat(AT_FDCWD, path, nil, AT_SYMLINK_NOFOLLOW) }
 
     private static func files(of feed: ThemeFeed) -> Set<ContentDigest> {
         let entries = feed.channels.values.joined().flatMap(\.themes.values)
