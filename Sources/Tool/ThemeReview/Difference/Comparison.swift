@@ -37,7 +37,6 @@ package struct Comparison: Sendable {
     package var changeCount: Int { sum(\.changeCount) }
     package var breakingCount: Int { sum(\.breakingCount) }
 
-    /// Returns the sum of a number of each theme.
     package func sum(_ number: (ThemeDifference) -> Int) -> Int { themes.reduce(0) { $0 + number($1) } }
 
     /// Compares the themes of two projects by their ids. A theme that only one side has is a change, too.

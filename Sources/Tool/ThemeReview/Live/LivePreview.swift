@@ -4,7 +4,6 @@ package import ThemeProject
 // See docs/decisions/24-preview.md.
 /// The pages of a running preview. Answers requests, and returns each change as an event for open pages.
 package final class LivePreview: Sendable {
-    /// The results of a run.
     typealias Content = (facts: ReviewFacts, sample: SampleScreens)
 
     private struct State {

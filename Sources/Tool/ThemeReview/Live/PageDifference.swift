@@ -3,7 +3,6 @@ import ThemeModel
 /// The difference between two pages. Each patch replaces an element with an id. A placeholder in it stands for an
 /// element that does not change. The patches can be applied in any order.
 struct PageDifference {
-    /// The ids of elements, and what replaces them.
     private(set) var patches: [(id: String, markup: [UInt8])] = []
     private let old: HTML
     private let new: HTML

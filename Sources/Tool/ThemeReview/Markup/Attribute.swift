@@ -12,7 +12,6 @@ package struct Attribute: Sendable {
     /// `nil` if the name says everything.
     let value: Value?
 
-    /// The text of an `id`; `nil` for another attribute.
     var id: String? { if name == "id", case .text(let id) = value { id } else { nil } }
 
     private init(_ name: String, _ value: Value? = nil) {
@@ -88,11 +87,8 @@ package struct Attribute: Sendable {
     package static let stretched = Attribute("preserveAspectRatio", "none")
 }
 
-/// The attributes that the script reads.
 package enum DataName: String, Sendable {
-    /// A list of ids of themes.
     case themes = "data-themes"
-    /// A list of ids of rules.
     case rules = "data-rules"
     case folder = "data-folder"
     /// A list of the tabs that show the item: `changed`, `problems`.
@@ -130,7 +126,6 @@ package enum Tag: String, Sendable {
     case svgTitle = "title"
 }
 
-/// Elements without contents.
 package enum VoidTag: String, Sendable {
     case img, input
     /// A place where a line may break.
@@ -147,7 +142,6 @@ package struct Anchor: Hashable, Sendable {
     /// A place of the page itself. No logical name contains a colon.
     package init(own name: StaticString) { self.name = ":\(name)" }
 
-    /// The title of a part of the page itself.
     init(titleOf name: StaticString) { self.name = ":\(name)-title" }
 
     /// A place of the page that belongs to something with a name of its own.

@@ -1,7 +1,6 @@
 import ThemeModel
 
 extension HTML {
-    /// Writes names with their values.
     mutating func values(_ list: Attribute, _ values: [(String, String)]) {
         element(.dl, list) { html in
             for (name, value) in values {
@@ -21,7 +20,6 @@ extension HTML {
         }
     }
 
-    /// Writes one of several choices.
     mutating func choice(
         _ name: String, _ value: Attribute, isChecked: Bool = false, label: (inout HTML) -> Void
     ) {
@@ -44,7 +42,6 @@ extension HTML {
         }
     }
 
-    /// Writes a number beside a title.
     mutating func count(_ words: String) {
         text(" ")
         element(.span, .class("count"), text: words)

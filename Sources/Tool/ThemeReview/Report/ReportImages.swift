@@ -9,14 +9,12 @@ final class ReportImages: Sendable {
 
     private struct State {
         var shown: Set<ContentDigest?> = []
-        /// Paths.
         var newFiles: [String] = []
     }
 
     private let state = Lock(State())
     private let files: [ReviewedFile]
     private let place: OutputPlace
-    /// The names of the images of an earlier report.
     private let earlierNames: Set<String>
     private let disk = DiskCalls()
     private let read: ReportWriter.Reader
@@ -65,7 +63,6 @@ final class ReportImages: Sendable {
         state.withLock { $0.newFiles.append(path) }
     }
 
-    /// Deletes the copies.
     func remove() {
         for path in state.withLock({ $0.newFiles }) { disk.unfinished.remove(path) }
     }

@@ -56,7 +56,6 @@ package struct SampleScreens: Sendable {
         return project.configuration.ruleBook.judge(findings, isComplete: false)
     }
 
-    /// The setting of the first background.
     package var background: String? { screens.lazy.compactMap { $0.background?.setting }.first }
 
     /// The file that `themepack init` writes: every control, with the images and settings of its project.
@@ -80,7 +79,6 @@ package struct SampleElement: Equatable, Sendable {
 
 /// One thing to draw: an image, a text, or both, with the parts that belong to it, such as the rows of a list.
 package struct SamplePart: Equatable, Sendable {
-    /// The names of states. In one, a part can look different.
     package static let states = ["highlighted", "selected", "disabled"]
 
     /// The place in `preview.json`.
@@ -89,7 +87,6 @@ package struct SamplePart: Equatable, Sendable {
     package var text: String?
     /// The setting of the text's color. Without a text, the color fills the part.
     package var setting: String?
-    /// The setting of the text's font.
     package var font: String?
     /// By their keys in `preview.json`.
     package var parts: [String: [SamplePart]] = [:]

@@ -2,7 +2,6 @@ import ThemeProject
 
 /// Reads `preview.json`. Throws the first mistake, with its line and column; an unknown key is one.
 struct SampleScreensReader {
-    /// The object of a part.
     private struct Form {
         /// Whether it has an image, a text and their settings.
         var isDrawn = true

@@ -6,7 +6,6 @@ struct ScreenLayout {
     private static let heightWithTabBar = 600
     private static let margin = 16
     private static let spacing = 16
-    /// Larger images are scaled down.
     private static let iconMax = 32
 
     private let theme: ScreenTheme
@@ -200,7 +199,6 @@ struct ScreenLayout {
         return max(icon, text(part, size: 16).map(\.estimatedWidth) ?? 0, 24)
     }
 
-    /// Draws the image, and the text over it.
     private mutating func add(
         _ part: SamplePart, in frame: ScreenFrame, _ alignment: ScreenText.Alignment, weight: Int = 400
     ) {

@@ -12,7 +12,6 @@ struct ScreenFrame: Equatable {
     }
 }
 
-/// Something that a screen draws.
 struct ScreenShape: Equatable {
     enum Content: Equatable {
         case fill(ThemeColor)

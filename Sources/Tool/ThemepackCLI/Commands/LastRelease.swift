@@ -62,9 +62,7 @@ struct Bump {
     let theme: PackTheme
     /// `nil` if the theme is new.
     private let difference: ThemeDifference?
-    /// The version to write; `nil` if it stays.
     let next: SemanticVersion?
-    /// Why the version stays.
     private let reason: String
 
     init(of new: ThemeState, since old: ThemeState?, jobs: Int) throws {

@@ -7,7 +7,6 @@ extension PageOrigin {
         self.init(commit: project.flatMap { try? ProjectHistory(of: $0).commit() })
     }
 
-    /// Names this tool.
     init(commit: String?) {
         self.init(version: Product.version, commit: commit)
     }

@@ -4,7 +4,6 @@ import ThemeProject
 /// The time in the variable SOURCE_DATE_EPOCH, which makes a result reproducible.
 /// https://reproducible-builds.org/specs/source-date-epoch/
 enum SourceDate {
-    /// The time of the clock.
     static var now: Moment? { Moment(secondsSince1970: Int64(Date().timeIntervalSince1970)) }
 
     /// Returns `nil` if the variable is not set, or is empty.

@@ -101,7 +101,6 @@ struct ThemeArguments {
         return head.bytes.elementsEqual("PK".utf8)
     }
 
-    /// Checks that a project has a theme with an id.
     static func checkTheme(_ id: String, of project: Project) throws {
         let known = try project.themeFolders() + [ThemeID.default.string]
         guard !known.contains(id) else { return }

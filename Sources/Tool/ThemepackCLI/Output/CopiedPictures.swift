@@ -57,7 +57,6 @@ struct CopiedPictures {
         }
     }
 
-    /// Returns the name of the picture's file.
     private static func copy(_ bytes: [UInt8]?, to folder: OutputPlace) throws(UserError) -> String? {
         guard let bytes else { return nil }
         let name = "\(ContentDigest(of: bytes)).png"

@@ -49,7 +49,6 @@ enum ProgressLine {
 
     private static let state = Lock(State())
 
-    /// Shows no progress from here on.
     static func hide() { state.withLock { $0.isHidden = true } }
 
     /// Begins a step, and returns what counts its parts, from any thread; `nil` if no terminal shows it.

@@ -13,7 +13,6 @@ struct Report {
     var explained: [Finding] = []
     /// The reasons why the command could not run; then there are no findings.
     var failures: [UserError] = []
-    /// The lowest severity that makes the command fail.
     var failOn = Severity.error
     var themes = 0
     var images = 0
@@ -23,11 +22,8 @@ struct Report {
     var build: ProjectRun.BuildResult?
     /// Whether texts have the counts of rules instead of the findings.
     var showsStatistics = false
-    /// Whether texts list the files that are left out.
     var isVerbose = false
-    /// Whether texts have errors alone.
     var isQuiet = false
-    /// Whether terminals show all findings of a rule.
     var showsAll = false
 
     init(projectRoot: String?) {
@@ -94,7 +90,6 @@ struct Report {
 }
 
 extension ProjectRun.BuildResult {
-    /// The lines of standard output.
     var lines: String {
         packs.map { Console.relative($0.path) + "\n" }.joined()
             + outOfDateFiles.map { "out of date: " + Console.relative($0) + "\n" }.joined()
@@ -102,7 +97,6 @@ extension ProjectRun.BuildResult {
             .joined()
     }
 
-    /// The part of a report's summary.
     fileprivate var summary: String {
         let written = packs.count { !$0.isKept }
         let nothing = packs.isEmpty || isUpToDate ? "" : "; no pack changed"
@@ -208,7 +202,6 @@ struct ReportTarget<Format: RawRepresentable<String> & CaseIterable & Sendable>:
 
     static var defaultCompletionKind: CompletionKind { .reports(Format.allCases.map(\.rawValue)) }
 
-    /// The formats, for the messages about a wrong one.
     static var allValueStrings: [String] { Format.allCases.map { "\($0.rawValue)=<file>" } }
 
     /// Checks that the reports can be written, each to a file of its own.

@@ -26,7 +26,6 @@ enum RulesText {
             })
     }
 
-    /// The address of the rule's section in the documentation.
     static func page(of rule: Rule) -> String { "\(Product.repository)/blob/main/docs/rules.md#\(rule.rawValue)" }
 
     /// The body of a rule's section. Messages are shown as code. The head of the page says how most rules are lowered.

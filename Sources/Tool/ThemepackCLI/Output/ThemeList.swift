@@ -12,12 +12,10 @@ struct ThemeList {
     private let defaultImageCount: Int
     private let defaultSettingCount: Int
     private let axes: [ThemeAxis]
-    /// Whether a theme has an axis, or is a combination.
     private var hasAxes: Bool {
         rows.contains { $0.source.manifest?.axis != nil || $0.source.manifest?.combinedThemes.isEmpty == false }
     }
 
-    /// - Parameter scope: the themes that are listed.
     init(_ survey: ProjectSurvey, of scope: ThemeScope = .everything) {
         axes = survey.project.configuration.axes
         let defaultSettings = survey.themes.defaultTypes.filter { $0.value != .object }

@@ -23,12 +23,10 @@ extension UserError {
     /// The error and all others of the same file. Ends with a line feed.
     var text: String { ([self] + others).map { $0.text(as: "error") }.joined() }
 
-    /// Prints a warning, after which the command goes on.
     static func warn(path: String, _ message: String, hint: String) {
         UserError(path: path, message, hint: hint).warn()
     }
 
-    /// Prints the error as a warning.
     func warn() { Console.printError(text(as: "warning")) }
 
     private func text(as severity: String) -> String {

@@ -39,7 +39,6 @@ enum InterruptionHandler {
     /// Lets SIGINT end the command with status 0: people end it so.
     static func expectInterrupt() { exceptions.withLock { $0.expectsInterrupt = true } }
 
-    /// Calls `body` before the process ends.
     static func beforeEnd(_ body: @escaping @Sendable () -> Void) { exceptions.withLock { $0.beforeEnd = body } }
 
     /// SIGHUP is ignored under `nohup`, and SIGINT in the background of a script.
