@@ -10,7 +10,11 @@ package struct ReviewFacts: Hashable, Sendable {
     /// The name of the project's folder, or the names of the packs.
     package var title: String
     /// The default theme first if it is reviewed, then each theme after its parent.
-    package var themes: [ReviewedTheme] = []
+    package var themes: [ReviewedTheme] = [] {
+        didSet { numbers = Dictionary(themes.enumerated().map { ($1.id, $0) }) { first, _ in first } }
+    }
+    /// The places of the themes in ``themes``, by their ids.
+    private(set) var numbers: [String: Int] = [:]
     /// The selections of two themes or more, if they are few. They have no files of their own.
     package var selections: [ReviewedTheme] = []
     /// From the weakest axis to the strongest; empty for a project without axes.
@@ -25,12 +29,14 @@ package struct ReviewFacts: Hashable, Sendable {
     package var origin = PageOrigin()
 
     /// The name of a theme; its id if it is not reviewed.
-    func themeName(_ id: String) -> String { themes.first { $0.id == id }?.name ?? id }
+    func themeName(_ id: String) -> String { theme(id)?.name ?? id }
+
+    /// Returns a theme, or without an id the default one; `nil` if it is not reviewed.
+    func theme(_ id: String?) -> ReviewedTheme? { numbers[id ?? ThemeID.default.string].map { themes[$0] } }
 
     /// The findings that people count. Others follow from them.
     var reported: ArraySlice<ReviewedFinding> { findings.prefix { $0.finding.cause == nil } }
 
-    /// The severity of the worst finding.
     var worst: Severity? { reported.map(\.finding.severity).max() }
 
     package func count(_ severity: Severity) -> Int { reported.count { $0.finding.severity == severity } }
@@ -71,7 +77,6 @@ extension ReviewFacts {
         attach(input)
     }
 
-    /// Returns folders without repetitions, sorted.
     static func distinct(_ folders: [String]) -> [String] {
         Set(folders.map(ExactText.init)).map(\.string).sorted(by: UTF8Order.precedes)
     }
@@ -79,26 +84,26 @@ extension ReviewFacts {
     private static func coverage(
         of images: [ReviewedImage], in folders: [String], isDefaultTheme: Bool
     ) -> [FolderCoverage] {
-        let byFolder = Dictionary(grouping: images) { ExactText($0.name.folderPath) }
-        return folders.map { folder in
-            (byFolder[ExactText(folder)] ?? []).reduce(FolderCoverage()) {
-                $0 + FolderCoverage($1, isDefaultTheme: isDefaultTheme)
-            }
+        var coverage: [ExactText: FolderCoverage] = [:]
+        for image in images where image.variants.contains(where: { $0.defaultFile != nil }) {
+            let isReplaced = !isDefaultTheme && image.variants.contains { $0.themedFile != nil }
+            let own = FolderCoverage(defaults: 1, replaced: isReplaced && image.state <= .missingScale ? 1 : 0)
+            coverage[ExactText(image.name.folderPath), default: FolderCoverage()] += own
         }
+        return folders.map { coverage[ExactText($0)] ?? FolderCoverage() }
     }
 
     /// Connects findings with their themes, files and settings.
     private mutating func attach(_ input: ReviewInput) {
-        let themeNumbers = Dictionary(themes.enumerated().map { ($1.id, $0) }) { first, _ in first }
         func reviewed(_ group: FindingGroup) -> ReviewedFinding {
             var finding = group.first
             finding.message = group.message
             let files = group.findings.map { input.file(at: $0.path) }
             return ReviewedFinding(
-                finding: finding, theme: finding.theme.flatMap { themeNumbers[$0] }, file: files[0],
+                finding: finding, theme: finding.theme.flatMap { numbers[$0] }, file: files[0],
                 relatedFile: finding.related.flatMap { input.file(at: $0.path) }, scales: group.scales,
                 otherFiles: files.dropFirst().compactMap(\.self),
-                affectedThemes: finding.themes.compactMap { themeNumbers[$0] })
+                affectedThemes: finding.themes.compactMap { numbers[$0] })
         }
         findings = FindingGroup.groups(of: input.findings).map(reviewed)
         let causes = Dictionary(findings.enumerated().map { (Finding.Cause($1.finding), $0) }) { first, _ in first }
@@ -108,6 +113,7 @@ extension ReviewFacts {
             findings += FindingGroup.groups(of: [finding]).map(reviewed)
             findings[findings.endIndex - 1].cause = cause
         }
+        var themes = themes
         let paths = themes.map { $0.settings.map(\.path.description) }
         for (number, reviewed) in findings.enumerated() {
             guard let theme = reviewed.theme, let key = reviewed.finding.key,
@@ -127,6 +133,7 @@ extension ReviewFacts {
                 themes[theme].images[image].findings = found.filter { findings[$0].theme ?? theme == theme }.sorted()
             }
         }
+        self.themes = themes
     }
 
     /// Returns the first setting with a key path, or below it, in sorted paths.
@@ -136,15 +143,6 @@ extension ReviewFacts {
         let below = key + "."
         let first = paths.partitioningIndex { !UTF8Order.precedes($0, below) }
         return first < paths.count && paths[first].utf8.starts(with: below.utf8) ? first : nil
-    }
-}
-
-extension FolderCoverage {
-    fileprivate init(_ image: ReviewedImage, isDefaultTheme: Bool) {
-        guard image.variants.contains(where: { $0.defaultFile != nil }) else { return }
-        defaults = 1
-        let isReplaced = !isDefaultTheme && image.variants.contains { $0.themedFile != nil }
-        replaced = isReplaced && image.state <= .missingScale ? 1 : 0
     }
 }
 
@@ -168,7 +166,6 @@ extension ReviewedTheme {
         ground = contrast.lazy.compactMap(\.ground.color).first ?? sampled
     }
 
-    /// Gives the images that are masks their colors.
     fileprivate mutating func addMasks(_ templates: [LogicalName: ImageTemplate]) {
         guard !templates.isEmpty else { return }
         let byPath = Dictionary(settings.map { ($0.path, $0) }) { first, _ in first }
@@ -206,6 +203,8 @@ package struct ReviewedTheme: Hashable, Sendable {
     package var contrast: [ContrastResult] = []
     /// The color below its images: the ground of the first declared pair, else the background of the sample screens.
     package var ground: ThemeColor?
+    /// Whether the file of its settings is there, but cannot be read.
+    package var hasUnreadSettings = false
     /// The ids of the themes that a combination or a selection is for; else empty.
     package var members: [String] = []
 
@@ -222,8 +221,7 @@ package struct ReviewedTheme: Hashable, Sendable {
 
     func variants(of name: LogicalName) -> [ReviewedVariant] { image(name)?.variants ?? [] }
 
-    /// The sum over all folders.
-    package var totalCoverage: FolderCoverage { coverage.reduce(FolderCoverage(), +) }
+    package var totalCoverage: FolderCoverage { coverage.reduce(into: FolderCoverage(), +=) }
 }
 
 /// An axis, and the ids of its themes.
@@ -240,8 +238,9 @@ package struct FolderCoverage: Hashable, Sendable {
     /// Names with a default that the theme replaces by sound images of the right size.
     package var replaced = 0
 
-    package static func + (left: Self, right: Self) -> Self {
-        FolderCoverage(defaults: left.defaults + right.defaults, replaced: left.replaced + right.replaced)
+    static func += (left: inout Self, right: Self) {
+        left.defaults += right.defaults
+        left.replaced += right.replaced
     }
 }
 

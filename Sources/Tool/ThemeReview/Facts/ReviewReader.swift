@@ -7,6 +7,7 @@ package struct ReviewReader: Sendable {
     let limits: ProjectLimits
     private var fileSystem: any FileSystem = DiskFileSystem()
     fileprivate var packs: [(path: String, file: MappedFile)] = []
+    private var packsByPath: [String: MappedFile] = [:]
     private var memory: ImageMemory?
 
     /// - Parameter memory: has bytes that the inspection of the project has read.
@@ -21,6 +22,7 @@ package struct ReviewReader: Sendable {
     package init(ofPacks paths: [String], limits: ProjectLimits = ProjectLimits()) throws(UserError) {
         self.limits = limits
         packs = try paths.map { path throws(UserError) in (path, try PackReader.map(path)) }
+        packsByPath = Dictionary(packs.map { ($0.path, $0.file) }) { first, _ in first }
     }
 
     /// Returns the bytes of a file.
@@ -33,11 +35,20 @@ package struct ReviewReader: Sendable {
         return bytes
     }
 
+    /// Returns the mean color of an image's visible pixels; `nil` if it is not sound.
+    fileprivate func meanColor(of file: ReviewedFile) -> ThemeColor? {
+        guard file.isSound, let bytes = try? bytes(of: file), var pixels = try? PixelReader(bytes, limits: limits)
+        else {
+            return nil
+        }
+        return try? pixels.meanColor()
+    }
+
     private func unchecked(_ file: ReviewedFile) throws(FileError) -> [UInt8] {
         switch file.source {
         case .file(let path): return try fileSystem.read(path, limit: limits.imageBytes)
         case .pack(let path, let offset):
-            guard let pack = packs.first(where: { $0.path == path })?.file, let length = file.byteCount,
+            guard let pack = packsByPath[path], let length = file.byteCount,
                 length <= limits.imageBytes
             else { throw .missing }
             return try pack.withBytes { all throws(FileError) in
@@ -47,6 +58,22 @@ package struct ReviewReader: Sendable {
                 return Array(UnsafeRawBufferPointer(rebasing: all[offset..<offset + length]))
             }
         }
+    }
+}
+
+extension PixelReader {
+    /// Decodes all remaining rows. Returns the mean color of the visible pixels; `nil` if there are none.
+    mutating func meanColor() throws(ImageError) -> ThemeColor? {
+        var sum = SIMD4<Double>()
+        try forEachRow { row in
+            for x in 0..<row.count {
+                let pixel = SIMD4<Double>(row[x]) / Double(UInt16.max)
+                sum += SIMD4(pixel.x * pixel.w, pixel.y * pixel.w, pixel.z * pixel.w, pixel.w)
+            }
+        }
+        guard sum.w > 0 else { return nil }
+        let mean = SIMD4<UInt8>(sum * 255 / sum.w, rounding: .toNearestOrEven)
+        return ThemeColor(red: mean.x, green: mean.y, blue: mean.z)
     }
 }
 
@@ -93,6 +120,8 @@ extension ReviewFacts {
         var input = ReviewInput(contents, findings: findings.sorted())
         input.title = reader.packs.map { String($0.path.lastPathComponent) }.joined(separator: ", ")
         input.budget = WorkBudget(reader.limits)
+        let means = Workers.map(input.files.count, jobs: jobs) { [input] in reader.meanColor(of: input.files[$0]) }
+        for (number, mean) in means.enumerated() { input.files[number].meanColor = mean }
         self.init(input, jobs: jobs)
     }
 }

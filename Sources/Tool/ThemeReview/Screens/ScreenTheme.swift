@@ -15,7 +15,6 @@ package struct ScreenTheme {
 
     let id: String
     let name: String
-    /// The themes whose choice shows this one: itself, or those that it combines.
     let chosen: [String]
     /// The errors in the theme's files, apart from images. Because of them, screens show inherited values.
     let notes: [ImageCard.Note]
@@ -24,21 +23,15 @@ package struct ScreenTheme {
     private let images: [String: ReviewedImage]
     private let settings: [String: ReviewedSetting]
 
-    package init(_ theme: ReviewedTheme, in facts: ReviewFacts) {
+    /// - Parameter errors: indexes in ``ReviewFacts/findings`` by ``ReviewedTheme/chosen``.
+    package init(_ theme: ReviewedTheme, in facts: ReviewFacts, errors: [[String]: [Int]] = [:]) {
         id = theme.id
         name = theme.name
-        chosen = theme.members.isEmpty ? [theme.id] : theme.members
+        chosen = theme.chosen
         self.facts = facts
-        let chosen = chosen
-        let numbers = facts.themes.indices.filter {
-            let other = facts.themes[$0]
-            return chosen.contains(other.id) || !theme.members.isEmpty && other.members == theme.members
-        }
-        let errors = facts.findings.filter {
-            $0.theme.map(numbers.contains) ?? false && $0.file == nil && $0.finding.severity == .error
-        }
-        notes = errors.prefix(Self.errorsMax).map { reviewed in
-            let finding = reviewed.finding
+        let parts = Set(theme.chosen.map { [$0] } + [theme.chosen])
+        notes = parts.flatMap { errors[$0] ?? [] }.sorted().prefix(Self.errorsMax).map { number in
+            let finding = facts.findings[number].finding
             let place = finding.position.map { "\(finding.path):\($0.line):\($0.column)" } ?? finding.path
             let key = finding.key.map { " \($0)" } ?? ""
             return ImageCard.Note(.error, "\(place)\(key): \(finding.message)", label: finding.rule.rawValue)
@@ -72,4 +65,9 @@ package struct ScreenTheme {
 
     var imageNames: some Sequence<String> { images.keys }
     var settingNames: some Sequence<String> { settings.keys }
+}
+
+extension ReviewedTheme {
+    /// The ids of the themes whose choice shows this one: itself, or those that it combines.
+    var chosen: [String] { members.isEmpty ? [id] : members }
 }
