@@ -151,17 +151,45 @@ struct ManyThemesBrowserTests {
     @Test("Masks and dark images are seen: the mean of each tile differs from its ground", arguments: [true, false])
     func grounds(_ script: Bool) async throws {
         let page = try await open(8, script: script)
-        let images = #"[...document.getElementById("status/light").querySelector(".row").querySelectorAll("img")]"#
-        try await page.evaluate("document.getElementById('status/light').scrollIntoView({ behavior: 'instant' })")
+        let contrasts = try await contrasts(of: "status/light", on: page)
+        #expect(contrasts.count == 9 && contrasts.allSatisfy { $0 >= 4.5 }, "\(contrasts)")
+        try await page.close()
+    }
+
+    @Test("Gray images are seen, whatever the ground of their theme", arguments: [nil, "#808080", "#FFFFFF"])
+    func grays(_ ground: String?) async throws {
+        let project = try TestProject()
+        if let ground {
+            try project.write("themepack.json", #"{"contrast": [{"text": "title", "on": "ground"}]}"#)
+            let config = "{\"title\": \"#000000\", \"ground\": \"\(ground)\"}"
+            try project.theme("default", config: config, more: #", "config": "config.json""#)
+        } else {
+            try project.theme("default")
+        }
+        let shades: [UInt8] = [0x00, 0x55, 0x80, 0x95, 0xFF]
+        for shade in shades {
+            try project.write("assets/gray\(shade).png", PNGFile(24, 24, .rgb, shade: shade).bytes)
+        }
+        let page = try await ReportSample(of: Project(at: project.root)).open(in: sandbox, inFolder: true)
+        for shade in shades {
+            let contrast = try #require(try await contrasts(of: "gray\(shade)", on: page).first)
+            #expect(contrast >= (ground == nil ? 3 : 1.5), "\(shade)")
+        }
+        try await page.close()
+    }
+
+    /// Returns the contrasts of the images of a card's first row with their grounds.
+    private func contrasts(of name: String, on page: BrowserPage) async throws -> [Double] {
+        let images = "[...document.getElementById('\(name)').querySelector('.row').querySelectorAll('img')]"
+        try await page.evaluate("document.getElementById('\(name)').scrollIntoView({ behavior: 'instant' })")
         try await page.wait(until: "\(images).every((it) => it.complete && it.naturalWidth)")
         let tiles = try await page.evaluate(
             """
-            \(images).map((it) => { const box = it.getBoundingClientRect(),
-              ground = it.closest(".ground").getBoundingClientRect();
-              return [box.x, box.y, box.width, box.height, ground.x + 4, ground.y + 8, 6, box.height]; })
+            \(images).map((it) => { const box = it.getBoundingClientRect(), ground = it.closest(".ground");
+              const x = box.x + (box.width - it.width) / 2, y = box.y + (box.height - it.height) / 2;
+              return [x, y, it.width, it.height, ground.getBoundingClientRect().x + 4, y, 6, it.height]; })
             """
         ).array.map { $0.array.compactMap(\.number) }
-        #expect(tiles.count == 9)
         let shown = try await ShownPixels(of: page)
         /// The mean of a rectangle's pixels, as their contrast with black.
         func luminance(_ box: ArraySlice<Double>) -> Double {
@@ -175,11 +203,10 @@ struct ManyThemesBrowserTests {
             }
             return all.reduce(0, +) / Double(all.count)
         }
-        for tile in tiles {
+        return tiles.map { tile in
             let contrast = luminance(tile[..<4]) / luminance(tile[4...])
-            #expect(max(contrast, 1 / contrast) >= 4.5, "\(tile)")
+            return max(contrast, 1 / contrast)
         }
-        try await page.close()
     }
 
     /// At 320 px, a color with its four channels takes a second line.

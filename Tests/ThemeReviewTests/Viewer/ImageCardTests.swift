@@ -48,6 +48,34 @@ struct ImageCardTests {
         #expect(!self.html([(88, 44), (88, 44)]).contains("class=\"canvas\""))
     }
 
+    @Test("Every gray contrasts with its ground, and the ground is the theme's color unless that is nearly the same")
+    func grounds() throws {
+        let style = String(decoding: EmbeddedText.viewerStyle.bytes, as: UTF8.self)
+        /// The luminance of checkers with black's 0.05 added, as a contrast with black.
+        func contrastWithBlack(ofCheckers name: String) throws -> Double {
+            let colors = try #require(style.firstMatch(of: try Regex("--\(name): [a-z-]+\\((#\\w+) 0 25%, (#\\w+)")))
+            let black = ThemeColor(red: 0, green: 0, blue: 0)
+            let contrasts = try [1, 2].map { place in
+                try ThemeColor(String(try #require(colors[place].substring))).contrast(on: black)
+            }
+            return (contrasts[0] + contrasts[1]) / 2
+        }
+        let checkers = try ["day", "night"].map { ("ground \($0)", try contrastWithBlack(ofCheckers: $0)) }
+        for shade in UInt8.min...UInt8.max {
+            let gray = ThemeColor(red: shade, green: shade, blue: shade)
+            let own = gray.contrast(on: ThemeColor(red: 0, green: 0, blue: 0))
+            for color in [nil, ThemeColor(red: 0x80, green: 0x80, blue: 0x80), gray] {
+                let attributes = ImageGround(color, below: gray).attributes
+                guard attributes.count == 1, case .text(let style)? = attributes[0].value else {
+                    #expect(color.map { gray.contrast(on: $0) } ?? 1 >= 1.5)
+                    continue
+                }
+                let ground = try #require(checkers.first { $0.0 == style }).1
+                #expect(max(own / ground, ground / own) >= 3, "\(shade)")
+            }
+        }
+    }
+
     @Test("A note has a word for its color")
     func notes() {
         let html = html(

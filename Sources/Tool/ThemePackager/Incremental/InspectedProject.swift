@@ -20,6 +20,8 @@ package struct InspectedProject: Sendable {
         /// `nil` if the header cannot be read, and for every themed image that is not sound.
         package let size: PixelSize?
         package let hasAlpha: Bool
+        /// Of the visible pixels; `nil` if it is not known.
+        package var meanColor: ThemeColor?
         /// Length and SHA-256 of the bytes; `nil` if the image is not sound.
         package let content: (length: Int, digest: ContentDigest)?
         /// The first error; `nil` if there is none.
@@ -31,7 +33,7 @@ package struct InspectedProject: Sendable {
         let result = images[number]
         return Image(
             size: result.facts?.size, hasAlpha: result.facts?.hasAlpha ?? false,
-            content: result.content.map { ($0.length, $0.digest) }, error: errors[number])
+            meanColor: result.facts?.content?.grid?.mean, content: result.content.map { ($0.length, $0.digest) }, error: errors[number])
     }
 }
 

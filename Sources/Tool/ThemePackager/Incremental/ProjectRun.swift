@@ -204,7 +204,7 @@ package struct ProjectRun: Sendable {
         let inspector = ImageInspector(
             project: project, images: images,
             defaultHandling: packsDefaults ? .pack : survey.themes.selectedDefault != nil ? .verify : .compare,
-            budget: budget, recorder: recorder, visit: visit)
+            budget: budget, recorder: recorder, visit: visit, wantsGrids: inspectsDefaults)
         let progress = events.inspected
         let all = progress.map { _ in images.ranges.indices.reduce(0) { $0 + survey.verifiedImageCount(of: $1) } } ?? 0
         let done = AtomicInteger(0)

@@ -22,6 +22,17 @@ struct ColorGrid: Hashable, Sendable {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+    /// The mean color of what is visible; `nil` if nothing is, or if the image is too small.
+    var mean: ThemeColor? {
+        func sum(_ channel: Int) -> Int {
+            stride(from: channel, to: bytes.count, by: 4).reduce(0) { $0 + Int(bytes[$1]) }
+        }
+        let alpha = sum(3)
+        guard alpha > 0 else { return nil }
+        func mean(_ channel: Int) -> UInt8 { UInt8(clamping: 255 * sum(channel) / alpha) }
+        return ThemeColor(red: mean(0), green: mean(1), blue: mean(2))
+    }
+
     init(_ content: png_shim_content) {
         bytes = content.has_grid == 0 ? [] : withUnsafeBytes(of: content.grid) { Array($0) }
     }

@@ -15,6 +15,8 @@ struct ImageInspector: Sendable {
     let budget: MemoryBudget?
     var recorder: ImageRecorder?
     var visit: ImageVisitor?
+    /// Whether all images get a grid of their colors, not only those with several scales.
+    var wantsGrids = false
 
     /// The use of defaults: only compare images with them, also decode them, or also pack them.
     enum DefaultHandling { case compare, verify, pack }
@@ -237,7 +239,7 @@ extension ImageInspector {
     func verify(
         _ number: Int, budget: MemoryBudget?, _ stamps: [Int: FileStamp], _ inspection: inout ImageInspection
     ) throws(ImageError) -> OpenedImage {
-        let wantsGrid = hasOtherScales(number)
+        let wantsGrid = wantsGrids || hasOtherScales(number)
         func isComplete(_ known: KnownImage) -> Bool {
             known.isSound && (!wantsGrid || known.facts.content.map { $0.grid != nil } ?? true)
         }

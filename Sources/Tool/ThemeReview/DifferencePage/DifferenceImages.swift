@@ -5,7 +5,6 @@ import ThemeProject
 struct DifferenceImages {
     private struct Entry {
         let name: LogicalName
-        /// The first kind of the changes.
         var kind: ImageChange.Kind
         /// Themes with the same old and new image share a change.
         var changes: [(change: ImageChange, themes: [ThemeDifference])]
@@ -78,11 +77,7 @@ struct DifferenceImages {
         var images: [ImageCard.Shown] = []
         for (caption, image, state) in [("Old", change.old, difference.old), ("New", change.new, difference.new)] {
             guard let image else { continue }
-            let content = content(of: image.byteCount, &bytesLeft, limits: state.limits, image.bytes)
-            images.append(
-                ImageCard.Shown(
-                    caption: caption, alternative: image.title, content: content, tint: state.tints[image.name],
-                    ground: state.ground))
+            images.append(shot(of: image, caption, image.byteCount, &bytesLeft, in: state, image.bytes))
         }
         // The sizes of the shown pixels: the index of a pack can have others.
         if images.count == 2, case .image(_, let width, let height) = images[1].content,
@@ -91,36 +86,35 @@ struct DifferenceImages {
             images[1].mismatch = "\(width) × \(height) px, was \(oldWidth) × \(oldHeight) px"
         }
         if let bytes = difference.defaultImage(of: change) {
-            let content = content(of: bytes.count, &bytesLeft, limits: difference.new.limits) { bytes }
-            images.append(
-                ImageCard.Shown(
-                    caption: "Default", alternative: change.image.title, content: content,
-                    tint: difference.new.tints[change.image.name], ground: difference.new.ground))
+            images.append(shot(of: change.image, "Default", bytes.count, &bytesLeft, in: difference.new) { bytes })
         }
         return images
     }
 
-    private func content(
-        of byteCount: Int, _ bytesLeft: inout Int, limits: ProjectLimits, _ read: () throws(ImageError) -> [UInt8]
-    ) -> ImageCard.Content {
-        guard byteCount <= bytesLeft else {
-            return .absent("\(Words.bytes(byteCount)): left out, because the page would be too large")
-        }
+    private func shot(
+        of image: StoredImage, _ caption: String, _ byteCount: Int, _ bytesLeft: inout Int, in state: ThemeState,
+        _ read: () throws(ImageError) -> [UInt8]
+    ) -> ImageCard.Shown {
+        var shot = ImageCard.Shown(
+            caption: caption, alternative: image.title,
+            content: .absent("\(Words.bytes(byteCount)): left out, because the page would be too large"),
+            tint: state.tints[image.name], ground: state.ground)
+        guard byteCount <= bytesLeft else { return shot }
         do throws(ImageError) {
             let bytes = try read()
-            var reader = try PixelReader(bytes, limits: limits)
-            try reader.forEachRow { _ in }
+            var reader = try PixelReader(bytes, limits: state.limits)
+            shot.meanColor = try reader.meanColor()
             bytesLeft -= bytes.count
             let size = reader.format.size
-            return .image(.inlinePNG(bytes), width: Int(size.width), height: Int(size.height))
+            shot.content = .image(.inlinePNG(bytes), width: Int(size.width), height: Int(size.height))
         } catch {
-            return .absent("Cannot be shown: it \(error.message)")
+            shot.content = .absent("Cannot be shown: it \(error.message)")
         }
+        return shot
     }
 }
 
 extension ThemeDifference {
-    /// The images with other bytes and the same pixels.
     var sameImages: [ImageChange] { images.filter { $0.kind == .same } }
 }
 

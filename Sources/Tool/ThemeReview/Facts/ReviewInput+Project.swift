@@ -61,6 +61,7 @@ extension ReviewInput {
             id: survey.themes.name(number), name: source.manifest?.name ?? survey.themes.name(number),
             version: source.manifest?.version, prefix: source.manifest?.imageNamePrefix.string ?? "",
             folder: source.manifest == nil || source.isDefault ? nil : source.folder,
+            hasUnreadSettings: source.hasUnreadSettings,
             members: source.manifest?.combinedThemes.map(\.string) ?? [])
         return Theme(
             reviewed: reviewed, chain: survey.themes.chain(of: number).compactMap { numbers[$0] },
@@ -109,6 +110,6 @@ extension ReviewInput {
             path: survey.images.path(number), source: .file(location), name: file.variant.name,
             scale: file.variant.scale, owner: survey.images.owner(number).map(survey.themes.name), size: image.size,
             byteCount: length, digest: image.content?.digest,
-            damage: image.content == nil ? image.error?.message ?? "cannot be read" : nil)
+            damage: image.content == nil ? image.error?.message ?? "cannot be read" : nil, meanColor: image.meanColor)
     }
 }

@@ -59,7 +59,6 @@ package enum ReviewedState: String, OrderedCases, Sendable {
 
 /// An image file of a project or a pack.
 package struct ReviewedFile: Hashable, Sendable {
-    /// The place of the bytes.
     package enum Source: Hashable, Sendable {
         /// A path for opening the file.
         case file(String)
@@ -83,6 +82,9 @@ package struct ReviewedFile: Hashable, Sendable {
     package var digest: ContentDigest?
     /// The reason why the image cannot be shown, as a predicate whose subject is the file; `nil` if it is sound.
     package var damage: String?
+
+    /// Of its visible pixels; `nil` if it is not known.
+    package var meanColor: ThemeColor?
 
     package var isSound: Bool { damage == nil }
 }

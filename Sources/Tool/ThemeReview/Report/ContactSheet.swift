@@ -23,7 +23,6 @@ struct ContactSheet {
     let facts: ReviewFacts
     let selection: ReportSelection
     let images: ReportPage.ImageAccess
-    /// Folders with an entry, in order.
     let folders: [(path: String, entries: [Entry])]
     private let shownNames: Set<LogicalName>
     /// Whether cards get their images from the script.
@@ -40,7 +39,6 @@ struct ContactSheet {
             .map { (path: $0.string, entries: $1) }.sorted { UTF8Order.precedes($0.path, $1.path) }
     }
 
-    /// Returns the names of all themes in order.
     private static func entries(of facts: ReviewFacts) -> [Entry] {
         var entries: [LogicalName: Entry] = [:]
         for (theme, reviewed) in facts.themes.enumerated() {
@@ -128,7 +126,6 @@ struct ContactSheet {
     /// A theme's image at a scale in a card.
     struct Tile: Hashable {
         let name: LogicalName
-        /// The id.
         let theme: String
         let scale: Scale
 
@@ -144,7 +141,7 @@ struct ContactSheet {
             return Tile(name: name, theme: file.owner ?? ThemeID.default.string, scale: file.scale)
         }
         guard reviewed.finding.rule == .imageScaleMissing, let tile = tiles.first else { return tiles }
-        let variants = facts.themes.first { $0.id == tile.theme }?.variants(of: tile.name) ?? []
+        let variants = facts.theme(tile.theme)?.variants(of: tile.name) ?? []
         return variants.filter { $0.state == .missingScale }.map {
             Tile(name: tile.name, theme: tile.theme, scale: $0.scale)
         }
@@ -153,54 +150,63 @@ struct ContactSheet {
     private func shots(
         of entry: Entry, at scale: Scale, _ severities: [Tile: Severity]
     ) throws -> [ImageCard.Shown] {
-        let label = entry.name.description + scale.suffix
         let variants = entry.images.compactMap { theme, image in
             image.variants.first { $0.scale == scale }.map { variant in
                 (theme: facts.themes[theme], variant: variant, mask: image.mask)
             }
         }
         var shots: [ImageCard.Shown] = []
-        func add(_ shot: ImageCard.Shown, of theme: ReviewedTheme?, _ mask: ReviewedMask?) {
+        func add(_ shot: ImageCard.Shown, of theme: String) {
             var shot = shot
-            let tile = Tile(name: entry.name, theme: theme?.id ?? ThemeID.default.string, scale: scale)
-            shot.tint = mask?.color
-            shot.ground = mask?.ground ?? theme?.ground
+            let tile = Tile(name: entry.name, theme: theme, scale: scale)
             shot.severity = severities[tile]
             if shot.severity != nil { shot.anchor = tile.anchor }
             shots.append(shot)
         }
         if let file = variants.lazy.compactMap(\.variant.defaultFile).first {
-            add(
-                ImageCard.Shown(
-                    caption: "Default", alternative: label, content: try content(of: file),
-                    path: facts.files[file].path),
-                of: facts.themes.first(where: \.isDefault), variants.first(where: \.theme.isDefault)?.mask)
+            let mask = variants.first(where: \.theme.isDefault)?.mask
+            add(try shot(of: file, "Default", in: facts.theme(nil), mask), of: ThemeID.default.string)
         }
         for (reviewed, variant, mask) in variants where !reviewed.isDefault {
-            let content: ImageCard.Content
-            switch (variant.themedFile, variant.state) {
-            case (let file?, _): content = try self.content(of: file)
-            case (nil, .missingScale):
-                let place = facts.place(of: entry.name, at: scale, in: reviewed)
-                content = .absent("\(scale) is missing" + (place.map { ": \($0)" } ?? ""))
-            case (nil, _):
-                // A theme that changes the color of a mask needs no file.
-                guard mask?.isRecolored == true, let file = variant.shownFile, facts.files[file].scale == scale else {
-                    continue
-                }
-                content = try self.content(of: file)
+            // A theme that changes the color of a mask needs no file.
+            let recolored = mask?.isRecolored == true ? variant.shownFile : nil
+            var shot: ImageCard.Shown
+            if let file = variant.themedFile {
+                shot = try self.shot(of: file, reviewed.name, in: reviewed, mask)
+                shot.mismatch = variant.state == .mismatch ? mismatch(variant) : nil
+            } else if variant.state == .missingScale {
+                let place = facts.place(of: entry.name, at: scale, in: reviewed).map { ": \($0)" } ?? ""
+                shot = ImageCard.Shown(
+                    caption: reviewed.name, alternative: "", content: .absent("\(scale) is missing\(place)"),
+                    tint: mask?.color, ground: mask?.ground ?? reviewed.ground)
+            } else if let file = recolored, facts.files[file].scale == scale {
+                shot = try self.shot(of: file, reviewed.name, in: reviewed, mask)
+                shot.path = nil
+            } else {
+                continue
             }
-            add(
-                ImageCard.Shown(
-                    caption: reviewed.name, alternative: label, content: content,
-                    path: variant.themedFile.map { facts.files[$0].path },
-                    mismatch: variant.state == .mismatch ? mismatch(variant) : nil, theme: reviewed.id),
-                of: reviewed, mask)
+            shot.theme = reviewed.id
+            add(shot, of: reviewed.id)
         }
         return shots
     }
 
-    func content(of number: Int) throws -> ImageCard.Content {
+    /// Returns a file as a theme shows it.
+    ///
+    /// - Parameter bytesMax: a page that contains its images leaves out longer ones.
+    func shot(
+        of number: Int, _ caption: String, in theme: ReviewedTheme?, _ mask: ReviewedMask?, upTo bytesMax: Int = .max
+    ) throws -> ImageCard.Shown {
+        let file = facts.files[number]
+        let isLeftOut = file.isSound && !images.repeats(file, upTo: bytesMax)
+        return ImageCard.Shown(
+            caption: caption, alternative: "\(file.name?.description ?? "image")\(file.scale.suffix)",
+            content: isLeftOut
+                ? .absent("\(Words.bytes(file.byteCount ?? 0)): see the image below") : try content(of: number),
+            path: file.path, tint: mask?.color, ground: mask?.ground ?? theme?.ground, meanColor: file.meanColor)
+    }
+
+    private func content(of number: Int) throws -> ImageCard.Content {
         let file = facts.files[number]
         guard file.isSound, let size = file.size else {
             return .absent("Cannot be shown: it \(file.damage ?? "cannot be read")")

@@ -255,14 +255,11 @@ struct FindingList {
         for number in numbers {
             let file = facts.files[number]
             let caption = file.owner.map(facts.themeName) ?? "Default"
-            var shot = ImageCard.Shown(
-                caption: hasScales ? "\(caption) \(file.scale)" : caption,
-                alternative: "\(file.name?.description ?? "image")\(file.scale.suffix)",
-                content: try content(of: number), path: file.path)
-            let theme = facts.themes.first { $0.id == file.owner ?? ThemeID.default.string }
+            let theme = facts.theme(file.owner)
             let mask = file.name.flatMap { theme?.image($0)?.mask }
-            shot.tint = mask?.color
-            shot.ground = mask?.ground ?? theme?.ground
+            var shot = try sheet.shot(
+                of: number, hasScales ? "\(caption) \(file.scale)" : caption, in: theme, mask,
+                upTo: Self.inlineBytesMax)
             if number == reviewed.file, numbers.count > 1, reviewed.finding.rule == .imageDimensions,
                 let size = file.size
             {
@@ -271,13 +268,5 @@ struct FindingList {
             shots.append(shot)
         }
         return ImageCard.Row(images: shots)
-    }
-
-    private func content(of number: Int) throws -> ImageCard.Content {
-        let file = facts.files[number]
-        if file.isSound, !sheet.images.repeats(file, upTo: Self.inlineBytesMax) {
-            return .absent("\(Words.bytes(file.byteCount ?? 0)): see the image below")
-        }
-        return try sheet.content(of: number)
     }
 }

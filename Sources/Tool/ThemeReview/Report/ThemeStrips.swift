@@ -56,7 +56,9 @@ struct ThemeStrips {
         let height = Double(size.height)
         let scale = min(1, Double(Self.side) / max(width, height))
         let source = try sheet.images.source(number)
-        html.element(.a, attributes: [.href(.place(anchor))] + ImageGround(ground, below: tint).attributes) { html in
+        html.element(
+            .a, attributes: [.href(.place(anchor))] + ImageGround(ground, below: tint ?? file.meanColor).attributes
+        ) { html in
             html.void(
                 .img, .src(source), .alt(name.description), .width(max(1, Int(width * scale))),
                 .height(max(1, Int(height * scale))), .lazy, tint.map(Attribute.tint))

@@ -44,11 +44,14 @@ package struct ImageCard: Sendable {
         package var tint: ThemeColor?
         /// The color on which its theme shows it; `nil` if not known.
         package var ground: ThemeColor?
+        /// Of its visible pixels; `nil` if not known.
+        package var meanColor: ThemeColor?
+
+        fileprivate var groundAttributes: [Attribute] { ImageGround(ground, below: tint ?? meanColor).attributes }
     }
 
     package enum Content: Sendable {
         case image(ImageSource, width: Int, height: Int)
-        /// The words that stand in the image's place.
         case absent(String)
 
         /// `nil` if there is no image.
@@ -229,9 +232,9 @@ extension ImageCard.Shown {
         if case .image(let source, let width, let height) = content, mismatch == nil, tint == nil,
             (width, height) == canvas
         {
-            return writeImage(source, (width, height), scale, ImageGround(ground, below: tint).attributes, to: &html)
+            return writeImage(source, (width, height), scale, groundAttributes, to: &html)
         }
-        html.element(.div, attributes: ImageGround(ground, below: tint).attributes) { html in
+        html.element(.div, attributes: groundAttributes) { html in
             switch content {
             case .image(let source, let width, let height):
                 writeImage(source, (width, height), scale, to: &html)
@@ -271,17 +274,22 @@ extension ImageCard.Shown {
     }
 }
 
-/// The ground below an image: its theme's color, else checkers that contrast with the image.
+/// The ground below an image: its theme's color, unless the image nearly has that color; else checkers that contrast
+/// with the image.
 struct ImageGround {
     let attributes: [Attribute]
 
-    /// Has nearly the same contrast with black and with white.
-    private static let middleGray = ThemeColor(red: 0x75, green: 0x75, blue: 0x75)
+    /// Has a contrast of 3.5:1 with light and with dark checkers, so every image has at least that with one of them.
+    private static let middleGray = ThemeColor(red: 0x83, green: 0x83, blue: 0x83)
+    /// With less, the shape of an image is not seen.
+    private static let contrastMin = 1.5
 
-    init(_ color: ThemeColor?, below tint: ThemeColor?) {
-        let color = color?.alpha == 255 ? color : nil
+    /// - Parameter image: the color of a mask, else the mean color of an image; `nil` if not known.
+    init(_ color: ThemeColor?, below image: ThemeColor?) {
+        let isSeen = color.map { color in image.map { $0.contrast(on: color) >= Self.contrastMin } ?? true } ?? false
+        let color = color?.alpha == 255 && isSeen ? color : nil
         // Without the script, light or dark checkers stand for the color.
-        let isDark = color.map { !$0.isLighter(than: Self.middleGray) } ?? tint?.isLighter(than: Self.middleGray)
+        let isDark = color.map { !$0.isLighter(than: Self.middleGray) } ?? image?.isLighter(than: Self.middleGray)
         let style = isDark.map { $0 ? "ground night" : "ground day" } ?? "ground"
         attributes = [.class(style)] + (color.map { [.ground($0)] } ?? [])
     }
