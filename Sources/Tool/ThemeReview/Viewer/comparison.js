@@ -53,7 +53,7 @@ function showCenter() {
 function pan(x, y) { for (const it of stage.querySelectorAll(".window")) it.scrollBy(x * 80, y * 80); }
 
 let blinking;
-const comparisons = [drawSideBySide, drawSwipe, drawBlink, drawDifference, drawOnionSkin];
+const comparisons = [drawSideBySide, drawSwipe, drawBlink, drawDifference];
 function draw() {
   clearInterval(blinking);
   const base = view.shots[0], other = view.shots[view.index];
@@ -153,15 +153,6 @@ function drawDifference(base, other) {
   const amplify = make("input", { type: "checkbox", checked: view.amplified,
     onchange: () => toggle("amplified") });
   viewerFoot.append(make("label", {}, amplify, " Amplify 8 times"));
-}
-function drawOnionSkin(base, other) {
-  const top = placed(other), both = sheet(other, "", placed(base), top);
-  const slider = make("input", { type: "range", min: 0, max: 100, value: view.split, ariaLabel: "Opacity" });
-  const fade = () => { view.split = Number(slider.value); top.style.opacity = view.split / 100; };
-  slider.oninput = fade;
-  fade();
-  stage.replaceChildren(pane(both, `${other.caption} over ${base.caption}`, other.mismatch));
-  viewerFoot.append(make("label", {}, `${other.caption} `), slider);
 }
 
 // ---- the pixel under the pointer
