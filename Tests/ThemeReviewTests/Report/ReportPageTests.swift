@@ -127,6 +127,13 @@ struct ReportPageTests {
         }
     }
 
+    @Test("A note names the themes whose settings cannot be read")
+    func unreadSettings() throws {
+        let (facts, read) = try Self.facts(of: ProjectFiles.sound.with { $0["themes/year/config.json"] = "{" })
+        let title = try #require(facts.theme("year")?.title)
+        #expect(try page(facts, .all, read).contains("The settings of \(title) cannot be read."))
+    }
+
     @Test("A selection that leaves out every setting says so")
     func emptySelection() throws {
         let (facts, read) = try Self.facts(of: ProjectFiles.sound.with { $0["themes/year/config.json"] = "{}" })

@@ -112,9 +112,6 @@ extension Comparison {
 
     /// Returns the names of the themes that share a change; empty if the page is about one theme.
     func title(of themes: [ThemeDifference]) -> String {
-        guard isOfProject else { return "" }
-        let shown = themes.count > 4 ? 3 : themes.count
-        let rest = themes.count > shown ? ["\(Words.grouped(themes.count - shown)) others"] : []
-        return Words.list(themes.prefix(shown).map(\.title) + rest)
+        isOfProject ? Words.some(of: themes.map(\.title)) : ""
     }
 }

@@ -63,4 +63,10 @@ enum Words {
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }
         return words.dropLast().joined(separator: ", ") + " and " + last
     }
+
+    /// `a, b, c and 37 others`: up to four words, else three of them.
+    static func some(of words: [String]) -> String {
+        guard words.count > 4 else { return list(words) }
+        return list(words.prefix(3) + ["\(grouped(words.count - 3)) others"])
+    }
 }

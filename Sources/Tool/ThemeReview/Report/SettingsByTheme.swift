@@ -11,8 +11,8 @@ struct SettingsByTheme {
     }
 
     let facts: ReviewFacts
+    private let columns: [ReviewedTheme]
     private let selection: ReportSelection
-    /// The rows of each top-level key, in order.
     private let groups: [(title: String, rows: [Row])]
     /// How far each theme turns the hues of the default's colors that it replaces.
     private let turns: [[Double]]
@@ -26,6 +26,7 @@ struct SettingsByTheme {
         self.facts = facts
         self.selection = selection
         let columns = facts.columns
+        self.columns = columns
         let contrast = columns.map { Dictionary(grouping: $0.contrast) { $0.pair.text } }
         self.contrast = contrast
         var rows: [SettingPath: Row] = [:]
@@ -46,17 +47,12 @@ struct SettingsByTheme {
             rows[path]?.kinds = (isChanged ? [.changed] : []) + (isProblem ? [.problems] : [])
         }
         let sorted = rows.values.filter { selection == .all || $0.kinds.contains(selection) }
-            .map { (key: "\($0.path)", row: $0) }.sorted { UTF8Order.precedes($0.key, $1.key) }
-        var groups: [(title: String, rows: [Row])] = []
-        for (_, row) in sorted {
-            let title = row.path.keys.first ?? ""
-            if let last = groups.last, last.title == title, last.rows.count < Self.rowsMax {
-                groups[groups.count - 1].rows.append(row)
-            } else {
-                groups.append((title, [row]))
+            .map { (key: "\($0.path)", row: $0) }.sorted { UTF8Order.precedes($0.key, $1.key) }.map(\.row)
+        groups = sorted.grouped { ExactText($0.path.keys.first ?? "") }.flatMap { rows in
+            stride(from: 0, to: rows.count, by: Self.rowsMax).map { start in
+                (rows[0].path.keys.first ?? "", Array(rows[start...].prefix(Self.rowsMax)))
             }
         }
-        self.groups = groups
         let standard = columns.firstIndex(where: \.isDefault)
         turns = columns.indices.map { theme in
             rows.values.compactMap { row in
@@ -69,9 +65,12 @@ struct SettingsByTheme {
     var count: Int { groups.reduce(0) { $0 + $1.rows.count } }
 
     func write(to html: inout HTML) {
-        guard !groups.isEmpty else {
-            return writeEmptyState(to: &html)
+        let unread = facts.themes.filter(\.hasUnreadSettings).map(\.title)
+        if !unread.isEmpty {
+            let words = "The settings of \(Words.some(of: unread)) cannot be read. Other values are shown."
+            ImageCard.write([ImageCard.Note(.error, words)], to: &html)
         }
+        guard !groups.isEmpty else { return writeEmptyState(to: &html) }
         for group in groups {
             html.group(group.title, Words.count(group.rows.count, "key")) { html in
                 html.themeRows("settings") { html in for row in group.rows { write(row, to: &html) } }
@@ -89,7 +88,7 @@ struct SettingsByTheme {
     }
 
     private func write(_ row: Row, to html: inout HTML) {
-        let columns = zip(facts.columns, row.settings)
+        let columns = zip(columns, row.settings)
         let numbers = row.settings.compactMap { $0?.findings }.joined()
         let findings = numbers.map { facts.findings[$0].finding }
         let setting = columns.filter { $1?.origin == .own || $0.isDefault }.map(\.0)
