@@ -29,7 +29,8 @@ import Testing
 
     @Test("Constants cannot end their element")
     func constants() {
-        for text in ReportPage.styles + ReportPage.scripts + [.screensStyle, .screensScript, .liveStyle, .liveScript] {
+        let page = Page(title: "", policy: .inline, withViewerAnd: [.fontsScript])
+        for text in page.styles + page.scripts + [.screensStyle, .screensScript, .liveStyle, .liveScript] {
             let text = String(decoding: text.bytes, as: UTF8.self)
             #expect(!text.isEmpty && !text.contains("</") && !text.contains("<!--"))
         }

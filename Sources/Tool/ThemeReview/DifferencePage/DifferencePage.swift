@@ -16,13 +16,8 @@ package struct DifferencePage {
         self.origin = origin
     }
 
-    /// Returns the whole document.
     package func bytes() throws -> [UInt8] {
-        let page = Page(
-            title: name + (versions.map { ": \($0) and \($1)" } ?? ""),
-            policy: .inline, styles: [.baseStyle, .viewerStyle, .reportStyle],
-            scripts: [.tintScript, .viewerScript, .comparisonScript, .filterScript, .keysScript, .boxesScript],
-            parts: [.viewerDialogs])
+        let page = Page(title: name + (versions.map { ": \($0) and \($1)" } ?? ""), policy: .inline, withViewerAnd: [])
         return try HTML.bytes { html in try page.write(to: &html, body: writeBody) }
     }
 
@@ -114,6 +109,5 @@ package struct DifferencePage {
 }
 
 extension ThemeDifference {
-    /// The theme's name, or the ids of the selected themes.
     var title: String { isOfSelection ? new.title : new.theme.name }
 }

@@ -21,33 +21,23 @@ enum LivePage {
         let screens = ScreensPage(content?.sample ?? SampleScreens(), facts)
         let hasContent = content != nil
         return [
-            "": html(
-                "", page(report.title, ReportPage.styles, ReportPage.scripts, [.viewerDialogs]), of: facts, revision,
-                trouble
-            ) { html in if hasContent { try? report.writeBody(to: &html) } },
-            "screens": html(
-                "screens",
-                page(
-                    "\(facts.title): sample screens", [.baseStyle, .viewerStyle, .screensStyle],
-                    [.tintScript, .screensScript], []),
-                of: facts, revision, trouble
-            ) { html in if hasContent { screens.write(to: &html, image: source) } },
+            "": html("", report.page, of: facts, revision, trouble) { html in
+                if hasContent { try? report.writeBody(to: &html) }
+            },
+            "screens": html("screens", screens.page, of: facts, revision, trouble) { html in
+                if hasContent { screens.write(to: &html, image: source) }
+            },
         ]
-    }
-
-    private static func page(
-        _ title: String, _ styles: [EmbeddedText], _ scripts: [EmbeddedText], _ parts: [EmbeddedText]
-    ) -> Page {
-        Page(
-            title: title, policy: .server, styles: styles + [.liveStyle], scripts: scripts + [.liveScript],
-            parts: parts)
     }
 
     private static func html(
         _ name: String, _ page: Page, of facts: ReviewFacts, _ revision: Int, _ trouble: String?,
         body: (inout HTML) -> Void
     ) -> HTML {
-        HTML { html in
+        var page = page
+        page.styles.append(.liveStyle)
+        page.scripts.append(.liveScript)
+        return HTML { html in
             page.write(to: &html) { html in
                 writeLine(name, revision, to: &html)
                 let worst = trouble == nil ? facts.worst : .error

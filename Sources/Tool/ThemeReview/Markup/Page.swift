@@ -33,6 +33,20 @@ package struct Page: Sendable {
     }
 }
 
+extension Page {
+    /// A page with cards, rows, a filter and the viewer.
+    ///
+    /// - Parameter scripts: come after those of the viewer.
+    init(title: String, policy: SecurityPolicy, withViewerAnd scripts: [EmbeddedText]) {
+        let viewerScripts: [EmbeddedText] = [
+            .tintScript, .viewerScript, .comparisonScript, .filterScript, .keysScript, .boxesScript,
+        ]
+        self.init(
+            title: title, policy: policy, styles: [.baseStyle, .viewerStyle, .reportStyle],
+            scripts: viewerScripts + scripts, parts: [.viewerDialogs])
+    }
+}
+
 /// The content security policy of a page: no script and no style but those of the program, by their SHA-256.
 package enum SecurityPolicy: Sendable {
     /// Images are in the page itself.

@@ -1,8 +1,12 @@
 /// The numbers of images that each theme replaces, by folder.
 struct CoverageTable {
-    let facts: ReviewFacts
+    private let facts: ReviewFacts
+    private let themes: [ReviewedTheme]
 
-    private var themes: [ReviewedTheme] { facts.themes.filter { !$0.isDefault } }
+    init(facts: ReviewFacts) {
+        self.facts = facts
+        themes = facts.themes.filter { !$0.isDefault }
+    }
 
     func write(to html: inout HTML) {
         guard !themes.isEmpty, !facts.folders.isEmpty else {

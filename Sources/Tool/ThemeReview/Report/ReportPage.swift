@@ -10,7 +10,6 @@ import ThemeProject
 package struct ReportPage {
     package let facts: ReviewFacts
     package var selection = ReportSelection.all
-    /// The sources of the page's images.
     package let images: ImageAccess
     /// The command that the page names as its author.
     package var command = "report"
@@ -29,22 +28,15 @@ package struct ReportPage {
         }
     }
 
-    package static let styles: [EmbeddedText] = [.baseStyle, .viewerStyle, .reportStyle]
-    package static let scripts: [EmbeddedText] = [
-        .tintScript, .viewerScript, .comparisonScript, .filterScript, .keysScript, .boxesScript, .fontsScript,
-    ]
-
-    package var title: String { "\(facts.title): theme report" }
-
-    /// Writes the whole document.
-    package func write(to html: inout HTML) throws {
-        let page = Page(
-            title: title, policy: images.policy, styles: Self.styles, scripts: Self.scripts, parts: [.viewerDialogs])
-        try page.write(to: &html, body: writeBody)
+    /// Without its body.
+    var page: Page {
+        Page(title: "\(facts.title): theme report", policy: images.policy, withViewerAnd: [.fontsScript])
     }
 
+    package func write(to html: inout HTML) throws { try page.write(to: &html, body: writeBody) }
+
     /// Writes the contents of the body, for a page that has other styles and scripts besides.
-    package func writeBody(to html: inout HTML) throws {
+    func writeBody(to html: inout HTML) throws {
         let sheet = ContactSheet(of: facts, showing: selection, images: images)
         let body = PageBody(
             subject: "report", command: command, origin: facts.origin,
@@ -123,7 +115,6 @@ extension ReviewFacts {
         return Masthead(kicker: "Theme report", title: title, tag: tag, verdict: verdict, totals: totals)
     }
 
-    /// A sentence about the findings.
     var verdict: String {
         let place = Words.count(themes.count, "theme")
         let errors = count(.error)
@@ -146,20 +137,17 @@ extension ReviewFacts {
         ]
     }
 
-    /// The themes with their versions.
     var versions: [String] { themes.map { "\($0.title) \($0.version?.description ?? "without a version")" } }
 
     private static func total(_ count: Int, _ noun: String) -> (String, String) {
         (count == 1 ? noun : noun + "s", Words.grouped(count))
     }
 
-    /// Whether there is neither an image nor a setting.
     var isEmpty: Bool { files.isEmpty && findings.isEmpty && themes.allSatisfy(\.settings.isEmpty) }
 }
 
 /// The images and settings that a report shows. It shows all findings in any case.
 package enum ReportSelection: String, CaseIterable, Sendable {
-    /// Those with findings.
     case problems
     /// Those that a theme replaces or sets.
     case changed

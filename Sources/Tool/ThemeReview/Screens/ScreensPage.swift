@@ -15,8 +15,21 @@ package struct ScreensPage {
         // The selection of a combination's members shows it.
         let selected = Set(facts.selections.map(\.members))
         let shown = facts.themes.filter { $0.members.isEmpty || !selected.contains($0.members) } + facts.selections
-        themes = screens.isEmpty ? [] : shown.map { ScreenTheme($0, in: facts) }
+        let errors = facts.findings.indices.filter { number in
+            facts.findings[number].finding.severity == .error && facts.findings[number].file == nil
+        }
+        let errorsByTheme = Dictionary(grouping: errors) {
+            facts.findings[$0].theme.map { facts.themes[$0].chosen } ?? []
+        }
+        themes = screens.isEmpty ? [] : shown.map { ScreenTheme($0, in: facts, errors: errorsByTheme) }
         notes = file.notes(themes)
+    }
+
+    /// Without its body.
+    var page: Page {
+        Page(
+            title: "\(facts.title): sample screens", policy: .server,
+            styles: [.baseStyle, .viewerStyle, .screensStyle], scripts: [.tintScript, .screensScript])
     }
 
     package func write(to html: inout HTML, image: (_ file: Int) -> ImageSource) {

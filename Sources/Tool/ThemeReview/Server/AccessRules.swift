@@ -15,7 +15,6 @@ package struct AccessRules: Sendable {
         self.opening = opening
     }
 
-    /// The address of the first page.
     package var address: String { "http://127.0.0.1:\(port)\(root)" }
 
     private var root: String { "/\(token)/" }
@@ -54,8 +53,9 @@ package struct AccessRules: Sendable {
     }
 
     private func isOwn(host: String) -> Bool {
-        ["localhost", "127.0.0.1", "[::1]"].contains { host.lowercased() == "\($0):\(port)" }
-            || port == 80 && ["localhost", "127.0.0.1", "[::1]"].contains(host.lowercased())
+        ["localhost", "127.0.0.1", "[::1]"].contains { name in
+            host.lowercased() == "\(name):\(port)" || port == 80 && host.lowercased() == name
+        }
     }
 
     /// Takes the same time for every wrong token of the right length.
@@ -67,7 +67,6 @@ package struct AccessRules: Sendable {
         return difference == 0 ? String(decoding: bytes[expected.count...], as: UTF8.self) : nil
     }
 
-    /// Returns 128 random bits as hexadecimal digits.
     package static func randomToken() -> String {
         (0..<16).map { _ in UInt8.random(in: .min ... .max).hexadecimal(digits: 2) }.joined()
     }

@@ -1,14 +1,14 @@
 /// The form that filters the items of a page: by theme, folder, rule and text. Only the script shows it.
-package struct FilterForm: Sendable {
-    package struct Choice: Sendable {
-        package var label: String
+struct FilterForm: Sendable {
+    struct Choice: Sendable {
+        var label: String
         /// An item has the selected value in the attribute `data-` with this name.
-        package var name: String
+        var name: String
         var isLabelled = false
         package var isList = true
         /// The option that filters nothing, for example `All themes`.
-        package var everything: String
-        package var options: [(value: String, text: String)]
+        var everything: String
+        var options: [(value: String, text: String)]
 
         func write(to html: inout HTML) {
             html.element(.label) { html in
@@ -27,18 +27,13 @@ package struct FilterForm: Sendable {
 
     /// A tab that shows some of the items: those with the value among their ``DataName/kinds``, or all. The script
     /// counts them.
-    package typealias Tab = (value: String, title: String)
+    typealias Tab = (value: String, title: String)
 
-    package var choices: [Choice]
-    package let tabs: [Tab]
+    /// Those with fewer than two options are not shown.
+    var choices: [Choice]
+    var tabs: [Tab] = []
 
-    /// Choices with fewer than two options are left out.
-    package init(choices: [Choice], tabs: [Tab] = []) {
-        self.choices = choices.filter { $0.options.count > 1 }
-        self.tabs = tabs
-    }
-
-    package func write(to html: inout HTML) {
+    func write(to html: inout HTML) {
         html.element(.form, .class("filter"), .role("search"), .label("Filter"), .hidden) { html in
             html.element(.label) { html in
                 html.element(.span, .class("unseen"), text: "Text")
@@ -55,7 +50,7 @@ package struct FilterForm: Sendable {
                     }
                 }
             }
-            for choice in choices { choice.write(to: &html) }
+            for choice in choices where choice.options.count > 1 { choice.write(to: &html) }
             html.element(.button, .type("reset"), text: "Clear")
             html.element(.button, .type("button"), .popover(Anchor(own: "help")), text: "Keys")
             html.element(.output, .live, text: "")
