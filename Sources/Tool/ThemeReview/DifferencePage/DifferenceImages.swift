@@ -38,10 +38,8 @@ struct DifferenceImages {
         html.embedded(.groundChoices)
         var bytesLeft = embeddedBytesMax
         for group in groups {
-            for part in CardGroup.all(of: group.entries.count, title: group.kind.title) {
-                part.write(to: &html) { html in
-                    for entry in group.entries[part.range] { card(of: entry, &bytesLeft).write(to: &html) }
-                }
+            html.cardGroups(of: group.entries.count, title: group.kind.title) { range, html in
+                for entry in group.entries[range] { card(of: entry, &bytesLeft).write(to: &html) }
             }
         }
     }

@@ -20,15 +20,6 @@ extension HTML {
         }
     }
 
-    mutating func choice(
-        _ name: String, _ value: Attribute, isChecked: Bool = false, label: (inout HTML) -> Void
-    ) {
-        element(.label) { html in
-            html.void(.input, .type("radio"), .name(name), value, isChecked ? .checked : nil)
-            html.element(.span, contents: label)
-        }
-    }
-
     /// Writes a part of a section, which the browser lays out at once.
     mutating func group(
         _ title: String, _ count: String, id: Anchor? = nil, contents: (inout HTML) throws -> Void

@@ -66,12 +66,9 @@ struct ContactSheet {
         html.embedded(.groundChoices)
         for folder in folders {
             let title = folder.path.isEmpty ? "Top folder" : folder.path
-            for group in CardGroup.all(of: folder.entries.count, title: title, folder: folder.path) {
-                try group.write(to: &html) { html in
-                    try html.parts(group.range.count, jobs: images.jobs) { number, html in
-                        let entry = folder.entries[group.range.lowerBound + number]
-                        try card(of: entry).write(to: &html)
-                    }
+            try html.cardGroups(of: folder.entries.count, title: title, folder: folder.path) { range, html in
+                try html.parts(range.count, jobs: images.jobs) { number, html in
+                    try card(of: folder.entries[range.lowerBound + number]).write(to: &html)
                 }
             }
         }

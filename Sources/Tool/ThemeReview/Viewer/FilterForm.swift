@@ -43,9 +43,13 @@ struct FilterForm: Sendable {
                 html.element(.fieldset, .class("tabs")) { html in
                     html.element(.legend, .class("unseen"), text: "Items")
                     for tab in tabs {
-                        html.choice("show", .value(tab.value), isChecked: tab.value.isEmpty) { html in
-                            html.text(tab.title)
-                            html.count("")
+                        html.element(.label) { html in
+                            let checked: Attribute? = tab.value.isEmpty ? .checked : nil
+                            html.void(.input, .type("radio"), .name("show"), .value(tab.value), checked)
+                            html.element(.span) { html in
+                                html.text(tab.title)
+                                html.count("")
+                            }
                         }
                     }
                 }

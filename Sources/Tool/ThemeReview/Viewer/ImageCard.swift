@@ -281,8 +281,8 @@ struct ImageGround {
 
     /// Has a contrast of 3.5:1 with light and with dark checkers, so every image has at least that with one of them.
     private static let middleGray = ThemeColor(red: 0x83, green: 0x83, blue: 0x83)
-    /// With less, the shape of an image is not seen.
-    private static let contrastMin = 1.5
+    /// With less, the shape of an image is not seen at all.
+    private static let contrastMin = 1.1
 
     /// - Parameter image: the color of a mask, else the mean color of an image; `nil` if not known.
     init(_ color: ThemeColor?, below image: ThemeColor?) {
@@ -304,33 +304,28 @@ extension Severity {
 }
 
 // See docs/decisions/23-large-pages.md.
-/// A heading and its cards. A browser lays out the cards of a group at once, so a long list has several groups.
-struct CardGroup {
+extension HTML {
     private static let cardsMax = 100
 
-    /// The cards of the list that are in this group.
-    let range: Range<Int>
-    private let title: String
-    private let id: Anchor?
-
-    /// Returns the groups of a list.
+    /// Writes a heading and its cards. A browser lays out the cards of a group at once, so a long list has several
+    /// groups.
     ///
-    /// - Parameter folder: the path of the list's folder, for the ids of the groups; `nil` for groups without ids.
-    static func all(of count: Int, title: String, folder: String? = nil) -> [CardGroup] {
-        let starts = Array(stride(from: 0, to: count, by: cardsMax))
-        return starts.enumerated().map { number, start in
-            CardGroup(
-                range: start..<min(start + cardsMax, count),
-                title: title + (starts.count > 1 ? ", part \(number + 1) of \(starts.count)" : ""),
-                id: folder.map {
-                    number == 0 ? Anchor(own: "folder", of: $0) : Anchor(own: "part", of: "\(number + 1)/\($0)")
-                })
-        }
-    }
-
-    func write(to html: inout HTML, cards: (inout HTML) throws -> Void) rethrows {
-        try html.group(title, Words.count(range.count, "image"), id: id) { html in
-            try html.element(.div, .class("cards"), contents: cards)
+    /// - Parameters:
+    ///   - folder: the path of the list's folder, for the ids of the groups; `nil` for groups without ids.
+    ///   - cards: writes the cards of a range of the list.
+    mutating func cardGroups(
+        of count: Int, title: String, folder: String? = nil, cards: (Range<Int>, inout HTML) throws -> Void
+    ) rethrows {
+        let starts = Array(stride(from: 0, to: count, by: Self.cardsMax))
+        for (number, start) in starts.enumerated() {
+            let range = start..<min(start + Self.cardsMax, count)
+            let part = starts.count > 1 ? ", part \(number + 1) of \(starts.count)" : ""
+            let id = folder.map {
+                number == 0 ? Anchor(own: "folder", of: $0) : Anchor(own: "part", of: "\(number + 1)/\($0)")
+            }
+            try group(title + part, Words.count(range.count, "image"), id: id) { html in
+                try html.element(.div, .class("cards")) { html in try cards(range, &html) }
+            }
         }
     }
 }
