@@ -67,7 +67,7 @@ struct ImageCardTests {
             for color in [nil, ThemeColor(red: 0x80, green: 0x80, blue: 0x80), gray] {
                 let attributes = ImageGround(color, below: gray).attributes
                 guard attributes.count == 1, case .text(let style)? = attributes[0].value else {
-                    #expect(color.map { gray.contrast(on: $0) } ?? 1 >= 1.5)
+                    #expect(color.map { gray.contrast(on: $0) } ?? 1 >= 1.1)
                     continue
                 }
                 let ground = try #require(checkers.first { $0.0 == style }).1

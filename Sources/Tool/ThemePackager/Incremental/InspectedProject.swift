@@ -33,7 +33,8 @@ package struct InspectedProject: Sendable {
         let result = images[number]
         return Image(
             size: result.facts?.size, hasAlpha: result.facts?.hasAlpha ?? false,
-            meanColor: result.facts?.content?.grid?.mean, content: result.content.map { ($0.length, $0.digest) }, error: errors[number])
+            meanColor: result.facts?.content?.grid?.mean, content: result.content.map { ($0.length, $0.digest) },
+            error: errors[number])
     }
 }
 

@@ -11,7 +11,7 @@ package struct ReviewFacts: Hashable, Sendable {
     package var title: String
     /// The default theme first if it is reviewed, then each theme after its parent.
     package var themes: [ReviewedTheme] = [] {
-        didSet { numbers = Dictionary(themes.enumerated().map { ($1.id, $0) }) { first, _ in first } }
+        didSet { numbers = Self.numbers(of: themes) }
     }
     /// The places of the themes in ``themes``, by their ids.
     private(set) var numbers: [String: Int] = [:]
@@ -30,6 +30,10 @@ package struct ReviewFacts: Hashable, Sendable {
 
     /// The name of a theme; its id if it is not reviewed.
     func themeName(_ id: String) -> String { theme(id)?.name ?? id }
+
+    private static func numbers(of themes: [ReviewedTheme]) -> [String: Int] {
+        Dictionary(themes.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    }
 
     /// Returns a theme, or without an id the default one; `nil` if it is not reviewed.
     func theme(_ id: String?) -> ReviewedTheme? { numbers[id ?? ThemeID.default.string].map { themes[$0] } }
@@ -95,6 +99,9 @@ extension ReviewFacts {
 
     /// Connects findings with their themes, files and settings.
     private mutating func attach(_ input: ReviewInput) {
+        // An initializer does not notify the property's observer.
+        numbers = Self.numbers(of: themes)
+        let numbers = numbers
         func reviewed(_ group: FindingGroup) -> ReviewedFinding {
             var finding = group.first
             finding.message = group.message
