@@ -40,7 +40,7 @@ struct MechanismTests {
         "ThemeReview/Screens/SampleScreens.swift",
         // Names of at most 255 bytes in folders that a run has read, and names that it has recorded itself. They are
         // paths for system calls, which take the same bytes.
-        "ThemePackager/Incremental/Observations.swift", "ThemePackager/Incremental/CacheFolder.swift",
+        "ThemePackager/Incremental/CacheFolder.swift",
         "ThemePackager/Incremental/KernelEvents.swift", "ThemePackager/Incremental/ChangeWatch.swift",
         "ThemeExchange/Rendering/RunningConversions.swift", "ThemeSystem/Files/AtomicFile.swift",
         // Texts of the C libraries, paths that the system has resolved, and variables of the environment.

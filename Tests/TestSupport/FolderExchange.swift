@@ -87,6 +87,13 @@ package struct ExchangingFileSystem: FileSystem {
         return entries
     }
 
+    package func stampedEntries(of folder: String) throws(FileError) -> [StampedEntry] {
+        exchange.step()
+        let entries = try base.stampedEntries(of: folder)
+        exchange.answers.withLock { answers in answers.formUnion(entries.map(\.entry.name)) }
+        return entries
+    }
+
     package func read(_ path: String, first count: Int?, limit: Int) throws(FileError) -> FileContents {
         exchange.step()
         let contents = try base.read(path, first: count, limit: limit)
@@ -100,8 +107,6 @@ package struct ExchangingFileSystem: FileSystem {
     }
 
     package func kind(of path: String) -> FileKind? { exchange.call { base.kind(of: path) } }
-    package func stamps(of names: [String], in folder: String) -> [FileStamp?] {
-        exchange.call { base.stamps(of: names, in: folder) }
-    }
+    package func stamp(of path: String) -> FileStamp? { exchange.call { base.stamp(of: path) } }
     package var now: Int64 { base.now }
 }

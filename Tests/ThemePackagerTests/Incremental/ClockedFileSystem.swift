@@ -73,6 +73,10 @@ final class ClockedFileSystem: FileSystem {
         try memory.entries(of: folder).sorted { $0.name.lexicographicallyPrecedes($1.name) }
     }
 
+    func stampedEntries(of folder: String) throws(FileError) -> [StampedEntry] {
+        try entries(of: folder).map { ($0, stamp(of: "\(folder)/\(String(decoding: $0.name, as: UTF8.self))")) }
+    }
+
     func read(_ path: String, first count: Int?, limit: Int) throws(FileError) -> FileContents {
         let isSlow = state.withLock { $0.slowFile } == relative(path)
         if isSlow { restamp(relative(path)) { [now] in ($0.modified, $0.changed) = (now, now) } }
@@ -85,8 +89,6 @@ final class ClockedFileSystem: FileSystem {
 
     func destination(of path: String) throws(FileError) -> String { try memory.destination(of: path) }
     func kind(of path: String) -> FileKind? { memory.kind(of: path) }
-    func stamps(of names: [String], in folder: String) -> [FileStamp?] {
-        state.withLock { state in names.map { state.stamps[relative("\(folder)/\($0)")] } }
-    }
+    func stamp(of path: String) -> FileStamp? { state.withLock { $0.stamps[relative(path)] } }
     var now: Int64 { state.withLock { $0.now } }
 }

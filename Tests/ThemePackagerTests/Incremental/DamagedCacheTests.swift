@@ -75,7 +75,7 @@ struct DamagedCacheTests {
         for name in try names() {
             try check(name, "longer") { $0.append(0) }
             try check(name, "empty") { $0 = [] }
-            try check(name, "another format") { $0[16] = UInt8(ascii: "1") }
+            try check(name, "another format") { $0[17] = UInt8(ascii: "1") }
         }
         let (images, run) = (try names()[0], try names()[1])
         let other = try tests.sandbox.read(".themepack/\(images)")
@@ -98,12 +98,12 @@ struct DamagedCacheTests {
                 _ = try? KnownImages(from: &reader)
                 reader = CacheReader(forged, from: 32)
                 guard let run = try? PastRun(from: &reader) else { continue }
-                _ = run.observations.areCurrent(in: tests.files, root: ProjectFiles.root, jobs: 1)
+                _ = run.observations.compare(in: tests.files, root: ProjectFiles.root, jobs: 1)
             }
         }
     }
 
-    @Test("Impossible counts and empty groups are damage")
+    @Test("Impossible counts and unknown questions are damage")
     func counts() throws {
         let name = try #require(try names().first { $0.hasPrefix("run") })
         let contents = try inner(of: name)
@@ -116,8 +116,10 @@ struct DamagedCacheTests {
             #expect(throws: InvalidCache.self) { try PastRun(from: &reader) }
         }
         var writer = ByteWriter()
-        writer.add(UInt64(2))
-        for _ in 0..<4 { writer.add(UInt64(0)) }
+        writer.add(UInt64(1))
+        writer.add(4 as UInt8)
+        writer.add("assets")
+        writer.add(ContentDigest(of: []))
         reader = CacheReader(writer.bytes)
         #expect(throws: InvalidCache.self) { try Observations(from: &reader) }
     }

@@ -28,7 +28,7 @@ struct ImageNamesTests {
         return try ProjectSurvey(of: Project(at: ProjectFiles.root, in: memory), .everything, jobs: 1)
     }
 
-    @Test("Path, location, folder and owner are those of the file, with any spelling")
+    @Test("Path, location and owner are those of the file, with any spelling")
     func paths() throws {
         let survey = try Self.survey()
         let images = survey.images
@@ -45,7 +45,6 @@ struct ImageNamesTests {
             let file = images.files[number]
             #expect(images.owner(number).map { survey.themes[$0].folderName } == theme)
             #expect(images.location(number) == "\(ProjectFiles.root)/\(links[path] ?? path)")
-            #expect("\(images.trees.folder(of: file))/\(images.trees.fileName(of: file))" == "/project/\(path)")
             #expect(images.trees.isInAssetTree(file) == path.hasPrefix("assets/"))
             #expect(path.hasSuffix("/" + images.trees.pathInTree(of: file)))
         }

@@ -17,6 +17,6 @@ final class CountedReads: FileSystem {
     func entries(of folder: String) throws(FileError) -> [FolderEntry] { try base.entries(of: folder) }
     func destination(of path: String) throws(FileError) -> String { try base.destination(of: path) }
     func kind(of path: String) -> FileKind? { base.kind(of: path) }
-    func stamps(of names: [String], in folder: String) -> [FileStamp?] { base.stamps(of: names, in: folder) }
+    func stamp(of path: String) -> FileStamp? { base.stamp(of: path) }
     var now: Int64 { base.now }
 }

@@ -68,9 +68,8 @@ package final class ChangeWatch {
         let disk = DiskFileSystem()
         for file in files.map(project.join) { stamps[file] = .some(disk.stamp(of: file)) }
         for folder in folders {
-            let names = ((try? disk.entries(of: folder)) ?? []).map { String(decoding: $0.name, as: UTF8.self) }
-            for (name, stamp) in zip(names, disk.stamps(of: names, in: folder)) {
-                stamps["\(folder)/\(name)"] = .some(stamp)
+            for (entry, stamp) in (try? disk.stampedEntries(of: folder)) ?? [] {
+                stamps["\(folder)/\(String(decoding: entry.name, as: UTF8.self))"] = .some(stamp)
             }
         }
     }

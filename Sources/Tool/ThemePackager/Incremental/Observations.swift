@@ -7,119 +7,160 @@ struct Observations: Sendable {
         case stamp, entries, destination, kind
     }
 
-    /// 32 bytes: a file's stamp, or the digest of any other answer.
-    struct Answer: Equatable {
-        let value: ContentDigest
-
-        init(_ stamp: FileStamp) {
-            // Devices have small numbers, and inodes hardly use their upper bits. So one number holds both.
-            let file = stamp.inode ^ (stamp.device << 32 | stamp.device >> 32)
-            value = withUnsafeBytes(of: (stamp.size, file, stamp.modified, stamp.changed)) {
-                ContentDigest(reading: $0)
-            }
-        }
-
-        init(digesting bytes: [UInt8]) { value = ContentDigest(of: bytes) }
-
-        fileprivate init(from reader: inout CacheReader) throws(InvalidCache) { value = try reader.digest() }
+    private struct Observation {
+        let question: Question
+        /// Relative to the project's folder, so that a project can be moved; or absolute.
+        let path: String
+        let answer: ContentDigest
     }
 
-    /// Questions about one folder and its files. A large folder has several groups, so that threads can share it.
-    struct Group {
-        static let countMax = 256
-
-        /// The folder's path with its last slash: relative to the project's folder, or absolute.
-        let folder: [UInt8]
-        var count = 0
-        /// One record for each question: the question, the answer, the length of the name, the name.
-        var records = ByteWriter()
-    }
-
-    var groups: [Group] = []
-    private var lastGroupOfFolder: [[UInt8]: Int] = [:]
+    private var all: [Observation] = []
 
     init() {}
 
-    /// - Parameter path: relative to the project's folder, or absolute.
-    mutating func add(_ question: Question, _ path: Substring, _ answer: Answer) {
-        var path = path
-        path.withUTF8 { path in
-            let nameStart = (path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1
-            add(question, path[nameStart...], in: Array(path[..<nameStart]), answer)
-        }
-    }
-
-    mutating func add(_ question: Question, _ name: some Collection<UInt8>, in folder: [UInt8], _ answer: Answer) {
-        var number = lastGroupOfFolder[folder] ?? groups.count
-        if number == groups.count || groups[number].count == Group.countMax {
-            number = groups.count
-            groups.append(Group(folder: folder))
-            lastGroupOfFolder[folder] = number
-        }
-        groups[number].count += 1
-        groups[number].records.add(question.rawValue)
-        groups[number].records.add(answer.value)
-        groups[number].records.add(UInt32(name.count))
-        groups[number].records.add(raw: name)
+    mutating func add(_ question: Question, _ path: Substring, _ answer: ContentDigest) {
+        all.append(Observation(question: question, path: String(path), answer: answer))
     }
 }
 
 extension Observations {
     func write(to writer: inout ByteWriter) {
-        writer.add(groups) { writer, group in
-            for bytes in [group.folder, group.records.bytes] {
-                writer.add(UInt64(bytes.count))
-                writer.add(raw: bytes)
-            }
+        writer.add(all) { writer, observation in
+            writer.add(observation.question.rawValue)
+            writer.add(observation.path)
+            writer.add(observation.answer)
         }
     }
 
     init(from reader: inout CacheReader) throws(InvalidCache) {
-        groups = try reader.list { reader throws(InvalidCache) in
-            let group = Group(
-                folder: try reader.bytes(reader.number(UInt64.self)),
-                records: ByteWriter(try reader.bytes(reader.number(UInt64.self))))
-            // Checking a group opens its folder. Nothing writes an empty group.
-            guard !group.records.bytes.isEmpty else { throw InvalidCache() }
-            return group
+        all = try reader.list { reader throws(InvalidCache) in
+            guard let question = Question(rawValue: try reader.number()) else { throw InvalidCache() }
+            return Observation(question: question, path: try reader.text(), answer: try reader.digest())
         }
     }
 }
 
 extension Observations {
-    /// Asks all questions again. Returns whether all answers are the same.
-    func areCurrent(in fileSystem: any FileSystem, root: String, jobs: Int) -> Bool {
+    /// The entries and stamps that are kept of a comparison. More would need too much memory.
+    private static let keptMax = 1 << 15
+
+    /// Asks all questions again, until an answer differs.
+    ///
+    /// - Returns: whether all answers are the same, and the folders that were read.
+    func compare(
+        in fileSystem: any FileSystem, root: String, jobs: Int
+    ) -> (areCurrent: Bool, listings: [String: FolderListing]) {
         let hasChanged = AtomicFlag()
-        _ = Workers.map(groups.count, jobs: jobs) { number in
-            if !hasChanged.isRaised, !isCurrent(groups[number], in: fileSystem, root) { hasChanged.raise() }
+        let kept = Lock<(listings: [String: FolderListing], room: Int)>(([:], Self.keptMax))
+        _ = Workers.map(all.count, jobs: jobs) { number in
+            guard !hasChanged.isRaised else { return }
+            let observation = all[number]
+            let isAbsolute = observation.path.utf8.first == UInt8(ascii: "/")
+            let inner = observation.path.isEmpty ? root : "\(root)/\(observation.path)"
+            let path = isAbsolute ? observation.path : inner
+            let answer = Self.answer(observation.question, path, of: fileSystem) { listing in
+                let count = (try? listing.entries.get())?.count ?? 0
+                kept.withLock { kept in
+                    guard listing.settlingTime == nil, kept.room >= count else { return }
+                    kept.room -= count
+                    kept.listings[path] = listing
+                }
+            }
+            if answer != observation.answer { hasChanged.raise() }
         }
-        return !hasChanged.isRaised
+        return (!hasChanged.isRaised, kept.withLock { $0.listings })
     }
 
-    private func isCurrent(_ group: Group, in fileSystem: any FileSystem, _ root: String) -> Bool {
-        var files: [(name: String, answer: Answer)] = []
-        var reader = CacheReader(group.records.bytes)
-        while !reader.isAtEnd {
-            guard let question = (try? reader.number()).flatMap(Question.init(rawValue:)),
-                let answer = try? Answer(from: &reader),
-                let length = try? reader.number(UInt32.self), let range = try? reader.skip(Int(clamping: length))
-            else { return false }
-            let name = reader.bytes[range]
-            if question == .stamp {
-                files.append((String(decoding: name, as: UTF8.self), answer))
-            } else {
-                let path = Self.join(root, group.folder + name)
-                guard ObservingFileSystem.answer(question, path, of: fileSystem) == answer else { return false }
+    private static func answer(
+        _ question: Question, _ path: String, of fileSystem: any FileSystem, keep: (FolderListing) -> Void
+    ) -> ContentDigest? {
+        switch question {
+        case .stamp: return fileSystem.stamp(of: path).map { answer($0) }
+        case .entries:
+            let listing = FolderListing(of: path, in: fileSystem)
+            keep(listing)
+            return listing.answer
+        case .destination: return answer(Result { () throws(FileError) in try fileSystem.destination(of: path) })
+        case .kind: return answer(fileSystem.kind(of: path))
+        }
+    }
+
+    static func answer(_ stamp: FileStamp) -> ContentDigest { digest { $0.add(stamp) } }
+
+    static func answer(_ kind: FileKind?) -> ContentDigest { digest { $0.add(kind.map(FolderListing.code) ?? 0) } }
+
+    static func answer(_ destination: Result<String, FileError>) -> ContentDigest {
+        digest { writer in
+            switch destination {
+            case .success(let path): writer.add(raw: path.utf8)
+            case .failure(let error): writer.add(error)
             }
         }
-        let folder = Self.join(root, Array(group.folder.count > 1 ? group.folder.dropLast() : group.folder[...]))
-        let stamps = fileSystem.stamps(of: files.map(\.name), in: folder)
-        return zip(files, stamps).allSatisfy { file, stamp in stamp.map { Answer($0) } == file.answer }
     }
 
-    private static func join(_ root: String, _ path: [UInt8]) -> String {
-        if path.isEmpty { return root }
-        let path = String(decoding: path, as: UTF8.self)
-        return path.utf8.first == UInt8(ascii: "/") ? path : "\(root)/\(path)"
+    fileprivate static func digest(_ write: (inout ByteWriter) -> Void) -> ContentDigest {
+        var writer = ByteWriter()
+        write(&writer)
+        return ContentDigest(of: writer.bytes)
+    }
+}
+
+/// The entries of a folder with the stamps of its files, read at one time.
+struct FolderListing: Sendable {
+    let entries: Result<[StampedEntry], FileError>
+    private let time: Int64
+    /// When the last stamp settles that had not settled; `nil` if all had.
+    private(set) var settlingTime: Int64?
+
+    init(of folder: String, in fileSystem: any FileSystem) {
+        // The clock first: reading the folder can take longer than a stamp needs to settle.
+        time = fileSystem.now
+        entries = Result { () throws(FileError) in try fileSystem.stampedEntries(of: folder) }
+        for (_, stamp) in (try? entries.get()) ?? [] {
+            guard let stamp, !stamp.isSettled(at: time) else { continue }
+            settlingTime = max(settlingTime ?? stamp.settlingTime, stamp.settlingTime)
+        }
+    }
+
+    /// Returns the entries, each with the number of its record.
+    func entries(_ record: (FileStamp) -> Int32?) throws(FileError) -> [FolderEntry] {
+        try entries.get().map { entry, stamp in
+            var entry = entry
+            entry.record = stamp.flatMap { $0.isSettled(at: time) ? record($0) : nil }
+            return entry
+        }
+    }
+
+    /// Depends on the order of entries. If only that changes, the next run repeats work that it could skip.
+    var answer: ContentDigest {
+        Observations.digest { writer in
+            switch entries {
+            case .success(let entries):
+                for (entry, stamp) in entries {
+                    writer.add(raw: entry.name)
+                    writer.add(0 as UInt8)
+                    writer.add(Self.code(entry.kind))
+                    if let stamp { writer.add(stamp) }
+                }
+            case .failure(let error): writer.add(error)
+            }
+        }
+    }
+
+    static func code(_ kind: FileKind) -> UInt8 {
+        switch kind {
+        case .file: 1
+        case .folder: 2
+        case .link: 3
+        case .other: 4
+        }
+    }
+}
+
+extension ByteWriter {
+    /// An error starts with two NULs, unlike paths and lists of entries.
+    fileprivate mutating func add(_ error: FileError) {
+        add(raw: [0, 0])
+        add(raw: error.explanation.utf8)
     }
 }

@@ -38,12 +38,12 @@ package struct ProjectRun: Sendable {
     }
 
     package func verify() throws(UserError) -> Verification {
-        let observer = observer()
-        if published == nil, let known = cache?.pastRun(scope), isCurrent(known, observer) {
+        let (known, isCurrent, listings) = pastRun()
+        if let known, isCurrent {
             events.verified?(known.verification)
             return known.verification
         }
-        let run = try run(isPackaging: published != nil, observer)
+        let run = try run(isPackaging: published != nil, listings)
         store(run)
         return run.verification
     }
@@ -77,9 +77,8 @@ package struct ProjectRun: Sendable {
         into distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error,
         packCheck: Distribution.PackCheck? = nil
     ) throws(UserError) -> BuildResult {
-        let observer = observer()
-        let known = cache?.pastRun(scope)
-        if published == nil, let known, isCurrent(known, observer) {
+        let (known, isCurrent, listings) = pastRun()
+        if let known, isCurrent {
             let isRefused = known.verification.has(severity)
             let packs = isRefused || known.date != date ? [] : distribution.unchangedPacks(known.packs) ?? []
             if isRefused || !packs.isEmpty {
@@ -89,7 +88,7 @@ package struct ProjectRun: Sendable {
             }
         }
         let recordedPacks = known?.packs ?? []
-        var run = try run(isPackaging: true, observer)
+        var run = try run(isPackaging: true, listings)
         var packs: [Distribution.Pack] = []
         if !run.verification.has(severity) {
             do throws(UserError) {
@@ -155,22 +154,21 @@ package struct ProjectRun: Sendable {
         let observations: Observations?
     }
 
-    private func observer() -> ObservingFileSystem? {
-        cache.map { _ in ObservingFileSystem(project.fileSystem, root: project.root) }
+    /// Returns the last run, whether its result still holds, and the folders that were read to find out.
+    private func pastRun() -> (run: PastRun?, isCurrent: Bool, listings: [String: FolderListing]) {
+        let run = cache?.pastRun(scope)
+        guard let run, published == nil else { return (run, false, [:]) }
+        let (isCurrent, listings) = run.observations.compare(in: project.fileSystem, root: project.root, jobs: jobs)
+        return (run, isCurrent, listings)
     }
 
-    private func isCurrent(_ run: PastRun, _ observer: ObservingFileSystem?) -> Bool {
-        observer?.answersLike(run.observations, jobs: jobs) == true
-    }
-
-    /// - Parameter observer: the file system that has compared the last run; `nil` for a new one.
-    func run(isPackaging: Bool, _ observer: ObservingFileSystem? = nil) throws(UserError) -> Run {
-        let observer = observer ?? self.observer()
-        let (inspection, isStored) = try inspection(
-            observer, keeping: isPackaging ? MemoryBudget(MemoryBudget.usualBytes) : nil)
+    /// - Parameter listings: folders that were just read.
+    func run(isPackaging: Bool, _ listings: [String: FolderListing] = [:]) throws(UserError) -> Run {
+        let (inspection, observer) = try inspection(
+            listings, keeping: isPackaging ? MemoryBudget(MemoryBudget.usualBytes) : nil)
         let verification = verification(of: inspection, isPackaging: isPackaging)
         // Checks can read files as well.
-        var run = Run(verification: verification, observations: isStored ? observer?.finish() : nil)
+        var run = Run(verification: verification, observations: observer?.finish())
         if let published {
             let found = try ReleaseCheck(inspection: inspection).findings(
                 for: run.verification.themes, published, jobs: jobs)
@@ -181,25 +179,30 @@ package struct ProjectRun: Sendable {
     }
 
     /// Surveys the project, and inspects its images and resources. With a cache, stores the images' results before
-    /// other steps need memory for all images, and returns whether that succeeded.
+    /// other steps need memory for all images.
     ///
     /// - Parameters:
-    ///   - observer: the file system that is read, if answers are recorded.
+    ///   - listings: folders that were just read.
     ///   - budget: for the bytes that stay in memory until they are packed; `nil` if not even digests are needed.
     ///   - inspectsDefaults: whether defaults are inspected like themed images even if the default theme is not in the
     ///     scope.
+    /// - Returns: also the file system that has recorded the answers; `nil` if nothing was stored.
     func inspection(
-        _ observer: ObservingFileSystem? = nil, keeping budget: MemoryBudget?, inspectsDefaults: Bool = false,
+        _ listings: [String: FolderListing] = [:], keeping budget: MemoryBudget?, inspectsDefaults: Bool = false,
         visit: ImageVisitor? = nil
-    ) throws(UserError) -> (ProjectInspection, isStored: Bool) {
+    ) throws(UserError) -> (ProjectInspection, ObservingFileSystem?) {
         var project = project
         project.budget.restart()
+        let known = cache?.knownImages() ?? .none
+        let observer = cache.map { _ in
+            ObservingFileSystem(project.fileSystem, root: project.root, known: known, listings: listings)
+        }
         if let observer { project.fileSystem = observer }
         let survey = try ProjectSurvey(of: project, scope, jobs: jobs)
         let images = survey.images
         let packsDefaults =
             inspectsDefaults || survey.themes.selectedDefault.map { !survey.themes[$0].isImplied } ?? false
-        let recorder = cache.map { ImageRecorder(known: $0.knownImages(), expecting: images.files.count) }
+        let recorder = cache.map { _ in ImageRecorder(known: known, expecting: images.files.count) }
         budget?.charge(imageCount: images.files.count)
         let inspector = ImageInspector(
             project: project, images: images,
@@ -215,10 +218,10 @@ package struct ProjectRun: Sendable {
             resources: resources, resourceFindings: resourceFindings)
         do throws(UserError) {
             if let images = recorder?.finish(dropsOthers: scope == .everything) { try cache?.store(images) }
-            return (inspection, true)
+            return (inspection, observer)
         } catch {
             events.cacheFailed?(error)
-            return (inspection, false)
+            return (inspection, nil)
         }
     }
 

@@ -67,9 +67,8 @@ struct ImageInspector: Sendable {
         var inspection = ImageInspection()
         let numbers = numbers(of: groups)
         inspection.images.reserveCapacity(numbers.count)
-        let stamps = recorder?.known.isEmpty == false ? stamps(of: numbers) : [:]
         for group in groups {
-            inspect(group, stamps, &inspection)
+            inspect(group, &inspection)
             done(group)
         }
         return inspection
@@ -81,27 +80,13 @@ struct ImageInspector: Sendable {
         return images.ranges[first].lowerBound..<images.ranges[last].upperBound
     }
 
-    /// Returns the settled stamps of images with names in one folder. Resolves the path of that folder once in each
-    /// tree.
-    private func stamps(of numbers: Range<Int>) -> [Int: FileStamp] {
-        var stamps = [Int: FileStamp](minimumCapacity: numbers.count)
-        for neighbors in Dictionary(grouping: numbers, by: { images.files[$0].tree }).values {
-            let names = neighbors.map { images.trees.fileName(of: images.files[$0]) }
-            let folder = images.trees.folder(of: images.files[neighbors[0]])
-            for (number, stamp) in zip(neighbors, project.fileSystem.stamps(of: names, in: folder)) {
-                stamps[number] = stamp
-            }
-        }
-        return stamps
-    }
-
-    private func inspect(_ group: Int, _ stamps: [Int: FileStamp], _ inspection: inout ImageInspection) {
+    private func inspect(_ group: Int, _ inspection: inout ImageInspection) {
         let defaultNumber = images.defaultImage(of: group)
         let defaultIndex = inspection.images.count
-        var defaultImage = defaultNumber.flatMap { inspectDefault($0, stamps, &inspection) }
+        var defaultImage = defaultNumber.flatMap { inspectDefault($0, &inspection) }
         for number in images.themedImages(of: group) {
             do throws(ImageError) {
-                let opened = try verify(number, budget: budget, stamps, &inspection)
+                let opened = try verify(number, budget: budget, &inspection)
                 inspection.images.append(opened.result)
                 let isSame = isSame(opened, as: &defaultImage)
                 let comparison = defaultImage?.stamp.map { DefaultComparison(defaultStamp: $0, isSame: isSame) }
@@ -124,13 +109,13 @@ struct ImageInspector: Sendable {
 
     /// Returns `nil` if the image has a defect that prevents comparisons with its content.
     private func inspectDefault(
-        _ number: Int, _ stamps: [Int: FileStamp], _ inspection: inout ImageInspection
+        _ number: Int, _ inspection: inout ImageInspection
     ) -> OpenedImage? {
         do throws(ImageError) {
             let opened =
                 defaultHandling == .compare
-                ? try readHead(of: number, stamps, &inspection)
-                : try verify(number, budget: defaultHandling == .pack ? budget : nil, stamps, &inspection)
+                ? try readHead(of: number, &inspection)
+                : try verify(number, budget: defaultHandling == .pack ? budget : nil, &inspection)
             inspection.images.append(opened.result)
             return opened
         } catch {
@@ -147,9 +132,7 @@ extension ImageInspector {
     /// Returns whether an image looks as its default. Reads the files only if that is not known.
     func isSame(_ image: OpenedImage, as defaultImage: inout OpenedImage?) -> Bool {
         guard var other = defaultImage, image.facts.size == other.facts.size else { return false }
-        if let stamp = image.stamp, let past = recorder?.known[stamp]?.comparison, past.defaultStamp == other.stamp {
-            return past.isSame
-        }
+        if let past = known(image.record)?.comparison, past.defaultStamp == other.stamp { return past.isSame }
         defer { defaultImage = other }
         guard hasSamePixels(image, as: &other), let head = other.head,
             let own = image.head?.structure ?? wholeStructure(of: image.number)
@@ -237,26 +220,29 @@ extension ImageError {
 extension ImageInspector {
     /// Reads the image, unless it is known to be sound, and its digest is known or not needed.
     func verify(
-        _ number: Int, budget: MemoryBudget?, _ stamps: [Int: FileStamp], _ inspection: inout ImageInspection
+        _ number: Int, budget: MemoryBudget?, _ inspection: inout ImageInspection
     ) throws(ImageError) -> OpenedImage {
         let wantsGrid = wantsGrids || hasOtherScales(number)
         func isComplete(_ known: KnownImage) -> Bool {
             known.isSound && (!wantsGrid || known.facts.content.map { $0.grid != nil } ?? true)
         }
-        if let known = known(number, stamps), isComplete(known), budget == nil || known.digest != nil {
+        let file = images.files[number]
+        if let known = known(file.record), isComplete(known), budget == nil || known.digest != nil {
             let byteCount = Int(clamping: known.stamp.size)
             let content = budget.flatMap { _ in known.digest }
                 .map { VerifiedBytes(length: byteCount, digest: $0, kept: nil) }
             return OpenedImage(
-                number: number, facts: known.facts, content: content, byteCount: byteCount, stamp: known.stamp)
+                number: number, facts: known.facts, content: content, byteCount: byteCount, stamp: known.stamp,
+                record: file.record)
         }
         let contents = try read(number, first: nil)
+        let record = record(of: contents.stamp)
         let bytes = contents.bytes
         let structure = try PNGStructure(image: bytes)
         var facts = ImageFacts(structure)
         var error: ImageError?
         var rows: InflatedRows?
-        if let known = contents.stamp.flatMap({ recorder?.known[$0] }), isComplete(known) {
+        if let known = known(record), isComplete(known) {
             facts = known.facts
         } else {
             try project.configuration.limits.check(structure)
@@ -270,40 +256,40 @@ extension ImageInspector {
         if let content { visit?(bytes, content.digest) }
         var opened = OpenedImage(
             number: number, facts: facts, content: content, byteCount: bytes.count, stamp: contents.stamp,
-            head: ImageHead(structure: structure, stamp: contents.stamp, isWhole: true), rows: rows)
+            record: record, head: ImageHead(structure: structure, stamp: contents.stamp, isWhole: true), rows: rows)
         opened.add(error, to: &inspection)
         return opened
     }
 
     func readHead(
-        of number: Int, _ stamps: [Int: FileStamp], _ inspection: inout ImageInspection
+        of number: Int, _ inspection: inout ImageInspection
     ) throws(ImageError) -> OpenedImage {
-        if let known = known(number, stamps) {
-            return OpenedImage(number: number, facts: known.facts, stamp: known.stamp)
+        let record = images.files[number].record
+        if let known = known(record) {
+            return OpenedImage(number: number, facts: known.facts, stamp: known.stamp, record: record)
         }
         let head = try head(of: number)
         let error = try PNGDecoder.checkHead(head.structure, isWhole: head.isWhole)
         var opened = OpenedImage(
-            number: number, facts: ImageFacts(head.structure), stamp: error == nil ? head.stamp : nil, head: head
+            number: number, facts: ImageFacts(head.structure), stamp: error == nil ? head.stamp : nil,
+            record: self.record(of: head.stamp), head: head
         )
         opened.add(error, to: &inspection)
         return opened
     }
 
-    private func known(_ number: Int, _ stamps: [Int: FileStamp]) -> KnownImage? {
-        guard let recorder, !recorder.known.isEmpty,
-            let stamp = stamps[number] ?? project.fileSystem.stamp(of: images.location(number))
-        else { return nil }
-        return recorder.known[stamp]
-    }
+    private func known(_ record: Int32?) -> KnownImage? { record.flatMap { recorder?.known[$0] } }
+
+    private func record(of stamp: FileStamp?) -> Int32? { stamp.flatMap { recorder?.known.number(of: $0) } }
 
     func record(_ image: OpenedImage, isSound: Bool, _ comparison: DefaultComparison?) {
         guard let recorder, let stamp = image.stamp else { return }
-        let past = recorder.known[stamp]
+        let past = known(image.record)
         recorder.record(
             KnownImage(
                 stamp: stamp, facts: image.facts, isSound: isSound || past?.isSound == true,
-                digest: image.content?.digest ?? past?.digest, comparison: comparison))
+                digest: image.content?.digest ?? past?.digest, comparison: comparison),
+            over: image.record)
     }
 
     /// Whether any theme or the default has another scale of an image's name.

@@ -14,17 +14,14 @@ struct KnownImages: Sendable {
 
     static let none = KnownImages(images: [])
 
-    var isEmpty: Bool { images.isEmpty }
     var count: Int { images.count }
 
-    subscript(stamp: FileStamp) -> KnownImage? {
-        number(withInode: stamp.inode).flatMap { images[$0].stamp == stamp ? images[$0] : nil }
-    }
+    subscript(record: Int32) -> KnownImage { images[Int(record)] }
 
-    /// An index in ``images``. Cost: O(log n).
-    func number(withInode inode: UInt64) -> Int? {
-        let index = inodes.partitioningIndex { $0 >= inode }
-        return index < inodes.count && inodes[index] == inode ? index : nil
+    /// Returns an index in ``images``; `nil` if the file is unknown, or has changed. Cost: O(log n).
+    func number(of stamp: FileStamp) -> Int32? {
+        let index = inodes.partitioningIndex { $0 >= stamp.inode }
+        return index < inodes.count && images[index].stamp == stamp ? Int32(index) : nil
     }
 }
 
@@ -63,8 +60,9 @@ final class ImageRecorder: Sendable {
         self.records = Lock(records)
     }
 
-    func record(_ image: KnownImage) {
-        let number = known.number(withInode: image.stamp.inode).flatMap { known.images[$0] == image ? $0 : nil }
+    /// - Parameter record: the image's number in ``known``, if it has one.
+    func record(_ image: KnownImage, over record: Int32?) {
+        let number = record.flatMap { known[$0] == image ? Int($0) : nil }
         records.withLock { if let number { $0.isConfirmed[number] = true } else { $0.newImages.append(image) } }
     }
 

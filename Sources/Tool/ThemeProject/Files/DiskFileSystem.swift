@@ -31,6 +31,23 @@ package struct DiskFileSystem: FileSystem {
         return entries
     }
 
+    package func stampedEntries(of folder: String) throws(FileError) -> [StampedEntry] {
+        let entries = try entries(of: folder)
+        let descriptor = folderLinks.open(folder, searchFlags)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        return entries.map { entry in
+            guard descriptor >= 0, entry.kind == .file else { return (entry, nil) }
+            let stamp = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: entry.name.count + 1) { name in
+                _ = name.update(fromContentsOf: entry.name)
+                name[entry.name.count] = 0
+                return name.withMemoryRebound(to: CChar.self) { name in
+                    name.baseAddress.flatMap { Self.stamp(of: $0, in: descriptor) }
+                }
+            }
+            return (entry, stamp)
+        }
+    }
+
     package func read(_ path: String, first count: Int?, limit: Int) throws(FileError) -> FileContents {
         let file: RegularFile
         do throws(RegularFile.Failure) {
@@ -79,15 +96,17 @@ package struct DiskFileSystem: FileSystem {
         return lstat(path, &status) == 0 ? Self.kind(ofMode: status.st_mode) : nil
     }
 
-    package func stamps(of names: [String], in folder: String) -> [FileStamp?] {
-        let descriptor = folderLinks.open(folder, searchFlags)
-        guard descriptor >= 0 else { return names.map { _ in nil } }
+    package func stamp(of path: String) -> FileStamp? {
+        let descriptor = folderLinks.open(String(path.parentFolder), searchFlags)
+        guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        return names.map { name in
-            var status = stat()
-            guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
-            return Self.kind(ofMode: status.st_mode) == .file ? FileStamp(status) : nil
-        }
+        return Self.stamp(of: String(path.lastPathComponent), in: descriptor)
+    }
+
+    private static func stamp(of name: UnsafePointer<CChar>, in folder: Int32) -> FileStamp? {
+        var status = stat()
+        guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        return kind(ofMode: status.st_mode) == .file ? FileStamp(status) : nil
     }
 
     package var now: Int64 {
@@ -162,6 +181,10 @@ struct AnchoredFileSystem: FileSystem {
 
     func entries(of folder: String) throws(FileError) -> [FolderEntry] { try base.entries(of: location(of: folder)) }
 
+    func stampedEntries(of folder: String) throws(FileError) -> [StampedEntry] {
+        try base.stampedEntries(of: location(of: folder))
+    }
+
     func read(_ path: String, first count: Int?, limit: Int) throws(FileError) -> FileContents {
         try base.read(location(of: path), first: count, limit: limit)
     }
@@ -170,9 +193,7 @@ struct AnchoredFileSystem: FileSystem {
 
     func kind(of path: String) -> FileKind? { base.kind(of: location(of: path)) }
 
-    func stamps(of names: [String], in folder: String) -> [FileStamp?] {
-        base.stamps(of: names, in: location(of: folder))
-    }
+    func stamp(of path: String) -> FileStamp? { base.stamp(of: location(of: path)) }
 
     /// Without anchors, because another project can have other ones.
     var refusingLinks: any FileSystem { base }

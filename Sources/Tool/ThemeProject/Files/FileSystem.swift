@@ -3,6 +3,9 @@ package protocol FileSystem: Sendable {
     /// Returns the entries of a folder in no particular order, without `.` and `..`.
     func entries(of folder: String) throws(FileError) -> [FolderEntry]
 
+    /// Like ``entries(of:)``, with the stamps of regular files, if there are stamps.
+    func stampedEntries(of folder: String) throws(FileError) -> [StampedEntry]
+
     /// Reads the first `count` bytes of a regular file, or all. Does not follow a link at the end of the path.
     /// Throws before memory is allocated if the file has more than `limit` bytes.
     func read(_ path: String, first count: Int?, limit: Int) throws(FileError) -> FileContents
@@ -13,9 +16,11 @@ package protocol FileSystem: Sendable {
     /// Follows links. Returns `nil` if there is no file.
     func kind(of path: String) -> FileKind?
 
-    /// Returns the stamps of files in one folder. Does not follow a link at the end of a path. `nil` if there is no
-    /// regular file, or no stamps.
-    func stamps(of names: [String], in folder: String) -> [FileStamp?]
+    /// Does not follow a link at the end of the path. `nil` if there is no regular file, or no stamps.
+    func stamp(of path: String) -> FileStamp?
+
+    /// Returns the number under which an earlier run has recorded a file; `nil` if it is unknown, or has changed.
+    func record(of path: String) -> Int32?
 
     /// The same files by paths whose links are resolved. Files behind another link are refused.
     var refusingLinks: any FileSystem { get }
@@ -41,11 +46,13 @@ extension FileSystem {
         }
     }
 
-    package func stamp(of path: String) -> FileStamp? {
-        stamps(of: [String(path.lastPathComponent)], in: String(path.parentFolder))[0]
+    package func stampedEntries(of folder: String) throws(FileError) -> [StampedEntry] {
+        try entries(of: folder).map { ($0, nil) }
     }
 
-    package func stamps(of names: [String], in folder: String) -> [FileStamp?] { names.map { _ in nil } }
+    package func stamp(of path: String) -> FileStamp? { nil }
+
+    package func record(of path: String) -> Int32? { nil }
 
     /// For files that nobody exchanges.
     package var refusingLinks: any FileSystem { self }
@@ -57,12 +64,16 @@ package struct FolderEntry: Hashable, Sendable {
     /// One path component, as bytes, because not every file system requires UTF-8.
     package var name: [UInt8]
     package var kind: FileKind
+    /// See ``FileSystem/record(of:)``.
+    package var record: Int32?
 
     package init(name: [UInt8], kind: FileKind) {
         self.name = name
         self.kind = kind
     }
 }
+
+package typealias StampedEntry = (entry: FolderEntry, stamp: FileStamp?)
 
 package enum FileKind: Hashable, Sendable {
     case file

@@ -114,7 +114,7 @@ struct FileTree: Sendable {
                 continue
             }
             switch entry.kind {
-            case .file: files.append(TreeFile(path: path))
+            case .file: files.append(TreeFile(path: path, record: entry.record))
             case .link: follow(path)
             case .other(let kind):
                 report(.fileKind, path.string, "is \(kind), not a regular file", "remove it from the tree")
@@ -173,7 +173,9 @@ struct FileTree: Sendable {
             return
         }
         switch project.fileSystem.kind(of: destination) {
-        case .file: files.append(TreeFile(path: path, destination: destination))
+        case .file:
+            let record = project.fileSystem.record(of: destination)
+            files.append(TreeFile(path: path, destination: destination, record: record))
         case .folder: report(.fileKind, path.string, "is a link to a folder", "put the files themselves here")
         default: report(.fileKind, path.string, "is a link to a special file", "put a regular file here")
         }
@@ -219,4 +221,6 @@ package struct TreeFile: Hashable, Sendable {
     package let path: PortablePath
     /// `nil` if the file is not a link.
     var destination: String?
+    /// See ``FileSystem/record(of:)``.
+    var record: Int32?
 }

@@ -83,6 +83,8 @@ package struct ImageFile: Sendable {
     package private(set) var variant: Variant
     /// The number of the tree in ``ImageTrees``. At this place it fits into the padding after the scale.
     package let tree: Int32
+    /// See ``FileSystem/record(of:)``.
+    package let record: Int32?
     /// `nil` for nearly all images: their paths can be derived.
     let unusualPath: UnusualPath?
 
@@ -151,7 +153,7 @@ package struct ImageTrees: Sendable {
                 ImageFileName.packPath(of: variant.name, prefix: trees[tree].prefix, scale: variant.scale))
         }
         return ImageFile(
-            variant: variant, tree: Int32(tree),
+            variant: variant, tree: Int32(tree), record: file.record,
             unusualPath: isPlain ? nil : .init(fileName: String(file.path.lastComponent), destination: file.destination)
         )
     }
@@ -165,15 +167,6 @@ package struct ImageTrees: Sendable {
     /// For opening the file.
     package func location(of file: ImageFile) -> String {
         file.unusualPath?.destination ?? pathInTree(of: file, below: tree(of: file).location)
-    }
-
-    package func folder(of file: ImageFile) -> String {
-        String((tree(of: file).location + file.variant.name.path.folder).withoutLastSlash)
-    }
-
-    package func fileName(of file: ImageFile) -> String {
-        let path = pathInTree(of: file)
-        return String(path[path.utf8.index(path.startIndex, offsetBy: file.variant.name.path.folder.utf8.count)...])
     }
 
     /// Returns the path in the tree, after `root`, which is empty or ends with `/`.

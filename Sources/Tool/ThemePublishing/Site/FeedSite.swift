@@ -121,8 +121,8 @@ package struct FeedSite: Sendable {
         }
         let disk = DiskFileSystem()
         let start = disk.now - seconds * 1_000_000_000
-        let old = zip(names, disk.stamps(of: names, in: files)).filter { $1.map { $0.modified < start } ?? false }
-        for (name, _) in old where DiskCalls().unlink("\(files)/\(name)") != 0 {
+        let old = names.filter { name in disk.stamp(of: "\(files)/\(name)").map { $0.modified < start } ?? false }
+        for name in old where DiskCalls().unlink("\(files)/\(name)") != 0 {
             throw UserError(path: "\(files)/\(name)", "cannot be deleted: \(systemReason())")
         }
         return old.count
