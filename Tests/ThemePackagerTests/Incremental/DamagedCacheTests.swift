@@ -24,7 +24,7 @@ struct DamagedCacheTests {
 
     /// The bytes of a file between its header and its checksum.
     private func inner(of name: String) throws -> [UInt8] {
-        Array(try tests.sandbox.read(".themepack/\(name)").dropFirst(18).dropLast(4))
+        Array(try tests.sandbox.read(".themepack/\(name)").dropFirst(19).dropLast(4))
     }
 
     private func check(_ name: String, _ what: String, _ body: (inout [UInt8]) -> Void) throws {
