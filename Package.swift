@@ -115,7 +115,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "ThemeSystem", "ThemeModel", "PackFormat", "ThemeProject", "ThemePackager",
+                "ThemeSystem", "ThemeModel", "PackFormat", "ThemeProject", "ThemePackager", "CZlib",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Tests/TestSupport"),

@@ -1,3 +1,5 @@
+import CZlib
+
 /// A PNG of any chunks. The zlib streams are stored blocks, so no compression can be wrong.
 public struct PNGFile: Sendable {
     public enum ColorType: UInt8, Sendable, CaseIterable {
@@ -148,29 +150,9 @@ public struct PNGFile: Sendable {
         return stream
     }
 
-    private static let crcTable: [UInt32] = (0..<256).map { number in
-        (0..<8).reduce(UInt32(number)) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
-    }
+    public static func crc32(_ bytes: [UInt8]) -> UInt32 { UInt32(CZlib.crc32(0, bytes, UInt32(bytes.count))) }
 
-    public static func crc32(_ bytes: [UInt8]) -> UInt32 {
-        let crc = crcTable.withUnsafeBufferPointer { table in
-            bytes.withUnsafeBufferPointer { bytes in
-                var crc = UInt32.max
-                for byte in bytes { crc = table[Int((crc ^ UInt32(byte)) & 0xFF)] ^ crc >> 8 }
-                return crc
-            }
-        }
-        return ~crc
-    }
-
-    public static func adler32(_ bytes: [UInt8]) -> UInt32 {
-        var (low, high): (UInt32, UInt32) = (1, 0)
-        for byte in bytes {
-            low = (low + UInt32(byte)) % 65521
-            high = (high + low) % 65521
-        }
-        return high << 16 | low
-    }
+    public static func adler32(_ bytes: [UInt8]) -> UInt32 { UInt32(CZlib.adler32(1, bytes, UInt32(bytes.count))) }
 
     public static func bigEndian(_ number: UInt32) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }

@@ -25,14 +25,6 @@ struct PackagingTests {
         #expect(plan.fileName == (theme == "year" ? "year-1.2.0.themepack.zip" : "default-1.0.0.themepack.zip"))
     }
 
-    @Test("The plan equals a written pack of more than 65,535 entries")
-    func zip64() throws {
-        let plan = try PackPlan(for: Packs.large(65_540))
-        let bytes = try Packs.bytes(of: plan)
-        #expect(UInt64(bytes.count) == plan.length)
-        #expect(bytes.withUnsafeBytes { ArchiveStructure(of: $0).defects(against: plan.contents) } == [])
-    }
-
     @Test("Freed pages of a mapped file can still be read, and a large pack is freed piece by piece")
     func lettingGo() throws {
         let sandbox = try Sandbox()

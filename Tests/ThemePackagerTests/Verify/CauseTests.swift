@@ -41,13 +41,9 @@ struct CauseTests {
         return Brands.sound.with(change)
     }
 
-    private static func verification(_ files: ProjectFiles) throws -> Verification {
-        try ProjectRun(of: Project(at: ProjectFiles.root, in: files.memory), jobs: 2).verify()
-    }
-
     @Test("What follows from a finding is not reported, and names it", arguments: following)
     func explained(_ mistake: String, _ cause: Rule, _ explained: Set<Rule>) throws {
-        let found = try Self.verification(Self.files(mistake))
+        let found = try MistakeTests.verification(of: mistake)
         #expect(Set(found.findings.map(\.rule)) == [cause])
         #expect(Set(found.explained.map(\.rule)) == explained)
         let reported = Set(found.findings.map(\.path))
@@ -64,7 +60,7 @@ struct CauseTests {
 
     @Test("A mistake that many themes show is reported where it is", arguments: shared)
     func common(_ mistake: String, _ path: String, _ themes: [String]) throws {
-        let found = try Self.verification(Self.files(mistake))
+        let found = try MistakeTests.verification(of: mistake)
         let finding = try #require(found.findings.first)
         #expect(finding.path == path && finding.themes == themes)
         #expect(found.findings.allSatisfy { $0.roots.isEmpty } && found.explained.allSatisfy { $0.roots.isEmpty })
@@ -118,9 +114,9 @@ struct CauseTests {
 
     @Test("A baseline that accepts what others stand for accepts these")
     func baseline() throws {
-        let files = try Self.files("a default that changed its size")
-        let accepted = try Self.verification(files).explained
-        let named = files.with {
+        let mistake = "a default that changed its size"
+        let accepted = try MistakeTests.verification(of: mistake).explained
+        let named = try Self.files(mistake).with {
             $0["themepack.json"] = #"{"baseline": "baseline.json"}"#
             $0.files["baseline.json"] = CanonicalJSON.encode(
                 Baseline.contents(accepting: accepted) { _ in nil }.value)
@@ -130,9 +126,7 @@ struct CauseTests {
 
     @Test("Rules say whether --fix can fix their findings")
     func fixable() throws {
-        let findings = try (MistakeTests.ofImages + MistakeTests.ofSettings).flatMap { mistake in
-            try Self.verification(Brands.sound.with(mistake.change)).findings
-        }
+        let findings = try MistakeTests.found.get().flatMap { $0.verification.findings }
         let fixed = Set(findings.filter { $0.remedy != nil }.map(\.rule))
         #expect(fixed.union([.nameNearMiss]) == Set(Rule.allCases.filter(\.isFixable)))
     }
@@ -153,8 +147,7 @@ struct CauseTests {
 
     @Test("Whatever is explained, something of its severity or a higher one is reported")
     func reported() throws {
-        for mistake in MistakeTests.ofImages + MistakeTests.ofSettings {
-            let found = try Self.verification(Brands.sound.with(mistake.change))
+        for (mistake, found) in try MistakeTests.found.get() {
             let causes = Set(found.findings.map { Finding.Cause($0) })
             #expect(found.explained.allSatisfy { $0.cause.map(causes.contains) == true }, "\(mistake.name)")
             let worst = found.explained.map(\.severity).max() ?? .note
