@@ -67,15 +67,11 @@ struct MechanismTests {
                 "CThemeSystem/CThemeSystem.c",
                 // Adds to a file that a service names.
                 "ThemeProject/Output/OutputPlace.swift",
-                // Copies for other programs, in a new folder that is deleted.
-                "ThemeExchange/Rendering/RunningConversions.swift",
             ]),
         Rule(
             call: #"O_WRONLY|O_RDWR"#, reason: "opening a file to write it waits for the reader of a pipe",
             files: [
                 "ThemeSystem/Files/DiskCalls.swift", "ThemeProject/Output/OutputPlace+Writing.swift",
-                // Copies for other programs, in a new folder that is deleted.
-                "ThemeExchange/Rendering/RunningConversions.swift",
                 // /dev/null.
                 "ThemeSystem/Programs/Program.swift",
             ]),
