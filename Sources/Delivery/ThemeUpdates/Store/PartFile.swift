@@ -46,7 +46,6 @@ final class PartFile: Sendable {
         return Date().timeIntervalSince(written) < secondsWithoutWriting
     }
 
-    /// Deletes what has arrived.
     func discard() { store.remove(path) }
 
     deinit {

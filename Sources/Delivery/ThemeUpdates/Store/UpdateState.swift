@@ -53,7 +53,6 @@ struct UpdateState: Codable, Equatable, Sendable {
     /// The themes of the last activation.
     var activated: [String] = []
 
-    /// The newest feed that the checks found at an address.
     func seen(at base: String) -> Seen { seen[base] ?? Seen() }
 
     /// Whether a feed of any address has withdrawn the pack.

@@ -37,7 +37,9 @@ struct UpdateStore: Sendable {
     func createFolders() throws(UpdateError) {
         for path in Self.parents(of: folder) + [folder] { try createFolder(path) }
         for path in [packsFolder, partsFolder] {
-            if disk.exists(path), !isUsableFolder(path) { remove(path) }
+            disk.allowAccess(to: path)
+            let isUsable = disk.isFolder(path) && access(path, R_OK | W_OK | X_OK) == 0
+            if disk.exists(path), !isUsable { remove(path) }
             try createFolder(path)
         }
     }
@@ -49,11 +51,6 @@ struct UpdateStore: Sendable {
         }
         let error = SystemError.last()
         guard error.code == EEXIST || isFolder(path) else { throw Self.failure(path, "cannot be created", error) }
-    }
-
-    private func isUsableFolder(_ path: String) -> Bool {
-        disk.allowAccess(to: path)
-        return disk.isFolder(path) && access(path, R_OK | W_OK | X_OK) == 0
     }
 
     /// Whether a regular file can be read and continued.

@@ -95,8 +95,7 @@ public actor ThemeUpdater {
     }
 
     private func check(with asked: Set<ThemeID>, _ fetcher: Fetcher) async throws(UpdateError) -> UpdatePlan {
-        let download = FeedDownload(fetcher: fetcher, store: store, date: now())
-        let (feed, bytes, signature, isStored) = try await download.feed()
+        let (feed, bytes, signature, isStored) = try await fetcher.feed(storedIn: store, at: now())
         guard feed.base == source.base else {
             throw .otherBase(found: feed.base, expected: source.base)
         }

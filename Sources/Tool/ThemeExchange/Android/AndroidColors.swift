@@ -47,7 +47,6 @@ struct AndroidColors {
         return nil
     }
 
-    /// The files of the colors.
     var paths: [String] { day.values.map(\.path) + night.values.map(\.path) }
 
     var names: [String] { Set(day.keys).union(night.keys).sorted() }

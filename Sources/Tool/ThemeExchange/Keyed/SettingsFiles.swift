@@ -2,7 +2,6 @@ import ThemeProject
 
 /// The settings files, images and asset catalogs of a source: single files, and folders of an app.
 struct SettingsFiles {
-    /// A file below a source.
     struct File {
         let path: String
         /// Relative to the source.

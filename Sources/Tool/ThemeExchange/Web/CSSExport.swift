@@ -116,7 +116,6 @@ package struct CSSExport {
             ?? "currentcolor"
     }
 
-    /// Returns the rules that draw a theme's templates.
     private func masks(of theme: ExportedTheme) -> [String] {
         theme.images.filter { $0.template != nil }.map { image in
             let property = Self.name(of: ["image"] + image.name.description.split(separator: "/").map(String.init))

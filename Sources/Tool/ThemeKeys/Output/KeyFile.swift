@@ -115,7 +115,6 @@ extension KeyType {
 }
 
 extension KeyFile {
-    /// Returns whether a file has exactly this text.
     package func isCurrent(at path: String) -> Bool {
         (try? Data(contentsOf: URL(fileURLWithPath: path)))?.elementsEqual(text.utf8) ?? false
     }

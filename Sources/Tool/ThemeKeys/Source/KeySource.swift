@@ -3,7 +3,6 @@ package import ThemeProject
 
 /// The names that keys are generated from: those of the default theme, the ids of the project's themes, and its axes.
 package struct KeySource: Sendable {
-    /// A default image.
     struct Image: Sendable {
         let name: LogicalName
         /// In ascending order.

@@ -96,7 +96,6 @@ package struct FeedCheck {
         try read.apply(to: try IndexedPack(try BytesInFile(base))) { _ in }
     }
 
-    /// Returns the path of a listed file.
     private func existing(_ digest: ContentDigest) throws(UserError) -> String {
         let path = site.path(of: digest)
         guard DiskFileSystem().kind(of: path) != nil else {
