@@ -186,8 +186,9 @@ struct ManyThemesBrowserTests {
         let tiles = try await page.evaluate(
             """
             \(images).map((it) => { const box = it.getBoundingClientRect(), ground = it.closest(".ground");
-              const x = box.x + (box.width - it.width) / 2, y = box.y + (box.height - it.height) / 2;
-              return [x, y, it.width, it.height, ground.getBoundingClientRect().x + 4, y, 6, it.height]; })
+              const [width, height] = ["width", "height"].map((name) => Number(it.getAttribute(name)));
+              const x = box.x + (box.width - width) / 2, y = box.y + (box.height - height) / 2;
+              return [x, y, width, height, ground.getBoundingClientRect().x + 4, y, 6, height]; })
             """
         ).array.map { $0.array.compactMap(\.number) }
         let shown = try await ShownPixels(of: page)
