@@ -216,15 +216,15 @@ struct RevisionTests {
             in: repository.path, environment: ["GIT_COMMITTER_DATE": "2090-01-01T00:00:00Z"])
         try #require(amended.status == 0, "\(amended)")
         let ids = try ["HEAD~1", "HEAD"].map { try repository.git("rev-parse", $0).prefix { $0 != "\n" } }
-        let filler = String(repeating: "a", count: 215)
-        let tags = (10_000...20_000).map { "\(ids[0]) refs/tags/year-1.0.0-\(filler).\($0)\n" }
+        let filler = String(repeating: "a", count: 50)
+        let tags = (10_000...50_000).map { "\(ids[0]) refs/tags/year-1.0.0-\(filler).\($0)\n" }
         try repository.write(
             ".git/packed-refs",
             Array(("# pack-refs with: sorted \n" + tags.joined() + "\(ids[1]) refs/tags/year-1.0.0-beta\n").utf8))
         let project = try GitRepository(containing: repository.path, git: git)
         #expect(try project.newestTag(of: "year") == "year-1.0.0-beta")
         try repository.git("checkout", "-q", "HEAD~1")
-        #expect(try project.newestTag(of: "year") == "year-1.0.0-\(filler).20000")
+        #expect(try project.newestTag(of: "year") == "year-1.0.0-\(filler).50000")
     }
 
     @Test("A file that vanishes from the repository is an error, and the next file is read")
