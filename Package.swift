@@ -169,6 +169,7 @@ let package = Package(
             dependencies: [
                 "ThemepackCLI", "ThemeRuntime", "ThemeTrust", "PackFormat", "ThemeSystem", "ThemeModel",
                 "FuzzTargets", "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(
             name: "InteropTests",

@@ -1,6 +1,9 @@
+import ArgumentParser
 import Foundation
 import TestSupport
 import Testing
+
+@testable import ThemepackCLI
 
 protocol ToolTests {
     var sandbox: Sandbox { get }
@@ -10,6 +13,13 @@ extension ToolTests {
     static func soundProject() throws -> Sandbox {
         let sandbox = try Sandbox()
         try ProjectFiles.sound.write(to: sandbox)
+        return sandbox
+    }
+
+    /// The sound project with its packs in `dist`, as a build without a cache leaves it.
+    static func builtProject() throws -> Sandbox {
+        let sandbox = try soundProject()
+        for (name, bytes) in try Tool.soundPacks.get() { try sandbox.write("dist/\(name)", bytes) }
         return sandbox
     }
 
@@ -77,13 +87,41 @@ extension SentenceTests {
 }
 
 extension Tool {
-    /// The names of all subcommands, as `themepack help` lists them.
-    static func commands() throws -> Set<String> {
-        let help = try themepack("help", in: "/").output
-        let list = try #require(help.range(of: "SUBCOMMANDS:")).upperBound
-        let commands = Set(help[list...].matches(of: #/(?m)^  (\w+)  /#).map { String($0.1) })
-        try #require(commands.count > 20)
-        return commands
+    /// The packs of the sound project, which one process builds for all tests.
+    fileprivate static let soundPacks = Swift.Result { try packs(of: .sound) }
+
+    /// Returns the files that a build writes.
+    static func packs(of project: ProjectFiles) throws -> [String: [UInt8]] {
+        let sandbox = try Sandbox()
+        try project.write(to: sandbox)
+        let result = try themepack("build", in: sandbox.path)
+        try #require(result.status == 0, "\(result)")
+        return try sandbox.listing(of: "dist")
+    }
+
+    /// The names of all subcommands.
+    static let commands = Set(Themepack.configuration.subcommands.compactMap { $0.configuration.commandName })
+
+    /// The description of the tool, with its arguments and subcommands, that programs can read.
+    static func description() throws -> [String: Any] {
+        let dump = try JSONSerialization.jsonObject(with: Data(Themepack._dumpHelp().utf8))
+        return try #require((dump as? [String: Any])?["command"] as? [String: Any])
+    }
+
+    /// Returns the help of a command, or that of the tool for an empty name.
+    static func help(of command: String, columns: Int = Terminal.usualWidth) -> String {
+        let commands = Themepack.configuration.subcommands
+        let type = commands.first { $0.configuration.commandName == command } ?? Themepack.self
+        return Terminal.foldingUsage(Themepack.helpMessage(for: type, columns: columns), to: columns)
+    }
+
+    /// Returns what the parser of arguments says of wrong ones, without a process.
+    static func refusal(
+        of words: [String], columns: Int = Terminal.usualWidth
+    ) throws -> (status: Int32, text: String) {
+        let error = try #require(throws: (any Error).self) { _ = try Themepack.parseAsRoot(words) }
+        let message = Themepack.fullMessage(for: error, columns: columns)
+        return (Themepack.exitCode(for: error).rawValue, Terminal.foldingUsage(message, to: columns))
     }
 
     /// An option with a value, or an argument, of a command.
@@ -99,10 +137,7 @@ extension Tool {
 
     /// All that can be said to all commands but `help`, as the tool itself describes it.
     static func commandArguments() throws -> [CommandArgument] {
-        let text = try themepack("--experimental-dump-help", in: "/").output
-        let dump = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-        let root = try #require(dump["command"] as? [String: Any])
-        return (root["subcommands"] as? [[String: Any]] ?? []).flatMap { command -> [CommandArgument] in
+        (try description()["subcommands"] as? [[String: Any]] ?? []).flatMap { command -> [CommandArgument] in
             let name = command["commandName"] as? String ?? ""
             return (command["arguments"] as? [[String: Any]] ?? []).compactMap { argument in
                 guard name != "help", argument["kind"] as? String != "flag" else { return nil }

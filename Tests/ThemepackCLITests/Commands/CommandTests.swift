@@ -11,8 +11,6 @@ struct CommandTests: ToolTests, SentenceTests {
 
     @Test("Every command says what it does, and help.txt is about no other")
     func help() throws {
-        let dump = try JSONSerialization.jsonObject(with: Data(themepack("--experimental-dump-help").output.utf8))
-        let root = try #require((dump as? [String: Any])?["command"] as? [String: Any])
         var named: Set<String> = []
         func visit(_ command: [String: Any]) throws {
             let name = try #require(command["commandName"] as? String)
@@ -21,7 +19,7 @@ struct CommandTests: ToolTests, SentenceTests {
             #expect((command["abstract"] as? String)?.hasSuffix(".") == true, "\(name)")
             for other in command["subcommands"] as? [[String: Any]] ?? [] { try visit(other) }
         }
-        try visit(root)
+        try visit(Tool.description())
         let file = try String(
             contentsOfFile: "\(Tool.repository)/Sources/Tool/ThemepackCLI/Commands/help.txt", encoding: .utf8)
         let titles = file.split(separator: "\n").filter { $0.hasPrefix("# ") }.map { String($0.dropFirst(2)) }
@@ -51,10 +49,8 @@ struct CommandTests: ToolTests, SentenceTests {
 
     /// The options of each command, in all their spellings.
     private func spellings() throws -> [String: Set<String>] {
-        let dump = try JSONSerialization.jsonObject(with: Data(themepack("--experimental-dump-help").output.utf8))
-        let root = (dump as? [String: Any])?["command"] as? [String: Any]
         var commands: [String: Set<String>] = [:]
-        for command in root?["subcommands"] as? [[String: Any]] ?? [] {
+        for command in try Tool.description()["subcommands"] as? [[String: Any]] ?? [] {
             let arguments = command["arguments"] as? [[String: Any]] ?? []
             let names: [[String: String]] = arguments.flatMap { $0["names"] as? [[String: String]] ?? [] }
             let name = command["commandName"] as? String ?? ""
@@ -293,9 +289,7 @@ struct CommandTests: ToolTests, SentenceTests {
             }
             for inner in command["subcommands"] as? [[String: Any]] ?? [] { check(inner) }
         }
-        let help = try themepack("--experimental-dump-help").output
-        let all = try #require(JSONSerialization.jsonObject(with: Data(help.utf8)) as? [String: Any])
-        check(try #require(all["command"] as? [String: Any]))
+        check(try Tool.description())
     }
 
     @Test(

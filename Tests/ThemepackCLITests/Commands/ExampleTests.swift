@@ -35,8 +35,8 @@ struct ExampleTests {
         try FileManager.default.createDirectory(atPath: project, withIntermediateDirectories: false)
         let setup = try Self.run(Self.setup, in: project)
         try #require(setup.status == 0, "\(setup)")
-        for command in try Tool.commands().sorted() + [""] {
-            let help = try Tool.run(Tool.themepack, [command, "--help"].filter { !$0.isEmpty }, in: "/").output
+        for command in Tool.commands.sorted() + [""] {
+            let help = Tool.help(of: command)
             let list = help.split(separator: "Examples:\n").last?.split(separator: "\n\n").first ?? ""
             let examples = list.split(separator: "\n").map { $0.drop { $0 == " " } }
             #expect(examples.count == 2 || examples.count == 3, "\(command): \(help)")
@@ -53,15 +53,18 @@ struct ExampleTests {
 
     @Test("Help and usage fit into the width of the terminal", arguments: [60, 80, 120])
     func widths(_ columns: Int) throws {
-        for command in try Tool.commands().sorted() {
-            for words in [["help", command], [command, "--nonsense"]] {
-                let result = try Tool.run(
-                    Tool.themepack, words, in: "/", environment: ["COLUMNS": "\(columns)"])
-                let lines = (result.output + result.errors).split(separator: "\n")
+        for command in Tool.commands {
+            let refusal = try Tool.refusal(of: [command, "--nonsense"], columns: columns).text
+            for (option, text) in [("--help", Tool.help(of: command, columns: columns)), ("--nonsense", refusal)] {
+                let lines = text.split(separator: "\n")
                 let usage = lines.firstIndex { $0.lowercased().hasPrefix("usage: ") }.map { lines[$0...] } ?? []
-                #expect(usage.contains { $0.contains("[-C <dir>]") || $0.contains("[<options>]") }, "\(result)")
+                #expect(usage.contains { $0.contains("[-C <dir>]") || $0.contains("[<options>]") }, "\(text)")
                 let long = lines.filter { $0.count > columns }
-                #expect(long.isEmpty, "\(words) in \(columns) columns: \(long)")
+                #expect(long.isEmpty, "\(command) \(option) in \(columns) columns: \(long)")
+                guard command == "build" else { continue }
+                let result = try Tool.themepack(command, option, in: "/", environment: ["COLUMNS": "\(columns)"])
+                let printed = (result.output + result.errors).split(separator: "\n")
+                #expect(printed.count >= lines.count && printed.allSatisfy { $0.count <= columns }, "\(result)")
             }
         }
     }

@@ -11,10 +11,7 @@ struct FeedCommandTests: ToolTests, SentenceTests {
 
     let sandbox: Sandbox
 
-    init() throws {
-        sandbox = try Self.soundProject()
-        try #require(themepack("build").status == 0)
-    }
+    init() throws { sandbox = try Self.builtProject() }
 
     /// - Parameter name: of the case with what the command prints.
     @discardableResult

@@ -3,16 +3,12 @@ import TestSupport
 import Testing
 
 @Suite("Commands on mounted packs")
-struct MountedCommandTests: SentenceTests {
+struct MountedCommandTests: ToolTests, SentenceTests {
     static let sentences = "commands-packs"
     let sandbox: Sandbox
     static let packs = ["dist/default-1.0.0.themepack.zip", "dist/year-1.2.0.themepack.zip"]
 
-    init() throws {
-        sandbox = try Sandbox()
-        try ProjectFiles.sound.write(to: sandbox)
-        #expect(try Tool.run(Tool.themepack, ["build", "-q"], in: sandbox.path).status == 0)
-    }
+    init() throws { sandbox = try Self.builtProject() }
 
     func themepack(_ arguments: [String]) throws -> Tool.Result {
         try Tool.run(Tool.themepack, arguments, in: sandbox.path)

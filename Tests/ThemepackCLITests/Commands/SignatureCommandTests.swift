@@ -12,8 +12,7 @@ struct SignatureCommandTests: ToolTests, SentenceTests {
     let sandbox: Sandbox
 
     init() throws {
-        sandbox = try Self.soundProject()
-        try #require(themepack("build").status == 0)
+        sandbox = try Self.builtProject()
         try makeKey("key")
         try sandbox.write("signers", "release@example.org namespaces=\"themepack*\" \(sandbox.text("key.pub"))")
     }
