@@ -99,6 +99,14 @@ public enum Tool {
         return result?.status == 0 ? words : []
     }()
 
+    /// The words before a command that let it mount a small disk without root; empty if that is not possible.
+    public static let ownNamespace: [String] = {
+        guard let unshare = path(of: "unshare") else { return [] }
+        let words = [unshare, "--user", "--map-root-user", "--mount"]
+        let mount = ["/bin/sh", "-c", "mount -t tmpfs none /mnt"]
+        return (try? run(words[0], Array(words.dropFirst()) + mount))?.status == 0 ? words : []
+    }()
+
     /// The words before a command that make the permissions of files count for root as well; empty for other users,
     /// `nil` if that is not possible.
     public static let withinPermissions: [String]? = {

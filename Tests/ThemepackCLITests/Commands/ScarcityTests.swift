@@ -3,14 +3,12 @@ import TestSupport
 import Testing
 
 @Suite("Builds without room or permission")
-struct ScarcityTests {
+struct ScarcityTests: ToolTests {
     let sandbox: Sandbox
     let old: [String: [UInt8]]
 
     init() throws {
-        sandbox = try Sandbox()
-        try ProjectFiles.sound.write(to: sandbox)
-        #expect(try Tool.themepack("build", in: sandbox.path).status == 0)
+        sandbox = try Self.builtProject()
         old = try sandbox.listing(of: "dist")
         try sandbox.write(
             "themes/year/theme.json",
@@ -24,15 +22,6 @@ struct ScarcityTests {
         let words = prefix + ["/bin/sh", "-c", script, Tool.themepack]
         return try Tool.run(words[0], Array(words.dropFirst()), in: sandbox.path)
     }
-
-    /// A user namespace lets tests mount a small disk without root.
-    private static let ownNamespace: [String] = {
-        guard let unshare = Tool.path(of: "unshare") else { return [] }
-        let words = [unshare, "--user", "--map-root-user", "--mount"]
-        let mount = ["/bin/sh", "-c", "mount -t tmpfs none /mnt"]
-        let result = try? Tool.run(words[0], Array(words.dropFirst()) + mount)
-        return result?.status == 0 ? words : []
-    }()
 
     private func expectRefusal(_ result: Tool.Result, _ says: String, at location: SourceLocation = #_sourceLocation) {
         #expect(result.status == 2, "\(result)", sourceLocation: location)
@@ -54,7 +43,7 @@ struct ScarcityTests {
     }
 
     @Test(
-        "A disk without room gets no new file, and keeps SHA256SUMS", .enabled(if: !ownNamespace.isEmpty),
+        "A disk without room gets no new file, and keeps SHA256SUMS", .enabled(if: !Tool.ownNamespace.isEmpty),
         arguments: [16, 60, 100, 500, 1000, 1240])
     func fullDisk(_ kibibytes: Int) throws {
         try sandbox.write("saved/SHA256SUMS", old["SHA256SUMS"] ?? [])
@@ -63,21 +52,21 @@ struct ScarcityTests {
             mount -t tmpfs -o size=\(kibibytes)k none dist && cp saved/* dist && "$0" build
             status=$?
             cmp saved/SHA256SUMS dist/SHA256SUMS && ls -A dist && exit $status
-            """, Self.ownNamespace)
+            """, Tool.ownNamespace)
         expectRefusal(result, "No space left on device")
         #expect(result.output == "SHA256SUMS\n")
     }
 
     @Test(
         "If there is no room for the image layout, the message says what is written",
-        .enabled(if: !ownNamespace.isEmpty), arguments: [0, 4, 12, 20, 600])
+        .enabled(if: !Tool.ownNamespace.isEmpty), arguments: [0, 4, 12, 20, 600])
     func fullDiskOfLayout(_ kibibytes: Int) throws {
         let result = try shell(
             """
             mkdir layout && mount -t tmpfs -o size=\(kibibytes + 4)k none layout && "$0" build --oci layout
             status=$?
             cmp dist/SHA256SUMS /dev/null; find layout -type f; exit $status
-            """, Self.ownNamespace)
+            """, Tool.ownNamespace)
         expectRefusal(result, "No space left on device")
         #expect(!result.errors.contains("nothing was"), "\(result)")
         #expect(result.errors.contains("the packs are written, and the image layout is as it was: build again\n"))
@@ -88,17 +77,11 @@ struct ScarcityTests {
         #expect(again.status == 0 && FileManager.default.fileExists(atPath: "\(sandbox.path)/layout/index.json"))
     }
 
-    @Test("A read-only disk is an error", .enabled(if: !ownNamespace.isEmpty))
-    func readOnlyDisk() throws {
-        let result = try shell("mount -t tmpfs -o ro none dist && \"$0\" build", Self.ownNamespace)
-        expectRefusal(result, "Read-only file system")
-        #expect(try sandbox.listing(of: "dist") == old)
-    }
-
-    @Test("A folder without permission is an error", .enabled(if: !ownNamespace.isEmpty), arguments: ["dist", "new"])
+    @Test(
+        "A folder without permission is an error", .enabled(if: !Tool.ownNamespace.isEmpty), arguments: ["dist", "new"])
     func permission(_ folder: String) throws {
         // In a namespace without a mapped id root has no privileges, so the owner's permissions apply.
-        let unshare = Array(Self.ownNamespace.prefix(2))
+        let unshare = Array(Tool.ownNamespace.prefix(2))
         #expect(chmod(sandbox.path, 0o555) == 0 && chmod("\(sandbox.path)/dist", 0o555) == 0)
         defer { for path in ["", "/dist"] { chmod(sandbox.path + path, 0o755) } }
         let result = try shell("\"$0\" build -o \(folder)", unshare)
@@ -107,44 +90,13 @@ struct ScarcityTests {
         #expect(try sandbox.listing(of: "dist") == old)
     }
 
-    @Test("Unreadable checksums are an error", .enabled(if: !ownNamespace.isEmpty))
+    @Test("Unreadable checksums are an error", .enabled(if: !Tool.ownNamespace.isEmpty))
     func unreadableChecksums() throws {
         let sums = "\(sandbox.path)/dist/SHA256SUMS"
         #expect(chmod(sums, 0o200) == 0)
-        let result = try shell("\"$0\" build --no-cache", Array(Self.ownNamespace.prefix(2)))
+        let result = try shell("\"$0\" build --no-cache", Array(Tool.ownNamespace.prefix(2)))
         expectRefusal(result, "dist/SHA256SUMS: error: cannot be read: permission denied")
         #expect(chmod(sums, 0o644) == 0)
-        #expect(try sandbox.listing(of: "dist") == old)
-    }
-
-    @Test("Too few open files are an error with status 2, not a trap", arguments: 3...12)
-    func fewFiles(_ count: Int) throws {
-        for command in ["verify", "build --no-cache", "build --watch"] {
-            let result = try shell("ulimit -n \(count); \"$0\" \(command)")
-            // With three, the loader finds no library.
-            #expect(result.status == 2 || count < 4 && result.status == 127, "\(result)")
-            if count > 4 { expectRefusal(result, "more files can be opened") }
-        }
-        #expect(try sandbox.listing(of: "dist") == old)
-    }
-
-    /// The limit of processes does not apply to root.
-    private static let asNobody: [String] = {
-        guard !Tool.asNobody.isEmpty, let prlimit = Tool.path(of: "prlimit") else { return [] }
-        let words = Tool.asNobody + [prlimit, "--nproc=1"]
-        let result = try? Tool.run(words[0], Array(words.dropFirst()) + [Tool.themepack, "--version"])
-        return result?.status == 0 ? words : []
-    }()
-
-    @Test(
-        "Where threads are refused, commands end with status 2", .enabled(if: !asNobody.isEmpty),
-        .timeLimit(.minutes(10)),
-        arguments: [["verify"], ["build", "--no-cache"], ["build", "--watch"], ["init", "x"]])
-    func noThreads(_ arguments: [String]) throws {
-        let words = Self.asNobody + [Tool.themepack] + arguments
-        #expect(chmod(sandbox.path, 0o777) == 0)
-        let result = try Tool.run(words[0], Array(words.dropFirst()), in: sandbox.path)
-        expectRefusal(result, "the system refuses another thread: Resource temporarily unavailable")
         #expect(try sandbox.listing(of: "dist") == old)
     }
 
