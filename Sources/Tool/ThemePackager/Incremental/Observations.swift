@@ -49,9 +49,9 @@ extension Observations {
     /// - Returns: whether all answers are the same, and the folders that were read.
     func compare(
         in fileSystem: any FileSystem, root: String, jobs: Int
-    ) -> (areCurrent: Bool, listings: [String: FolderListing]) {
+    ) -> (areCurrent: Bool, listings: [String: StampedFolder]) {
         let hasChanged = AtomicFlag()
-        let kept = Lock<(listings: [String: FolderListing], room: Int)>(([:], Self.keptMax))
+        let kept = Lock<(listings: [String: StampedFolder], room: Int)>(([:], Self.keptMax))
         _ = Workers.map(all.count, jobs: jobs) { number in
             guard !hasChanged.isRaised else { return }
             let observation = all[number]
@@ -72,12 +72,12 @@ extension Observations {
     }
 
     private static func answer(
-        _ question: Question, _ path: String, of fileSystem: any FileSystem, keep: (FolderListing) -> Void
+        _ question: Question, _ path: String, of fileSystem: any FileSystem, keep: (StampedFolder) -> Void
     ) -> ContentDigest? {
         switch question {
         case .stamp: return fileSystem.stamp(of: path).map { answer($0) }
         case .entries:
-            let listing = FolderListing(of: path, in: fileSystem)
+            let listing = StampedFolder(of: path, in: fileSystem)
             keep(listing)
             return listing.answer
         case .destination: return answer(Result { () throws(FileError) in try fileSystem.destination(of: path) })
@@ -87,7 +87,7 @@ extension Observations {
 
     static func answer(_ stamp: FileStamp) -> ContentDigest { digest { $0.add(stamp) } }
 
-    static func answer(_ kind: FileKind?) -> ContentDigest { digest { $0.add(kind.map(FolderListing.code) ?? 0) } }
+    static func answer(_ kind: FileKind?) -> ContentDigest { digest { $0.add(kind.map(StampedFolder.code) ?? 0) } }
 
     static func answer(_ destination: Result<String, FileError>) -> ContentDigest {
         digest { writer in
@@ -106,7 +106,7 @@ extension Observations {
 }
 
 /// The entries of a folder with the stamps of its files, read at one time.
-struct FolderListing: Sendable {
+struct StampedFolder: Sendable {
     let entries: Result<[StampedEntry], FileError>
     private let time: Int64
     /// When the last stamp settles that had not settled; `nil` if all had.

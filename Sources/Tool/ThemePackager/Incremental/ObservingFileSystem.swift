@@ -10,7 +10,7 @@ final class ObservingFileSystem: FileSystem {
         /// `nil` after an answer that a later run cannot compare.
         var log: Observations? = Observations()
         /// The folders that the comparison with the last run has read.
-        var listings: [String: FolderListing]
+        var listings: [String: StampedFolder]
         /// The folders whose answers are recorded.
         var listed: Set<String> = []
     }
@@ -25,7 +25,7 @@ final class ObservingFileSystem: FileSystem {
     ///   - known: gives files the numbers of their records.
     ///   - listings: folders that were just read.
     init(
-        _ base: any FileSystem, root: String, known: KnownImages = .none, listings: [String: FolderListing] = [:]
+        _ base: any FileSystem, root: String, known: KnownImages = .none, listings: [String: StampedFolder] = [:]
     ) {
         self.base = base
         self.root = root
@@ -44,10 +44,10 @@ final class ObservingFileSystem: FileSystem {
     func entries(of folder: String) throws(FileError) -> [FolderEntry] {
         // The survey asks once.
         var listing =
-            state.withLock { $0.listings.removeValue(forKey: folder) } ?? FolderListing(of: folder, in: base)
+            state.withLock { $0.listings.removeValue(forKey: folder) } ?? StampedFolder(of: folder, in: base)
         // A file that was just written can change again without a new stamp.
         if let time = listing.settlingTime, Self.wait(until: time, base) {
-            listing = FolderListing(of: folder, in: base)
+            listing = StampedFolder(of: folder, in: base)
         }
         if listing.settlingTime == nil {
             record(.entries, folder) { listing.answer }

@@ -155,7 +155,7 @@ package struct ProjectRun: Sendable {
     }
 
     /// Returns the last run, whether its result still holds, and the folders that were read to find out.
-    private func pastRun() -> (run: PastRun?, isCurrent: Bool, listings: [String: FolderListing]) {
+    private func pastRun() -> (run: PastRun?, isCurrent: Bool, listings: [String: StampedFolder]) {
         let run = cache?.pastRun(scope)
         guard let run, published == nil else { return (run, false, [:]) }
         let (isCurrent, listings) = run.observations.compare(in: project.fileSystem, root: project.root, jobs: jobs)
@@ -163,7 +163,7 @@ package struct ProjectRun: Sendable {
     }
 
     /// - Parameter listings: folders that were just read.
-    func run(isPackaging: Bool, _ listings: [String: FolderListing] = [:]) throws(UserError) -> Run {
+    func run(isPackaging: Bool, _ listings: [String: StampedFolder] = [:]) throws(UserError) -> Run {
         let (inspection, observer) = try inspection(
             listings, keeping: isPackaging ? MemoryBudget(MemoryBudget.usualBytes) : nil)
         let verification = verification(of: inspection, isPackaging: isPackaging)
@@ -188,7 +188,7 @@ package struct ProjectRun: Sendable {
     ///     scope.
     /// - Returns: also the file system that has recorded the answers; `nil` if nothing was stored.
     func inspection(
-        _ listings: [String: FolderListing] = [:], keeping budget: MemoryBudget?, inspectsDefaults: Bool = false,
+        _ listings: [String: StampedFolder] = [:], keeping budget: MemoryBudget?, inspectsDefaults: Bool = false,
         visit: ImageVisitor? = nil
     ) throws(UserError) -> (ProjectInspection, ObservingFileSystem?) {
         var project = project
