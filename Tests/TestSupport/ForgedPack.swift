@@ -56,11 +56,11 @@ package struct ForgedPack: Sendable {
         change(&contents)
         let index = try IndexEncoder(contents).bytes(packLength: layout.length)
         var archive = ByteWriter()
-        var headers = ArchiveHeaders(date: .earliest)
+        var headers = ArchiveHeaders(date: .earliest, entryCount: names.count, directoryLength: 0)
         for (name, bytes) in zip(names, [index, manifest] + (settings.map { [$0] } ?? []) + data) {
             let start = archive.bytes.count + ArchiveLayout.localHeaderLength + name.utf8.count
-            let header = headers.add(name, data: start..<start + bytes.count, checksum: PNGFile.crc32(bytes))
-            archive.add(raw: header)
+            headers.add(name, data: start..<start + bytes.count, checksum: PNGFile.crc32(bytes))
+            archive.add(raw: headers.local(of: headers.count - 1))
             archive.add(raw: bytes)
         }
         return archive.bytes + headers.centralDirectory + headers.endRecords(directoryOffset: archive.bytes.count)

@@ -3,36 +3,74 @@ package struct ArchiveHeaders: Sendable {
     private let date: ArchiveDate
     private let versions: ZipVersions
     private var directory: ByteWriter
-    private var count = 0
+    /// The offset of each entry in the directory.
+    private var starts: [Int] = []
 
-    package init(date: ArchiveDate, versions: ZipVersions = ZipVersions(), directoryLength: Int = 0) {
+    package init(
+        date: ArchiveDate, versions: ZipVersions = ZipVersions(), entryCount: Int, directoryLength: Int
+    ) {
         self.date = date
         self.versions = versions
         directory = ByteWriter(reserving: directoryLength)
+        starts.reserveCapacity(entryCount)
     }
 
-    /// Adds the next entry, and returns its local header.
-    ///
     /// - Parameter data: the offsets of the entry's data. Its local header is before it.
-    package mutating func add(_ path: String, data: Range<Int>, checksum: UInt32) -> [UInt8] {
-        count += 1
-        let start = directory.bytes.count
+    package mutating func add(_ path: String, data: Range<Int>, checksum: UInt32) {
+        starts.append(directory.bytes.count)
         directory.addCentralHeader(
             of: path, length: data.count, crc: checksum, date: date, versions: versions,
-            offset: data.lowerBound - ZipLocalHeader.byteCount - path.utf8.count)
-        let fields = directory.bytes[(start + ZipCentralHeader.entry.versionNeeded.offset)...]
-        var local = ByteWriter(reserving: ZipLocalHeader.byteCount + path.utf8.count)
-        local.add(ZipLocalHeader.signatureValue)
-        local.add(raw: fields.prefix(ZipLocalHeader.byteCount - ZipLocalHeader.entry.versionNeeded.offset))
-        local.add(raw: path.utf8)
-        return local.bytes
+            offset: data.lowerBound - ArchiveLayout.localHeaderLength - path.utf8.count)
     }
+
+    package var count: Int { starts.count }
 
     package var centralDirectory: [UInt8] { directory.bytes }
 
+    /// Returns the end records of an archive whose central directory begins at `offset`.
     package func endRecords(directoryOffset offset: Int) -> [UInt8] {
         var end = ByteWriter()
-        end.addArchiveEnd(count: count, directory: offset..<offset + directory.bytes.count)
+        end.addArchiveEnd(count: starts.count, directory: offset..<offset + directory.bytes.count)
         return end.bytes
+    }
+
+    private func localLength(of entry: Int) -> Int { ZipLocalHeader.byteCount + name(of: entry).count }
+
+    package func local(of entry: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: localLength(of: entry)) { header, count in
+            count = header.count
+            put(entry, in: UnsafeMutableRawBufferPointer(header))
+        }
+    }
+
+    /// Writes the part of a local header that lies within `window`.
+    ///
+    /// - Parameter offset: the offset of the header in the window. It can be negative.
+    package func putLocal(of entry: Int, at offset: Int, in window: UnsafeMutableRawBufferPointer) {
+        let end = offset + localLength(of: entry)
+        if offset >= 0, end <= window.count {
+            put(entry, in: UnsafeMutableRawBufferPointer(rebasing: window[offset..<end]))
+        } else if end > 0, offset < window.count {
+            local(of: entry).withUnsafeBytes { header in
+                let part = max(0, -offset)..<min(header.count, window.count - offset)
+                window.put(header[part], at: offset + part.lowerBound)
+            }
+        }
+    }
+
+    private func name(of entry: Int) -> Range<Int> {
+        let end = entry + 1 < starts.count ? starts[entry + 1] : directory.bytes.count
+        return starts[entry] + ZipCentralHeader.byteCount..<end
+    }
+
+    private func put(_ entry: Int, in header: UnsafeMutableRawBufferPointer) {
+        let name = name(of: entry)
+        let fields = starts[entry] + ZipCentralHeader.entry.versionNeeded.offset
+        let start = ZipLocalHeader.entry.versionNeeded.offset
+        header.put(ZipLocalHeader.signatureValue, at: ZipLocalHeader.signature.offset)
+        directory.bytes.withUnsafeBytes { directory in
+            header.put(directory[fields..<fields + ZipLocalHeader.byteCount - start], at: start)
+            header.put(directory[name], at: ZipLocalHeader.byteCount)
+        }
     }
 }

@@ -55,12 +55,12 @@ package struct ArchiveStructure {
             let versions = ZipVersions(
                 needed: min(value(of: ZipLocalHeader.entry.versionNeeded, at: header), Zip64EndRecord.version),
                 writer: value(of: ZipCentralHeader.writerVersion, at: firstDirectoryEntry))
-            var expected = ArchiveHeaders(date: date, versions: versions)
+            var expected = ArchiveHeaders(date: date, versions: versions, entryCount: 1, directoryLength: 0)
             let checksum = checksums?[number] ?? value(of: ZipLocalHeader.entry.crc, at: header)
             number += 1
-            let local = expected.add(path, data: Int(offset)..<Int(offset + length), checksum: checksum)
+            expected.add(path, data: Int(offset)..<Int(offset + length), checksum: checksum)
             let defect =
-                difference(at: header, from: local, ZipLocalHeader.differences)
+                difference(at: header, from: expected.local(of: 0), ZipLocalHeader.differences)
                 ?? difference(at: directoryEntry, from: expected.centralDirectory, ZipCentralHeader.differences)
             if let defect { defects.append("'\(path)': \(defect)") }
             directoryEntry += ZipCentralHeader.byteCount + path.utf8.count

@@ -4,10 +4,12 @@ import ThemeSystem
 /// A pack that is put together from the data of an earlier pack and new data. The index, the manifest, all headers and
 /// offsets are computed from the contents.
 package struct PackAssembly: Sendable {
+    /// The data of an entry.
     package struct Part: Sendable {
         package enum Source: Sendable { case base, addition }
 
         let source: Source
+        /// The offsets in the source.
         let range: Range<Int>
         let checksum: UInt32
     }
@@ -51,91 +53,163 @@ package struct PackAssembly: Sendable {
 
     /// Gives the bytes of the pack to `write`, in order. Returns their SHA-256.
     ///
-    /// - Parameter pieceLength: with longer pieces, the system takes longer to provide their memory.
+    /// - Parameter pieceLength: tests have shorter pieces.
     package func write(
-        base: any ReadableBytes, addition: any ReadableBytes, pieceLength: Int = 1 << 17,
+        base: any ReadableBytes, addition: any ReadableBytes, pieceLength: Int? = nil,
         _ write: @escaping ([UInt8]) throws -> Void
     ) throws -> ContentDigest {
-        var headers = ArchiveHeaders(date: date, directoryLength: Int(layout.directoryLength))
-        var output = AssemblyOutput(pieceLength: pieceLength, write)
-        var base = ReadAhead(of: base)
-        var addition = ReadAhead(of: addition)
-        let indexData = PackIndex.start..<PackIndex.start + index.count
-        try output.append(headers.add(PackContents.indexPath, data: indexData, checksum: CRC32.value(of: index))[...])
-        try output.append(index[...])
-        let manifestData = contents.manifest.range
-        try output.append(headers.add(PackContents.manifestPath, data: manifestData, checksum: manifestChecksum)[...])
-        try output.append(manifest[...])
-        for (entry, part) in zip(contents.entries.dropFirst(), parts) {
-            try output.append(headers.add(entry.path, data: entry.stored.range, checksum: part.checksum)[...])
-            switch part.source {
-            case .base: try base.forEachPiece(of: part.range) { try output.append($0) }
-            case .addition: try addition.forEachPiece(of: part.range) { try output.append($0) }
-            }
+        var headers = AssemblyHeaders(
+            of: contents, index: index, date: date, directoryLength: Int(layout.directoryLength))
+        var output = AssemblyOutput(pieceLength: pieceLength ?? AssemblyOutput.pieceLength, write)
+        try output.append(headers.archive.local(of: 0))
+        try output.append(index)
+        headers.add(checksum: manifestChecksum)
+        try output.append(headers.archive.local(of: 1))
+        try output.append(manifest)
+        var number = 0
+        while number < parts.count {
+            headers.add(checksum: parts[number].checksum)
+            try output.append(headers.archive.local(of: number + Self.computedEntryCount))
+            let run = run(from: number)
+            try append(run, of: parts[number].source == .base ? base : addition, &headers, to: &output)
+            number = run.upperBound
         }
-        try output.append(headers.centralDirectory[...])
-        try output.append(headers.endRecords(directoryOffset: Int(layout.directoryOffset))[...])
+        try output.append(headers.archive.centralDirectory)
+        try output.append(headers.archive.endRecords(directoryOffset: Int(layout.directoryOffset)))
         return try output.finish()
     }
+
+    /// The index and the manifest.
+    private static let computedEntryCount = 2
+
+    /// Returns the parts that have the same places in their source, relative to each other, as in the new pack. Between
+    /// them, the source has headers of the same length. So they are read at once, and the headers are replaced.
+    private func run(from first: Int) -> Range<Int> {
+        let distance = dataOffset(of: first) - parts[first].range.lowerBound
+        var end = first + 1
+        while end < parts.count, parts[end].source == parts[first].source,
+            dataOffset(of: end) - parts[end].range.lowerBound == distance
+        { end += 1 }
+        return first..<end
+    }
+
+    /// Adds the headers of all parts of the run but the first.
+    private func append(
+        _ run: Range<Int>, of source: any ReadableBytes, _ headers: inout AssemblyHeaders,
+        to output: inout AssemblyOutput
+    ) throws {
+        let start = parts[run.lowerBound].range.lowerBound
+        var next = run.lowerBound + 1
+        try output.append(start..<parts[run.upperBound - 1].range.upperBound, of: source) { window, position in
+            while next < run.upperBound {
+                let header = parts[next - 1].range.upperBound - start - position
+                guard header < window.count else { return }
+                let entry = next + Self.computedEntryCount
+                // The window before this one can have its beginning.
+                if headers.archive.count == entry { headers.add(checksum: parts[next].checksum) }
+                headers.archive.putLocal(of: entry, at: header, in: window)
+                guard parts[next].range.lowerBound - start - position <= window.count else { return }
+                next += 1
+            }
+        }
+    }
+
+    private func dataOffset(of part: Int) -> Int { Int(layout.dataOffsets[part + 1]) }
 }
 
-/// Reads ranges of a file, most of which follow each other with only a header between them, with few calls.
-private struct ReadAhead {
-    private static let length = 1 << 17
+/// The headers of a pack. They are added in the order of its entries.
+struct AssemblyHeaders {
+    private(set) var archive: ArchiveHeaders
+    private var entries: PackContents.Entries.Iterator
 
-    private let source: any ReadableBytes
-    private var bytes: [UInt8] = []
-    private var start = 0
+    /// - Parameters:
+    ///   - contents: with their offsets.
+    ///   - index: the bytes of the first entry, which the contents do not list.
+    init(of contents: PackContents, index: [UInt8], date: ArchiveDate, directoryLength: Int) {
+        archive = ArchiveHeaders(
+            date: date, entryCount: contents.entryCount + 1, directoryLength: directoryLength)
+        entries = contents.entries.makeIterator()
+        let data = PackIndex.start..<PackIndex.start + index.count
+        archive.add(PackContents.indexPath, data: data, checksum: CRC32.value(of: index))
+    }
 
-    init(of source: any ReadableBytes) { self.source = source }
-
-    mutating func forEachPiece(of range: Range<Int>, _ body: (ArraySlice<UInt8>) throws -> Void) throws {
-        var position = range.lowerBound
-        while position < range.upperBound {
-            if position < start || position >= start + bytes.count {
-                let wanted = max(min(Self.length, source.count - position), 1)
-                bytes = try source.bytes(at: position, count: wanted)
-                start = position
-            }
-            let end = min(range.upperBound, start + bytes.count)
-            try body(bytes[position - start..<end - start])
-            position = end
-        }
+    /// Adds the headers of the next entry, if there is one.
+    mutating func add(checksum: UInt32) {
+        guard let entry = entries.next() else { return }
+        archive.add(entry.path, data: entry.stored.range, checksum: checksum)
     }
 }
 
 /// Gives bytes to `write` in pieces. Another thread computes the SHA-256 of everything.
-private struct AssemblyOutput {
+struct AssemblyOutput {
+    /// With longer or more pieces, the system takes longer to provide their memory.
+    static let pieceLength = 1 << 17
+    private static let piecesMax = 4
+    /// One more is filled, and one is hashed.
+    private static let pieceCount = piecesMax + 2
+
     private let write: ([UInt8]) throws -> Void
-    private let hasher = BackgroundHasher(piecesMax: 4)
+    private let hasher = BackgroundHasher(piecesMax: piecesMax)
+    /// Buffers that are filled in turns. If the other thread still reads one, it is copied.
+    private var pieces: [[UInt8]]
     private let pieceLength: Int
-    private var piece: [UInt8] = []
+    private var current = 0
+    /// The bytes in the current buffer.
+    private var used = 0
 
     init(pieceLength: Int, _ write: @escaping ([UInt8]) throws -> Void) {
         self.write = write
         self.pieceLength = pieceLength
-        piece.reserveCapacity(pieceLength)
+        pieces = Array(repeating: Array(repeating: 0, count: pieceLength), count: Self.pieceCount)
     }
 
-    mutating func append(_ bytes: ArraySlice<UInt8>) throws {
-        var rest = bytes
-        while !rest.isEmpty {
-            let part = rest.prefix(pieceLength - piece.count)
-            piece += part
-            rest = rest.dropFirst(part.count)
-            if piece.count == pieceLength { try flush() }
+    mutating func append(_ bytes: [UInt8]) throws {
+        try append(count: bytes.count) { window, position in
+            window.copyBytes(from: bytes[position..<position + window.count])
         }
     }
 
+    /// - Parameter change: changes the bytes before they are written. It gets consecutive parts of the range, each with
+    ///   its position in it.
+    mutating func append(
+        _ range: Range<Int>, of source: any ReadableBytes,
+        _ change: (_ window: UnsafeMutableRawBufferPointer, _ position: Int) -> Void
+    ) throws {
+        guard range.lowerBound >= 0, range.upperBound <= source.count else {
+            throw DeltaError(source.path, "ends too early: it was cut")
+        }
+        try append(count: range.count) { window, position in
+            try source.read(at: range.lowerBound + position, into: window)
+            change(window, position)
+        }
+    }
+
+    /// Returns the SHA-256 of all bytes.
     mutating func finish() throws -> ContentDigest {
-        if !piece.isEmpty { try flush() }
+        try flush()
         return hasher.digest
     }
 
+    private mutating func append(
+        count: Int, _ fill: (_ window: UnsafeMutableRawBufferPointer, _ position: Int) throws -> Void
+    ) throws {
+        var position = 0
+        while position < count {
+            if used == pieceLength { try flush() }
+            let window = used..<min(used + count - position, pieceLength)
+            try pieces[current].withUnsafeMutableBytes {
+                try fill(UnsafeMutableRawBufferPointer(rebasing: $0[window]), position)
+            }
+            used = window.upperBound
+            position += window.count
+        }
+    }
+
     private mutating func flush() throws {
-        hasher.update(piece)
-        try write(piece)
-        piece = []
-        piece.reserveCapacity(pieceLength)
+        let bytes = used == pieceLength ? pieces[current] : Array(pieces[current][..<used])
+        hasher.update(bytes)
+        try write(bytes)
+        used = 0
+        current = (current + 1) % Self.pieceCount
     }
 }
