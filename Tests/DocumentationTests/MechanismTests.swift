@@ -28,8 +28,7 @@ struct MechanismTests {
         "ThemeProject/Survey/FileTree.swift",
         // ASCII only: numbers, digits, versions, base64, names of chunks and of signature types.
         "ThemeModel/Values/SemanticVersion.swift", "ThemeModel/Values/ContentDigest.swift",
-        "ThemeModel/Names/Scale.swift", "ThemeModel/JSON/JSONScalars.swift",
-        "ThemeTrust/Signature/SSHPublicKey.swift",
+        "ThemeModel/JSON/JSONScalars.swift", "ThemeTrust/Signature/SSHPublicKey.swift",
         "ThemeExchange/Rendering/Pixels.swift",
         // Four bytes.
         "ThemeProject/Images/PNGChunks.swift", "ThemeExchange/Rendering/ColorProfile.swift",
