@@ -51,6 +51,7 @@ struct RecentImages<Image: DecodedImage> {
         return dropped
     }
 
+    /// Drops all images, and returns them.
     mutating func dropAll() -> [Image] {
         let dropped = entries.values.map(\.image)
         self = RecentImages(limit: limit)
