@@ -98,7 +98,12 @@ public struct ThemeResource: Sendable {
     /// packed bytes.
     public func bytes() throws(ThemeError) -> ThemeBytes { try pack.bytes(of: variant) }
 
-    /// The place of the bytes in the pack's file, as ``ThemeImage/location()``.
+    /// The place of the bytes in the pack's file, for `sendfile`; `nil` if the pack was not mapped from a file.
+    ///
+    /// The first call checks the bytes as ``bytes()`` does. The first call for a pack opens its file again and keeps it
+    /// open, so that the descriptor stays right when the file is replaced afterwards.
+    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if they are not the packed bytes;
+    ///   ``ThemeError/unreadable(path:reason:)`` if the file was replaced or deleted before the first call.
     public func location() throws(ThemeError) -> FileLocation? { try pack.location(of: variant) }
 }
 

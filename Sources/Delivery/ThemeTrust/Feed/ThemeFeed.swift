@@ -3,10 +3,10 @@ public import ThemeSystem
 // See docs/decisions/34-feeds.md.
 /// The list of current releases that devices follow. FEED.md defines the file.
 ///
-/// Bytes, a signature of OpenSSH's form and a list of signers come in; a feed comes out only if a signer of the list
-/// signed exactly these bytes. A feed has one form: it is written again, and compared. ``VerifiedPack`` does the same
-/// for a pack. Nothing here opens a connection or knows the time: the caller compares ``expires`` with its clock, and
-/// ``sequence`` with the highest one that it has seen.
+/// Bytes, a signature in the form of OpenSSH and a list of signers come in. A feed comes out only if a signer of the
+/// list signed exactly these bytes; the tool also reads feeds that are not signed yet. A feed has one form: it is
+/// written again, and compared. ``VerifiedPack`` verifies a pack likewise. Nothing here opens a connection: the caller
+/// compares ``expires`` with its clock, and ``sequence`` with the highest one that it has seen.
 public struct ThemeFeed: Hashable, Sendable {
     /// The namespace of signatures of feeds.
     public static let namespace = "themepack-feed"
