@@ -99,8 +99,8 @@ struct NearMissTests {
     }
 
     @Test(
-        "An image with the name of another image of its theme and a suffix may be a copy",
-        arguments: ["button_old", "button-1", "button.v2"])
+        "An image with the name of another image of its theme and a short suffix may be a copy",
+        arguments: ["button_2", "button-1", "button.v2"])
     func copy(_ name: String) throws {
         let finding = try #require(
             try ProjectFiles.sound.with {

@@ -62,8 +62,9 @@ struct CacheCommandTests: ToolTests {
         let digest = ContentDigest(of: try sandbox.read(Self.image)).bytes
         let place = try #require(images.firstRange(of: digest), "it has a digest").lowerBound
         images[place] ^= 1
+        let mark = try #require(images.firstIndex(of: UInt8(ascii: "\n")), "it has a mark")
         let end = images.count - 4
-        let sum = PNGFile.crc32(Array(images[18..<end]))
+        let sum = PNGFile.crc32(Array(images[(mark + 1)..<end]))
         for byte in 0..<4 { images[end + byte] = UInt8(truncatingIfNeeded: sum >> (8 * byte)) }
         try sandbox.write(".themepack/images", images)
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist")

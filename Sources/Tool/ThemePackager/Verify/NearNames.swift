@@ -46,7 +46,7 @@ struct NearNames {
         var hints: [String] = []
         let nearDefault = suggestions.suggestion(for: name)
         if let near = nearDefault, survey.hasImage(named: near.path.string, scale, of: theme) {
-            // `button_old`, `button-1`, `button 2`
+            // `button-1`, `button_2`; a longer suffix can be a state, such as `button_pressed`.
             let (own, other) = (name.path.string, near.path.string)
             if own.hasPrefix(other), own.dropFirst(other.count).first.map(" _-.".contains) == true {
                 hints.append(

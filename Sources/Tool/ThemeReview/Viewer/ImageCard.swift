@@ -282,7 +282,7 @@ struct ImageGround {
     /// Has a contrast of 3.5:1 with light and with dark checkers, so every image has at least that with one of them.
     private static let middleGray = ThemeColor(red: 0x83, green: 0x83, blue: 0x83)
     /// With less, the shape of an image is not seen at all.
-    private static let contrastMin = 1.1
+    private static let contrastMin = 1.2
 
     /// - Parameter image: the color of a mask, else the mean color of an image; `nil` if not known.
     init(_ color: ThemeColor?, below image: ThemeColor?) {
