@@ -46,7 +46,7 @@ struct TokenDialect: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// The texts by the names of the files.
     let files: [String: String]
-    /// What is imported.
+    /// The arguments of the import.
     let sources: [String]
     /// The settings that tokens cannot have.
     var left: [String] = []

@@ -18,6 +18,7 @@ final class OncePerKey<Key: ThemeIdentifier, Value: Sendable>: Sendable {
 
     private struct State {
         var inProgress: [Key: Making] = [:]
+        /// The value that each waiting thread waits for.
         var waiting: [ThreadID: Making] = [:]
 
         func wouldWaitForItself(_ thread: ThreadID, for making: Making) -> Bool {

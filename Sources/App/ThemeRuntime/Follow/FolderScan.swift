@@ -193,7 +193,7 @@ package struct FolderListing: Hashable, Sendable {
         var misnamed: [String] = []
         var others: Set<String> = []
         do throws(SystemError) {
-            try forEachEntry(of: folder.path) { name, _ in
+            try forEachEntry(of: folder.path) { name, _, _ in
                 guard let name = String(validUTF8: name), !name.hasPrefix(".") else { return }
                 if name.hasSuffix(PackFolder.packSuffix) {
                     names.append(name)

@@ -57,6 +57,7 @@ public struct PackFolderChanges: AsyncSequence, Sendable {
     let interval: Duration
     let sync: @Sendable (PackFolder) async -> PackFolderReport
 
+    /// - Parameter sync: updates the packs once.
     package init(
         _ folder: PackFolder, every interval: Duration,
         sync: @escaping @Sendable (PackFolder) async -> PackFolderReport

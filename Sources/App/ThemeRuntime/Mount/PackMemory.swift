@@ -4,6 +4,7 @@ import ThemeSystem
 ///
 /// `@unchecked Sendable`: between `init` and `deinit` this process only reads the memory.
 package final class PackMemory: @unchecked Sendable {
+    /// The bytes that are read at once.
     package static let partLength = 1 << 20
 
     let bytes: UnsafeRawBufferPointer

@@ -95,6 +95,7 @@ public final class ThemePack: Sendable {
     /// Whether something that was read from the pack was damaged.
     package var isDamaged: Bool { damage.isRaised }
 
+    /// Records that the index is damaged.
     func damaged(_ error: PackError) -> ThemeError {
         damage.raise()
         return ThemeError(error, path: path)

@@ -225,6 +225,7 @@ extension Explanation.Variant: JSONConvertible {
 }
 
 extension Explanation.Outcome: CustomStringConvertible {
+    /// The outcome in one word.
     var keyword: String {
         switch self {
         case .chosen: "chosen"

@@ -128,6 +128,7 @@ extension SettingExplanation.Step: JSONConvertible {
 }
 
 extension SettingExplanation.Outcome {
+    /// The outcome in one word.
     fileprivate var keyword: String {
         switch self {
         case .chosen: "chosen"

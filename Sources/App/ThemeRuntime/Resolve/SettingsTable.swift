@@ -16,6 +16,7 @@ package final class SettingsTable: Sendable {
     /// adds a random seed. Otherwise empty.
     let numbers: [SettingKey: Int]
 
+    /// - Parameter layers: the settings of each theme of the chain, in order.
     package init(_ layers: [(settings: Settings?, order: ThemeColor.Order)]) {
         var entries: [Entry] = []
         var values: [ResolvedSetting] = []

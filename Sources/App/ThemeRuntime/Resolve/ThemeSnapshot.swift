@@ -19,6 +19,7 @@ public final class ThemeSnapshot: Sendable {
         Dictionary(uniqueKeysWithValues: mounted.themes.entries.lazy.map { ($0.key, $0.value.pack) })
     }
 
+    /// The pack of a theme; `nil` if it is not mounted.
     package func pack(_ id: ThemeID) -> ThemePack? { mounted.themes[id]?.pack }
 
     /// The ids of the mounted themes, sorted.
@@ -144,6 +145,7 @@ private struct LinkedThemes: Sendable {
         linked(order.chain(ofTheme: id), pack, order.selection(of: id, after: []))
     }
 
+    /// Returns `nil` if a theme is not mounted.
     func linked(_ selection: [ThemeID]) -> Theme? {
         guard selection.allSatisfy({ themes[$0] != nil }), let strongest = selection.last.flatMap({ themes[$0] }) else {
             return nil

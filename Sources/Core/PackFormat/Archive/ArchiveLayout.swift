@@ -33,6 +33,7 @@ package struct ArchiveLayout: Sendable {
         length = offset + directoryLength + UInt64(zip64Length + ZipEndRecord.byteCount)
     }
 
+    /// Returns whether the entries have these offsets.
     package func hasOffsets(of contents: PackContents) -> Bool {
         contents.entries.lazy.map(\.stored.offset).elementsEqual(dataOffsets)
     }

@@ -26,6 +26,7 @@ struct ZipDifference: Sendable {
 
 /// The versions of zip in headers, of which any tool writes its own.
 package struct ZipVersions: Sendable {
+    /// The version that reads the entry.
     var needed = ZipEntryFields.storedVersion
     var writer = ZipCentralHeader.writerVersionValue
 }
@@ -196,6 +197,7 @@ extension ByteWriter {
         add(raw: path.utf8)
     }
 
+    /// - Parameter directory: the range of the central directory.
     mutating func addArchiveEnd(count: Int, directory: Range<Int>) {
         if count > ArchiveLayout.entryCountMaxWithoutZip64 { addZip64End(count: count, directory: directory) }
         add(ZipEndRecord.signatureValue)

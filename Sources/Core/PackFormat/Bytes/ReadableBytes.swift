@@ -3,6 +3,7 @@ import ThemeSystem
 
 /// Bytes that are read in parts, so that a large file needs little memory.
 package protocol ReadableBytes: Sendable {
+    /// The path, for errors.
     var path: String { get }
     var count: Int { get }
     /// Fills the buffer. The range must lie within the bytes.

@@ -15,6 +15,7 @@ struct DeltaScript {
     private let base: IndexedPack
     private let data: any ReadableBytes
     private var matchCount = 0
+    /// The start of the next new data.
     private var dataOffset: Int
     /// No item of the base is used twice, so that a small delta cannot describe a huge pack.
     private var isUsed: [Bool]
@@ -25,6 +26,7 @@ struct DeltaScript {
     private(set) var kept: [Int?] = []
     /// The data of the settings, if there are any, and of all items.
     private(set) var parts: [PackAssembly.Part] = []
+    /// The data that the base does not have.
     private(set) var addition: PatchedBytes
 
     /// - Parameter data: the delta; new data begins at `dataOffset`.

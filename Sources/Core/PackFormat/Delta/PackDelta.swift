@@ -8,6 +8,7 @@ package struct PackDelta: Sendable {
     private let head: DeltaHead
     private let headLength: Int
 
+    /// The SHA-256 of the new pack.
     package var result: ContentDigest { head.result }
     /// The bytes of the new pack, as the delta states them. Applying it throws if they differ.
     package var resultLength: UInt64 { head.resultLength }
@@ -60,6 +61,7 @@ struct DeltaHead {
 
     /// The SHA-256 of the index of the pack that the delta changes.
     var base: ContentDigest
+    /// The SHA-256 of the new pack.
     var result: ContentDigest
     var resultLength: UInt64
     var contract: ContentDigest

@@ -46,6 +46,7 @@ package struct ByteWriter: Sendable {
 }
 
 extension UnsafeMutableRawBufferPointer {
+    /// Stores a little-endian number.
     func put<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
         storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self)
     }

@@ -63,6 +63,7 @@ package struct IndexEncoder {
     /// in memory.
     private func putTable(in table: UnsafeMutableRawBufferPointer) {
         let slotCount = slots.counts.count
+        /// The place of the next record of each slot.
         var next: [Int] = []
         next.reserveCapacity(slotCount)
         var block = slotCount * IndexTable.slotLength

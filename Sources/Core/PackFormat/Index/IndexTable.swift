@@ -116,6 +116,7 @@ package struct IndexTable: Sendable {
         return record.variantCount > 0 && record.end <= indexEnd ? record : nil
     }
 
+    /// Checks a slot and its block, including the checksum.
     @inline(never)
     func verify(slot: Int, in bytes: UnsafeRawBufferPointer) throws(PackError) {
         let slotFields = fields(ofSlot: slot, in: bytes)

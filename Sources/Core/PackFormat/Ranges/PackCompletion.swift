@@ -13,6 +13,7 @@ package struct PackCompletion: Sendable {
         case range(Range<Int>)
     }
 
+    /// The ranges to fetch, in order.
     package let ranges: [Range<Int>]
     private let path: String
     private let packLength: Int

@@ -139,6 +139,7 @@ package struct VariantList<ID>: ImageVariants {
 
     private let variants: [Variant]
 
+    /// Returns `nil` for an empty list.
     package init?(_ variants: [Variant]) {
         guard !variants.isEmpty else { return nil }
         self.variants = variants

@@ -39,6 +39,7 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
     /// The combinations whose sorted members begin with some themes.
     private struct Beginning: Sendable {
         var count = 0
+        /// Those with no other members.
         var whole: [ID] = []
     }
 
@@ -126,6 +127,7 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
         return hasCycle ? affected.sorted().lazy.compactMap { chain(ofTheme: $0).cycle }.first : nil
     }
 
+    /// The axis of a theme; `nil` for the one without a name.
     package func axis(of id: ID) -> ThemeAxis? { places[id]?.axis.flatMap { ranks[$0] == nil ? nil : $0 } }
 
     /// The themes that can be selected on each axis, from the weakest: at first those without an axis. Sorted by id.

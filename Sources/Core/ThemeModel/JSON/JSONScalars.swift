@@ -42,6 +42,7 @@ enum JSONNumber {
 enum JSONEscapes {
     private typealias Bytes = Slice<UnsafeRawBufferPointer>
 
+    /// - Parameter content: the bytes between quotation marks.
     static func decoded(_ content: UnsafeRawBufferPointer) throws(SettingsError.Defect) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(content.count)

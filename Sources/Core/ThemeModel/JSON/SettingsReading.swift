@@ -8,6 +8,7 @@ package struct SettingsLimits: Hashable, Sendable {
     /// Whether a dot in a key counts as a level, because it separates the keys of a path.
     package let dotsNest: Bool
     package var keyBytes = Int.max
+    /// Values that have places.
     package var values = Int.max
     /// The largest integer without fraction and exponent.
     package var integerMax = Double.infinity
@@ -44,6 +45,7 @@ struct SettingsReading {
     private(set) var places: SettingsPlaces?
     private var pathLength = 0
     private var pathBytes = 0
+    /// Dots in the keys of the path.
     private var dotCount = 0
 
     init(_ limits: SettingsLimits, hasPlaces: Bool) {

@@ -10,6 +10,7 @@ package final class NearMiss: Sendable {
         rest = AtomicInteger(budget)
     }
 
+    /// The comparisons of bytes, over all calls.
     package var spent: Int { budget - rest.value }
 
     /// Returns the candidate with the fewest edits: at most one, or at most a third of the longer name's length.
@@ -32,6 +33,7 @@ package final class NearMiss: Sendable {
         return best?.name
     }
 
+    /// Returns the suggestion as a question, for a hint.
     package func question(for name: String, among candidates: some Sequence<String>) -> String? {
         suggestion(for: name, among: candidates).map { "did you mean '\($0)'?" }
     }

@@ -3,6 +3,7 @@
 /// It has the grammar of a ``ThemeID``. Of each axis, at most one theme is selected. The default theme's pack lists the
 /// axes from the weakest to the strongest. Themes without an axis are on one axis without a name, the weakest.
 public struct ThemeAxis: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The most axes that a project can have.
     package static let countMax = 16
 
     /// The name as a string.

@@ -15,6 +15,7 @@ package enum StandIn: Hashable, Sendable {
     /// A server's error message.
     case answer(start: String)
 
+    /// The most bytes that are looked at.
     package static let headLength = 4096
 
     /// - Parameters:
@@ -44,6 +45,7 @@ package enum StandIn: Hashable, Sendable {
         }
     }
 
+    /// Whether it can be in the place of a folder.
     package var isForLink: Bool {
         switch self {
         case .link, .shortcut: true

@@ -114,6 +114,7 @@ public struct SettingPath: Hashable, Comparable, Sendable, CustomStringConvertib
     /// Creates a path from any keys. A key with dots stands for several.
     public init(_ keys: [String]) { description = keys.joined(separator: ".") }
 
+    /// Creates a path from keys that are joined by dots.
     package init(dotted text: String) { description = text }
 
     /// The keys, starting at the top. No key has a dot.
@@ -141,6 +142,7 @@ extension SettingPath {
                 description[..<(description.utf8.lastIndex(of: UInt8(ascii: ".")) ?? description.startIndex)]))
     }
 
+    /// The paths of the objects around a setting, and of the whole file.
     package var ancestors: some Sequence<SettingPath> { sequence(first: self, next: \.parent).dropFirst() }
 
     /// Whether a key ends in one of some words in lower case, in any letter case.

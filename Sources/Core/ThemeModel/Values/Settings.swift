@@ -42,6 +42,7 @@ package struct Settings: Hashable, Sendable {
         members[key] = .object(inner)
     }
 
+    /// The types of all settings that are set, objects included.
     package var types: [SettingPath: SettingType] {
         var types: [SettingPath: SettingType] = [:]
         forEach { path, value in types[path] = SettingType(of: value, at: path) }

@@ -30,6 +30,7 @@ package struct XMLReader {
     /// The second piece of `<name/>`.
     private var emptyElement: String?
 
+    /// The offset of the start of the last piece.
     package private(set) var offset = 0
     /// The offset of the first entity that the document type declares.
     package private(set) var firstEntity: Int?
@@ -355,6 +356,7 @@ package struct XMLReader {
         text.withUTF8Buffer { bytes[position...].starts(with: $0) }
     }
 
+    /// Returns the bytes before an end, and moves after it.
     private mutating func take(until end: StaticString) throws(XMLError) -> ArraySlice<UInt8> {
         let start = position
         while let next = bytes[position...].firstIndex(of: end.utf8Start.pointee) {

@@ -1,8 +1,8 @@
 /// Reads the entries of a folder in no particular order, without `.` and `..`.
 ///
-/// - Parameter body: takes a name, which need not be UTF-8, and its `d_type`.
+/// - Parameter body: takes a name, which need not be UTF-8, its `d_type`, and the descriptor of the folder.
 package func forEachEntry(
-    of folder: String, links: LinkPolicy = .follow, _ body: (_ name: [UInt8], _ type: Int32) -> Void
+    of folder: String, links: LinkPolicy = .follow, _ body: (_ name: [UInt8], _ type: Int32, _ folder: Int32) -> Void
 ) throws(SystemError) {
     let descriptor = links.open(folder, O_RDONLY | O_DIRECTORY)
     guard descriptor >= 0 else { throw .last() }
@@ -27,7 +27,7 @@ package func forEachEntry(
             // The types of entries are those bits of a mode.
             if found == 0 { type = Int32((status.st_mode & S_IFMT) >> 12) }
         }
-        body(name, type)
+        body(name, type, descriptor)
     }
     guard errno == 0 else { throw .last() }
 }

@@ -15,6 +15,7 @@ package struct SystemError: Error, Equatable {
         self.code = code
     }
 
+    /// - Parameter code: a value of `errno`.
     package init(code: Int32) { self.init(systemReason(of: code), code: code) }
 
     /// The error of the last call that failed.

@@ -56,6 +56,7 @@ package final class SerialWorker: Sendable {
         work.hasChanged.signal()
     }
 
+    /// Returns when all work before is done.
     package func wait() {
         let isDone = DispatchSemaphore(value: 0)
         perform { isDone.signal() }

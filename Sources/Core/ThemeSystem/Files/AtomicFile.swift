@@ -4,11 +4,13 @@
 /// first byte. A link is replaced; its target is not touched. The links to its folder are resolved once: if the folder
 /// is exchanged for a link later, nothing is written. When this is freed unfinished, the file is deleted.
 package final class AtomicFile: Sendable {
+    /// The file's path when it is finished, without links.
     package let path: String
     package let temporaryPath: String
     private let disk: DiskCalls
     private let writer: FileWriter
 
+    /// Resolves the links to the file's folder, then creates the temporary file.
     package convenience init(
         at path: String, isOwn: Bool = false, on disk: DiskCalls = DiskCalls()
     ) throws(SystemError) {
@@ -74,6 +76,7 @@ package final class AtomicFile: Sendable {
         if isDurable { disk.synchronizeNames(String(path.parentFolder)) }
     }
 
+    /// Replaces a file by these bytes, or leaves it as it was.
     package static func replace(
         _ path: String, with bytes: [UInt8], on disk: DiskCalls = DiskCalls()
     ) throws(SystemError) {
@@ -99,7 +102,7 @@ package enum TemporaryName {
     package static func removeFiles(in folder: String, on disk: DiskCalls = DiskCalls()) {
         var names: [String] = []
         // A folder that cannot be read has none that could be deleted.
-        try? forEachEntry(of: folder, links: .refuse) { name, _ in
+        try? forEachEntry(of: folder, links: .refuse) { name, _, _ in
             // Such a name is ASCII.
             let name = String(decoding: name, as: UTF8.self)
             if matches(name) { names.append(name) }

@@ -64,6 +64,7 @@ package final class UnfinishedFiles: Sendable {
         }
     }
 
+    /// Deletes a file that ``create(_:on:)`` has created.
     package func remove(_ file: String, on disk: DiskCalls = DiskCalls()) {
         paths.withLock { paths in if paths.files.remove(file) != nil { _ = disk.unlink(file) } }
     }
@@ -177,6 +178,7 @@ package final class UnfinishedFiles: Sendable {
 package struct RenameError: Error {
     package let path: String
     package let cause: SystemError
+    /// Backups that could not be restored.
     var kept: [String] = []
     /// Files that have their new contents because they had no backups.
     var replaced: [String] = []

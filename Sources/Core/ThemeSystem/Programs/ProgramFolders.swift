@@ -11,6 +11,7 @@
             folders = path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
         }
 
+        /// Returns the path of the first program with a name; `nil` if no folder has one.
         package func path(of program: String) -> String? {
             folders.lazy.map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
         }

@@ -46,6 +46,7 @@ final class PartFile: Sendable {
         return Date().timeIntervalSince(written) < secondsWithoutWriting
     }
 
+    /// Deletes what has arrived.
     func discard() { store.remove(path) }
 
     deinit {

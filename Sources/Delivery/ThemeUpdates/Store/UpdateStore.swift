@@ -194,6 +194,7 @@ struct UpdateStore: Sendable {
     /// The SHA-256 of a regular file; `nil` if it cannot be read.
     func digest(ofFile path: String) -> ContentDigest? { try? BytesInFile(path).digest() }
 
+    /// The names of the files in `partial/`.
     var parts: [String] { names(in: partsFolder) }
 
     func removePacks(except packs: Set<String>) {
@@ -209,7 +210,7 @@ struct UpdateStore: Sendable {
     private func names(in path: String) -> [String] {
         var names: [String] = []
         // A folder that cannot be read has nothing that could be deleted.
-        try? forEachEntry(of: path) { name, _ in
+        try? forEachEntry(of: path) { name, _, _ in
             if let name = String(validUTF8: name) { names.append(name) }
         }
         return names

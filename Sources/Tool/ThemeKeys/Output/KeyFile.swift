@@ -115,6 +115,7 @@ extension KeyType {
 }
 
 extension KeyFile {
+    /// Returns whether a file has exactly this text.
     package func isCurrent(at path: String) -> Bool {
         (try? Data(contentsOf: URL(fileURLWithPath: path)))?.elementsEqual(text.utf8) ?? false
     }

@@ -18,33 +18,28 @@ package struct DiskFileSystem: FileSystem {
 
     package func entries(of folder: String) throws(FileError) -> [FolderEntry] {
         var entries: [FolderEntry] = []
-        do throws(SystemError) {
-            try forEachEntry(of: folder, links: folderLinks) { name, type in
-                // The type of an entry has the bits of a mode.
-                let isUnknown = type == Int32(DT_UNKNOWN)
-                let kind = isUnknown ? .other("a file of unknown kind") : Self.kind(ofMode: mode_t(type) << 12)
-                entries.append(FolderEntry(name: name, kind: kind))
-            }
-        } catch {
-            throw error.code == ELOOP && links == .refuse ? .changed : Self.error(error.code)
-        }
+        try list(folder) { entry, _ in entries.append(entry) }
         return entries
     }
 
     package func stampedEntries(of folder: String) throws(FileError) -> [StampedEntry] {
-        let entries = try entries(of: folder)
-        let descriptor = folderLinks.open(folder, searchFlags)
-        defer { if descriptor >= 0 { close(descriptor) } }
-        return entries.map { entry in
-            guard descriptor >= 0, entry.kind == .file else { return (entry, nil) }
-            let stamp = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: entry.name.count + 1) { name in
-                _ = name.update(fromContentsOf: entry.name)
-                name[entry.name.count] = 0
-                return name.withMemoryRebound(to: CChar.self) { name in
-                    name.baseAddress.flatMap { Self.stamp(of: $0, in: descriptor) }
-                }
+        var entries: [StampedEntry] = []
+        try list(folder) { entry, folder in
+            entries.append((entry, entry.kind == .file ? Self.stamp(of: entry.name, in: folder) : nil))
+        }
+        return entries
+    }
+
+    private func list(_ folder: String, _ body: (FolderEntry, _ folder: Int32) -> Void) throws(FileError) {
+        do throws(SystemError) {
+            try forEachEntry(of: folder, links: folderLinks) { name, type, folder in
+                // The type of an entry has the bits of a mode.
+                let isUnknown = type == Int32(DT_UNKNOWN)
+                let kind = isUnknown ? .other("a file of unknown kind") : Self.kind(ofMode: mode_t(type) << 12)
+                body(FolderEntry(name: name, kind: kind), folder)
             }
-            return (entry, stamp)
+        } catch {
+            throw error.code == ELOOP && links == .refuse ? .changed : Self.error(error.code)
         }
     }
 
@@ -100,13 +95,17 @@ package struct DiskFileSystem: FileSystem {
         let descriptor = folderLinks.open(String(path.parentFolder), searchFlags)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        return Self.stamp(of: String(path.lastPathComponent), in: descriptor)
+        return Self.stamp(of: path.lastPathComponent.utf8, in: descriptor)
     }
 
-    private static func stamp(of name: UnsafePointer<CChar>, in folder: Int32) -> FileStamp? {
+    private static func stamp(of name: some Collection<UInt8>, in folder: Int32) -> FileStamp? {
         var status = stat()
-        guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
-        return kind(ofMode: status.st_mode) == .file ? FileStamp(status) : nil
+        let found = withUnsafeTemporaryAllocation(of: CChar.self, capacity: name.count + 1) { bytes in
+            for (index, byte) in name.enumerated() { bytes[index] = CChar(bitPattern: byte) }
+            bytes[name.count] = 0
+            return bytes.baseAddress.map { fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) } ?? -1
+        }
+        return found == 0 && kind(ofMode: status.st_mode) == .file ? FileStamp(status) : nil
     }
 
     package var now: Int64 {

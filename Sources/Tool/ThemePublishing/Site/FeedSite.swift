@@ -112,7 +112,7 @@ package struct FeedSite: Sendable {
         let files = "\(folder)/sha256"
         var names: [String] = []
         try rethrow(as: { UserError(path: files, "cannot be read: \($0.reason)") }) { () throws(SystemError) in
-            try forEachEntry(of: files) { name, _ in
+            try forEachEntry(of: files) { name, _, _ in
                 guard let name = String(validUTF8: name), let digest = ContentDigest(hex: name),
                     !listed.contains(digest)
                 else { return }

@@ -112,6 +112,7 @@ package struct ThemeDifference: Sendable {
     package var breakingCount: Int { changes.count(where: \.isBreaking) }
     package var changeCount: Int { properties.count + images.count + settings.count + resources.count }
 
+    /// The step that semantic versioning asks for.
     package var step: VersionStep { changes.map(\.step).max() ?? .none }
 }
 

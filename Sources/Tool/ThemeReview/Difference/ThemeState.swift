@@ -41,6 +41,7 @@ package struct ThemeState: Sendable {
     /// Whether there is no such theme on this side.
     package var isAbsent = false
 
+    /// The theme's id, or those of the selected themes.
     package var title: String {
         selection.isEmpty ? theme.id.string : selection.map(\.string).joined(separator: " + ")
     }
@@ -48,6 +49,7 @@ package struct ThemeState: Sendable {
     /// The settings of a selection have alpha first.
     private var colorOrder: ThemeColor.Order { selection.isEmpty ? theme.colorOrder : .argb }
 
+    /// Returns the color of a setting; `nil` if it is not a color.
     func color(of value: SettingValue?, at path: SettingPath) -> ThemeColor? {
         guard let value, SettingType(of: value, at: path) == .color, let text = value.string else { return nil }
         return try? ThemeColor(text, order: colorOrder)

@@ -113,6 +113,7 @@ struct DifferenceImages {
 }
 
 extension ThemeDifference {
+    /// The images with other bytes and the same pixels.
     var sameImages: [ImageChange] { images.filter { $0.kind == .same } }
 }
 

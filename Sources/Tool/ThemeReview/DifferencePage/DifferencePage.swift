@@ -109,5 +109,6 @@ package struct DifferencePage {
 }
 
 extension ThemeDifference {
+    /// The theme's name, or the ids of the selected themes.
     var title: String { isOfSelection ? new.title : new.theme.name }
 }

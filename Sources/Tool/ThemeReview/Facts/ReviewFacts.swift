@@ -76,11 +76,11 @@ extension ReviewFacts {
             reviewed.addMasks(input.templates)
             return reviewed
         }
-        themes = zip(shown, all).compactMap { input.themes[$0].isSelection ? nil : $1 }
         selections = zip(shown, all).compactMap { input.themes[$0].isSelection ? $1 : nil }
-        attach(input)
+        attach(input, to: zip(shown, all).compactMap { input.themes[$0].isSelection ? nil : $1 })
     }
 
+    /// Returns folders without repetitions, sorted.
     static func distinct(_ folders: [String]) -> [String] {
         Set(folders.map(ExactText.init)).map(\.string).sorted(by: UTF8Order.precedes)
     }
@@ -97,11 +97,9 @@ extension ReviewFacts {
         return folders.map { coverage[ExactText($0)] ?? FolderCoverage() }
     }
 
-    /// Connects findings with their themes, files and settings.
-    private mutating func attach(_ input: ReviewInput) {
-        // An initializer does not notify the property's observer.
-        numbers = Self.numbers(of: themes)
-        let numbers = numbers
+    /// Sets the themes and the findings, and connects findings with their themes, files and settings.
+    private mutating func attach(_ input: ReviewInput, to themes: [ReviewedTheme]) {
+        let numbers = Self.numbers(of: themes)
         func reviewed(_ group: FindingGroup) -> ReviewedFinding {
             var finding = group.first
             finding.message = group.message

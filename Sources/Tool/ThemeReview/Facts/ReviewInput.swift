@@ -61,6 +61,7 @@ struct ReviewInput: Sendable {
     /// The axes with the ids of their themes, from the weakest; empty for a project without axes.
     var axes: [ReviewedAxis] = []
 
+    /// Returns the index of a file; `nil` if no file has the path.
     func file(at path: String) -> Int? {
         let index = files.partitioningIndex { !UTF8Order.precedes($0.path, path) }
         return index < files.count && UTF8Order.equal(files[index].path, path) ? index : nil
@@ -156,6 +157,7 @@ struct ReviewInput: Sendable {
 }
 
 extension VariantList<Int> {
+    /// The variants whose sizes are known.
     fileprivate init?(_ files: [ReviewedFile], _ variants: some Sequence<ReviewInput.Variant>) {
         self.init(
             variants.compactMap { variant in

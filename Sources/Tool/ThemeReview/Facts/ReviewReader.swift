@@ -61,22 +61,6 @@ package struct ReviewReader: Sendable {
     }
 }
 
-extension PixelReader {
-    /// Decodes all remaining rows. Returns the mean color of the visible pixels; `nil` if there are none.
-    mutating func meanColor() throws(ImageError) -> ThemeColor? {
-        var sum = SIMD4<Double>()
-        try forEachRow { row in
-            for x in 0..<row.count {
-                let pixel = SIMD4<Double>(row[x]) / Double(UInt16.max)
-                sum += SIMD4(pixel.x * pixel.w, pixel.y * pixel.w, pixel.z * pixel.w, pixel.w)
-            }
-        }
-        guard sum.w > 0 else { return nil }
-        let mean = SIMD4<UInt8>(sum * 255 / sum.w, rounding: .toNearestOrEven)
-        return ThemeColor(red: mean.x, green: mean.y, blue: mean.z)
-    }
-}
-
 extension ReviewFacts {
     /// Arranges a project's contents, from one survey and one inspection.
     ///

@@ -12,6 +12,7 @@ package struct Attribute: Sendable {
     /// `nil` if the name says everything.
     let value: Value?
 
+    /// The text of an `id`; `nil` for another attribute.
     var id: String? { if name == "id", case .text(let id) = value { id } else { nil } }
 
     private init(_ name: String, _ value: Value? = nil) {
@@ -88,7 +89,9 @@ package struct Attribute: Sendable {
 }
 
 package enum DataName: String, Sendable {
+    /// A list of ids of themes.
     case themes = "data-themes"
+    /// A list of ids of rules.
     case rules = "data-rules"
     case folder = "data-folder"
     /// A list of the tabs that show the item: `changed`, `problems`.

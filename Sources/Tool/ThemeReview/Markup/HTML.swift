@@ -126,6 +126,7 @@ package struct HTML: Sendable {
 }
 
 extension HTML {
+    /// Returns the nearest elements with an id inside an element.
     package func children(of element: Int) -> [Int] {
         var children: [Int] = []
         var next = element + 1
@@ -136,6 +137,7 @@ extension HTML {
         return children
     }
 
+    /// Returns the bytes of an element without those of its children.
     package func ownBytes(of element: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         var at = elements[element].range.lowerBound

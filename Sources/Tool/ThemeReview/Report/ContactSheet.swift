@@ -23,6 +23,7 @@ struct ContactSheet {
     let facts: ReviewFacts
     let selection: ReportSelection
     let images: ReportPage.ImageAccess
+    /// Folders with an entry, in order.
     let folders: [(path: String, entries: [Entry])]
     private let shownNames: Set<LogicalName>
     /// Whether cards get their images from the script.
@@ -39,6 +40,7 @@ struct ContactSheet {
             .map { (path: $0.string, entries: $1) }.sorted { UTF8Order.precedes($0.path, $1.path) }
     }
 
+    /// Returns the names of all themes in order.
     private static func entries(of facts: ReviewFacts) -> [Entry] {
         var entries: [LogicalName: Entry] = [:]
         for (theme, reviewed) in facts.themes.enumerated() {

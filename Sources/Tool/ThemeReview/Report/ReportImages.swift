@@ -15,6 +15,7 @@ final class ReportImages: Sendable {
     private let state = Lock(State())
     private let files: [ReviewedFile]
     private let place: OutputPlace
+    /// The names of the images of an earlier report.
     private let earlierNames: Set<String>
     private let disk = DiskCalls()
     private let read: ReportWriter.Reader

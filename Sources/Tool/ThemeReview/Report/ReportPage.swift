@@ -143,6 +143,7 @@ extension ReviewFacts {
         (count == 1 ? noun : noun + "s", Words.grouped(count))
     }
 
+    /// Whether there is neither an image nor a setting.
     var isEmpty: Bool { files.isEmpty && findings.isEmpty && themes.allSatisfy(\.settings.isEmpty) }
 }
 

@@ -5,6 +5,7 @@ package struct ReportWriter {
     private let facts: ReviewFacts
     private let selection: ReportSelection
     private let read: Reader
+    /// The most bytes of a single file.
     var byteCountMax = 16_000_000
 
     /// Returns the bytes of a sound image, or throws a ``FileError``.
@@ -58,6 +59,7 @@ package struct ReportWriter {
         package let path: String
         package let byteCountMax: Int
 
+        /// Where the report can be written instead.
         package var folder: String { path.hasSuffix(".html") ? String(path.dropLast(5)) : path + "-report" }
 
         package var message: String {

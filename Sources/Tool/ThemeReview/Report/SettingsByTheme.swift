@@ -13,6 +13,7 @@ struct SettingsByTheme {
     let facts: ReviewFacts
     private let columns: [ReviewedTheme]
     private let selection: ReportSelection
+    /// The rows of each top-level key, in order.
     private let groups: [(title: String, rows: [Row])]
     /// How far each theme turns the hues of the default's colors that it replaces.
     private let turns: [[Double]]

@@ -79,6 +79,7 @@ package struct SampleElement: Equatable, Sendable {
 
 /// One thing to draw: an image, a text, or both, with the parts that belong to it, such as the rows of a list.
 package struct SamplePart: Equatable, Sendable {
+    /// The names of states. In one, a part can look different.
     package static let states = ["highlighted", "selected", "disabled"]
 
     /// The place in `preview.json`.

@@ -6,6 +6,7 @@ struct ScreenLayout {
     private static let heightWithTabBar = 600
     private static let margin = 16
     private static let spacing = 16
+    /// Larger images are scaled down.
     private static let iconMax = 32
 
     private let theme: ScreenTheme

@@ -67,6 +67,7 @@ package struct AccessRules: Sendable {
         return difference == 0 ? String(decoding: bytes[expected.count...], as: UTF8.self) : nil
     }
 
+    /// Returns 128 random bits as hexadecimal digits.
     package static func randomToken() -> String {
         (0..<16).map { _ in UInt8.random(in: .min ... .max).hexadecimal(digits: 2) }.joined()
     }

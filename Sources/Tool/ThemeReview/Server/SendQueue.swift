@@ -4,6 +4,7 @@ struct SendQueue {
     private var blocks: [[UInt8]] = []
     /// The part of the first block that is sent.
     private var sentOfFirst = 0
+    /// The unsent bytes of the blocks.
     private(set) var byteCount = 0
 
     var isEmpty: Bool { byteCount == 0 }

@@ -52,6 +52,7 @@ package struct ImageCard: Sendable {
 
     package enum Content: Sendable {
         case image(ImageSource, width: Int, height: Int)
+        /// The words that stand in the image's place.
         case absent(String)
 
         /// `nil` if there is no image.

@@ -72,6 +72,7 @@ struct DiffSide {
         return .folder(folder.project, .selection(selection))
     }
 
+    /// The commit that the files are on; `nil` if there is none.
     var commit: String? {
         switch source {
         case .pack: nil

@@ -81,6 +81,7 @@ struct ProjectFileArgument {
     /// The themes whose verification depends on the file; `nil` if the project does not read it.
     let themes: ThemeScope?
 
+    /// Returns `nil` if the path is in no project.
     init?(_ argument: String, in known: Project?) throws {
         guard let (path, folder) = Self.located(argument), let root = Project.root(above: folder),
             let relative = path.path(below: root).map({ String($0) })

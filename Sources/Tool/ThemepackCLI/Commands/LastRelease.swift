@@ -62,7 +62,9 @@ struct Bump {
     let theme: PackTheme
     /// `nil` if the theme is new.
     private let difference: ThemeDifference?
+    /// The version to write; `nil` if it stays.
     let next: SemanticVersion?
+    /// Why the version stays.
     private let reason: String
 
     init(of new: ThemeState, since old: ThemeState?, jobs: Int) throws {

@@ -3,17 +3,22 @@ import ThemeExchange
 import ThemeProject
 
 extension CompletionKind {
+    /// Ids of themes.
     static var themes: Self { names { words, _ in NameCompletion.themeFolders(words) } }
+    /// Ids of themes, and paths.
     static var themesAndFiles: Self {
         names { words, prefix in NameCompletion.themeFolders(words) + NameCompletion.files(prefix) }
     }
+    /// Logical names of images and paths of settings.
     static var imagesAndSettings: Self { names { words, _ in NameCompletion.imagesAndSettings(words) } }
+    /// Appearances, and after `=` ids of themes.
     static var appearances: Self {
         names { words, prefix in
             NameCompletion.assignments(CatalogExport.appearances, prefix) { _ in NameCompletion.themeFolders(words) }
         }
     }
 
+    /// Formats, and after `=` paths.
     static func reports(_ formats: [String]) -> Self {
         names { _, prefix in NameCompletion.assignments(formats, prefix, NameCompletion.files) }
     }

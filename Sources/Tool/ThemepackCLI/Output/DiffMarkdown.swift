@@ -7,6 +7,7 @@ enum DiffMarkdown {
     static let bytesMax = 65_000
     /// A section takes at most this many bytes in addition to its lines.
     private static let overhead = 200
+    /// The most scalars of a name.
     private static let nameMax = 200
 
     static func text(of comparison: Comparison, _ pictures: CopiedPictures) -> String {

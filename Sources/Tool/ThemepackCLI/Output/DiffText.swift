@@ -3,6 +3,7 @@ import ThemeReview
 
 /// Writes differences for a terminal: a line for each change.
 enum DiffText {
+    /// The most lines of a section.
     private static let shownMax = 1000
     /// Longer names move their words to the right.
     private static let nameWidthMax = 40

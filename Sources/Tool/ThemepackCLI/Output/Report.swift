@@ -13,6 +13,7 @@ struct Report {
     var explained: [Finding] = []
     /// The reasons why the command could not run; then there are no findings.
     var failures: [UserError] = []
+    /// The lowest severity that makes the command fail.
     var failOn = Severity.error
     var themes = 0
     var images = 0
@@ -22,8 +23,11 @@ struct Report {
     var build: ProjectRun.BuildResult?
     /// Whether texts have the counts of rules instead of the findings.
     var showsStatistics = false
+    /// Whether texts list the files that are left out.
     var isVerbose = false
+    /// Whether texts have errors alone.
     var isQuiet = false
+    /// Whether terminals show all findings of a rule.
     var showsAll = false
 
     init(projectRoot: String?) {

@@ -12,6 +12,7 @@ struct ThemeList {
     private let defaultImageCount: Int
     private let defaultSettingCount: Int
     private let axes: [ThemeAxis]
+    /// Whether a theme has an axis, or is a combination.
     private var hasAxes: Bool {
         rows.contains { $0.source.manifest?.axis != nil || $0.source.manifest?.combinedThemes.isEmpty == false }
     }
