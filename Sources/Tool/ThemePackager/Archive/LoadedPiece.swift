@@ -1,5 +1,5 @@
 /// A part of an archive in memory, whose headers libzip fills in.
-final class LoadedPiece {
+struct LoadedPiece: Sendable {
     /// Bytes that are read and written at a time.
     static let lengthMax = 1 << 19
 
@@ -11,6 +11,8 @@ final class LoadedPiece {
     private let large: [UInt8]?
     /// The CRC-32 of each entry.
     let checksums: [UInt32]
+
+    static let empty = LoadedPiece(data: [], bytes: [], large: nil, checksums: [])
 
     init(data: [Range<Int>], bytes: [UInt8], large: [UInt8]?, checksums: [UInt32]) {
         self.data = data
@@ -33,7 +35,7 @@ final class LoadedPiece {
     }
 
     /// Writes a part of a header. Returns `false` if it would not be in ``chunks``' first array.
-    func put(_ header: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+    mutating func put(_ header: UnsafeRawBufferPointer, at offset: Int) -> Bool {
         guard offset >= 0, offset + header.count <= bytes.count else { return false }
         bytes.withUnsafeMutableBytes { bytes in
             UnsafeMutableRawBufferPointer(rebasing: bytes[offset...]).copyBytes(from: header)

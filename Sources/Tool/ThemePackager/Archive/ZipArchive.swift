@@ -17,8 +17,8 @@ final class ZipArchive {
     private let nextPiece: NextPiece
     private let append: Append
 
-    /// `nil` before the first piece and after the last one.
-    private var piece: LoadedPiece?
+    /// Empty before the first piece and after the last one.
+    private var piece = LoadedPiece.empty
     private var isPastPieces = false
     /// The offset of the piece in the archive.
     private var start = 0
@@ -201,9 +201,9 @@ extension ZipArchive {
     /// States length and CRC-32. libzip asks for them first when it comes to an entry, so this loads its piece.
     private func describe(_ source: Source, in status: UnsafeMutableRawPointer?) -> zip_int64_t {
         attempt { () throws(UserError) in
-            if source.number == firstEntry + (piece?.data.count ?? 0) { try loadNext() }
+            if source.number == firstEntry + piece.data.count { try loadNext() }
             let entry = source.number - firstEntry
-            guard let piece, piece.data.indices.contains(entry), UInt64(piece.data[entry].count) == source.length
+            guard piece.data.indices.contains(entry), UInt64(piece.data[entry].count) == source.length
             else { throw unexpected("asks for entries in another order than that in which they were added") }
             return Self.put(length: source.length, checksum: piece.checksums[entry], in: status)
         }
@@ -212,17 +212,16 @@ extension ZipArchive {
     private func open(_ source: Source) -> zip_int64_t {
         attempt { () throws(UserError) in
             let entry = source.number - firstEntry
-            guard let data = piece?.data, data.indices.contains(entry), data[entry].lowerBound == position - start
-            else {
+            guard piece.data.indices.contains(entry), piece.data[entry].lowerBound == position - start else {
                 throw unexpected("reads an entry elsewhere than FORMAT.md says")
             }
-            unread = data[entry]
+            unread = piece.data[entry]
             return 0
         }
     }
 
     private func read(_ buffer: UnsafeMutableRawBufferPointer) -> zip_int64_t {
-        guard let range = unread, let piece else { return -1 }
+        guard let range = unread else { return -1 }
         let part = range.prefix(buffer.count)
         piece.copy(part, to: buffer)
         unread = part.upperBound..<range.upperBound
@@ -257,7 +256,7 @@ extension ZipArchive {
     private func write(_ bytes: UnsafeRawBufferPointer) -> zip_int64_t {
         attempt { () throws(UserError) in
             // After the last entry, libzip writes the directory without asking for more.
-            if let piece, position == start + piece.length, unread == nil { try loadNext() }
+            if !isPastPieces, position == start + piece.length, unread == nil { try loadNext() }
             if isPastPieces {
                 directory += bytes
                 if directory.count >= LoadedPiece.lengthMax { try flushDirectory() }
@@ -266,7 +265,7 @@ extension ZipArchive {
                 guard position - start + bytes.count == unread.lowerBound else {
                     throw unexpected("changes the data of an entry")
                 }
-            } else if piece?.put(bytes, at: position - start) != true {
+            } else if !piece.put(bytes, at: position - start) {
                 throw unexpected("writes a header at another place than FORMAT.md says")
             }
             position += bytes.count
@@ -275,20 +274,21 @@ extension ZipArchive {
     }
 
     private func loadNext() throws(UserError) {
-        if let piece = piece.take() {
-            start += piece.length
-            firstEntry += piece.data.count
-            for bytes in piece.chunks { try append(bytes) }
-        }
-        piece = try nextPiece()
-        isPastPieces = piece == nil
+        start += piece.length
+        firstEntry += piece.data.count
+        let chunks = piece.chunks
+        piece = .empty
+        for bytes in chunks where !bytes.isEmpty { try append(bytes) }
+        let next = try nextPiece()
+        isPastPieces = next == nil
+        piece = next ?? .empty
     }
 
     private func seek(_ data: UnsafeMutableRawPointer?, _ length: zip_uint64_t) -> zip_int64_t {
         attempt { () throws(UserError) in
             let offset = zip_source_seek_compute_offset(
                 zip_uint64_t(position), zip_uint64_t.max >> 1, data, length, nil)
-            guard let piece, start...start + piece.length ~= Int(offset) else {
+            guard !isPastPieces, start...start + piece.length ~= Int(offset) else {
                 throw unexpected("goes back to bytes that are written")
             }
             position = Int(offset)

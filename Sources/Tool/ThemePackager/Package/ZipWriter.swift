@@ -2,23 +2,29 @@ import PackFormat
 
 /// Writes a planned pack as FORMAT.md defines it: reads the entries in pieces, and gives them to libzip.
 final class ZipWriter {
-    private var plan: PackPlan
-    private var next: PlannedEntry?
-    private let fileSystem: any FileSystem
+    private let fileName: String
+    private let contents: PackContents
+    private let length: Int
+    private let indexLength: Int
     private let date: ArchiveDate
     private let previous: PreviousPack?
-    private let jobs: Int
+    /// Reads the next piece while libzip and the disk have the last one.
+    private let pieces: ReadAhead<Result<LoadedPiece?, UserError>>
 
     /// - Parameter previous: `nil` to read all entries from the project.
     init(
         plan: consuming PackPlan, fileSystem: any FileSystem, date: ArchiveDate, previous: PreviousPack? = nil,
         jobs: Int = 1
     ) {
-        self.plan = plan
-        self.fileSystem = fileSystem
+        fileName = plan.fileName
+        contents = plan.contents
+        length = Int(plan.length)
+        // The first entry takes the index from the plan.
+        indexLength = plan.index.count
         self.date = date
         self.previous = previous
-        self.jobs = jobs
+        let loader = Lock(PieceLoader(plan: plan, fileSystem: fileSystem, previous: previous, jobs: jobs))
+        pieces = ReadAhead { loader.withLock { loader in Result { () throws(UserError) in try loader.next() } } }
     }
 
     typealias Output = @Sendable ([UInt8]) throws(SystemError) -> Void
@@ -31,7 +37,7 @@ final class ZipWriter {
     ///
     /// - Returns: the SHA-256.
     func write(to output: @escaping Output) throws(UserError) -> ContentDigest {
-        let fileName = plan.fileName
+        let fileName = fileName
         let failure = Lock<SystemError?>(nil)
         func checkOutput() throws(UserError) {
             if let failure = failure.withLock({ $0 }) { throw UserError(path: fileName, failure.reason) }
@@ -46,13 +52,12 @@ final class ZipWriter {
         }
         // After an error too, nothing writes any more when this returns.
         defer { writer.wait() }
-        // The first entry takes the index from the plan.
-        let indexLength = plan.index.count
-        next = plan.next()
-        let length = try ZipArchive.write(
-            plan.contents, indexLength: indexLength, date: date, fileName: fileName
+        let written = try ZipArchive.write(
+            contents, indexLength: indexLength, date: date, fileName: fileName
         ) { () throws(UserError) in
-            try self.loadNext()
+            let piece = try self.pieces.next().get()
+            self.checksums += piece?.checksums ?? []
+            return piece
         } append: { bytes throws(UserError) in
             try checkOutput()
             hasher.update(bytes)
@@ -60,8 +65,8 @@ final class ZipWriter {
         }
         writer.wait()
         try checkOutput()
-        guard length == Int(plan.length) else {
-            throw UserError(path: fileName, "\(length) bytes were written, \(plan.length) were planned")
+        guard written == length else {
+            throw UserError(path: fileName, "\(written) bytes were written, \(length) were planned")
         }
         if previous?.provesItsBytes == false {
             throw UserError(
@@ -69,38 +74,53 @@ final class ZipWriter {
         }
         return hasher.digest
     }
+}
+
+/// Reads the entries of a planned pack, in their order.
+private struct PieceLoader: Sendable {
+    private var plan: PackPlan
+    /// `nil` after the last entry.
+    private var first: PlannedEntry?
+    private let fileSystem: any FileSystem
+    private let previous: PreviousPack?
+    private let jobs: Int
+
+    init(plan: consuming PackPlan, fileSystem: any FileSystem, previous: PreviousPack?, jobs: Int) {
+        self.plan = plan
+        self.fileSystem = fileSystem
+        self.previous = previous
+        self.jobs = jobs
+        first = self.plan.next()
+    }
 
     /// Returns as many of the next entries as fit, at least one; `nil` at the end.
-    private func nextPiece() -> ArchivePiece? {
+    private mutating func nextPiece() -> ArchivePiece? {
         var entries: [PlannedEntry] = []
         var length = 0
-        while let entry = next, entries.isEmpty || length + entry.length <= LoadedPiece.lengthMax {
+        while let entry = first, entries.isEmpty || length + entry.length <= LoadedPiece.lengthMax {
             entries.append(entry)
             length += entry.length
-            next = plan.next()
+            first = plan.next()
         }
         return entries.isEmpty ? nil : ArchivePiece(entries)
     }
 
-    private func loadNext() throws(UserError) -> LoadedPiece? {
+    /// Returns the next entries with their data; `nil` at the end.
+    mutating func next() throws(UserError) -> LoadedPiece? {
         guard let piece = nextPiece() else { return nil }
-        let loaded: LoadedPiece
         if let entry = piece.entries.first, entry.length > LoadedPiece.lengthMax {
             // A large entry is alone in its piece. It is not copied into a buffer.
             let copied = previous?.bytes(of: entry)
             let bytes = if let copied { copied } else { try Self.bytes(of: entry, from: fileSystem) }
             let headers = [UInt8](repeating: 0, count: piece.data[0].lowerBound)
-            loaded = LoadedPiece(
+            return LoadedPiece(
                 data: piece.data, bytes: headers, large: bytes, checksums: [bytes.withUnsafeBytes(ZipArchive.checksum)])
-        } else {
-            var checksums: [UInt32] = []
-            let bytes = try [UInt8](count: piece.length) { memory throws(UserError) in
-                checksums = try fill(memory, piece)
-            }
-            loaded = LoadedPiece(data: piece.data, bytes: bytes, large: nil, checksums: checksums)
         }
-        checksums += loaded.checksums
-        return loaded
+        var checksums: [UInt32] = []
+        let bytes = try [UInt8](count: piece.length) { memory throws(UserError) in
+            checksums = try fill(memory, piece)
+        }
+        return LoadedPiece(data: piece.data, bytes: bytes, large: nil, checksums: checksums)
     }
 
     /// Stores the data of a piece's entries in `memory`. Returns the CRC-32 of each entry.
