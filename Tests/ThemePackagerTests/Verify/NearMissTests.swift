@@ -45,7 +45,15 @@ struct NearMissTests {
             Name(written: "button@2@2x.png", meant: "button@2x.png"),
             Name(written: "button@2x\u{202F}.png", meant: "button@2x.png"),
             Name(written: "but\u{AD}ton@2x.png", meant: "button@2x.png"),
-        ] + copies.map { Name(written: $0, meant: "button.png") }
+            Name(written: "button@2xx.png", meant: "button@2x.png"),
+        ] + twins.map { Name(written: $0, meant: "button@2x.png") }
+        + copies.map { Name(written: $0, meant: "button.png") }
+
+    /// Names with letters and signs of other alphabets: a times sign, full width, Cyrillic, Greek.
+    static let twins = [
+        "button@2\u{D7}.png", "button\u{FF20}\u{FF12}x.png", "button@2\u{445}.png", "butt\u{43E}n@2x.png",
+        "butt\u{3BF}n@2x.png",
+    ]
 
     /// Names of copies by desktops, browsers and programs that synchronize folders.
     static let copies = [
@@ -156,12 +164,26 @@ struct NearMissTests {
     }
 
     @Test(
+        "A hidden image is a warning, and those of a hidden folder are one",
+        arguments: ["common/.button", "common/.old", ".trash/b", "common/.old/.a/b"])
+    func hidden(_ name: String) throws {
+        let findings = try ProjectFiles.sound.with { project in
+            project.files["assets/\(name).png"] = PNGFile(4, 4).bytes
+            if !name.contains("common/.") { project.files["assets/\(name)2.png"] = PNGFile(4, 4, shade: 9).bytes }
+        }.verify()
+        #expect(findings.map(\.rule) == [.nameNearMiss] && findings.first?.path == "assets/\(name).png")
+        #expect(findings.first?.remedy == nil)
+        try check(findings.first, name)
+    }
+
+    @Test(
         "Other names are left alone",
         arguments: [
             "icon_2x", "icon-3x", "icon (1)", "icon copy", "icon copy 3", "button 2", "user@home", "mail@inf", "page_2",
             "box-x", "x", "@2x3",
             "map.2x", "Copy of icon", "icon.old", "icon (Kopie)", "buttonConflict", "photo_base_2", "map_local_1",
-            "n\u{200D}m", "2x/icon", "drawable-xhdpi/icon", "home_year", "vitamin-x2", "buttonx2", "a@", "photocopy",
+            "n\u{200D}m", "\u{421}\u{421}\u{421}\u{420}@2x", "10\u{D7}10", "2x/icon", "drawable-xhdpi/icon",
+            "home_year", "vitamin-x2", "buttonx2", "a@", "photocopy",
             "v1.5x",
         ])
     func unusual(_ name: String) throws {

@@ -68,6 +68,12 @@ struct MissingThemeTests {
             [
                 "themes/year.lnk": "L\0\0\0\u{1}\u{14}\u{2}\0"
             ]),
+        Case(
+            "images beside the themes", at: "themes/a.png", removing: nothing,
+            ["themes/a.png": "x", "themes/b.PNG": "x"]),
+        Case("a theme.json beside the themes", at: "themes/theme.json", removing: nothing, ["themes/theme.json": "{}"]),
+        Case("settings beside the themes", at: "themes/config.plist", removing: nothing, ["themes/config.plist": ""]),
+        Case("a theme that was not unpacked", at: "themes/dark.zip", removing: nothing, ["themes/dark.zip": "PK"]),
         Case("a file with the name of a theme", at: "themes/year", ["themes/year": "x y"]),
         Case("an empty file with the name of a theme", at: "themes/year", ["themes/year": ""]),
         Case(
@@ -133,7 +139,7 @@ struct MissingThemeTests {
         "Files of other kinds in the folder of themes are no themes",
         arguments: [
             ("README.md", "x"), ("LICENSE", "MIT"), ("Makefile", "all:\n\techo"), ("notes.txt", "../x.txt"),
-            (".gitkeep", ""), ("LICENSE", "../LICENSE"), ("shared.json", "{}"),
+            (".gitkeep", ""), ("LICENSE", "../LICENSE"), ("shared.json", "{}"), ("year.zip", "PK"), (".a.png", "x"),
         ])
     func others(_ name: String, _ text: String) throws {
         try sandbox.write("LICENSE", "MIT")
@@ -145,16 +151,68 @@ struct MissingThemeTests {
     @Test("A file and an empty folder can be ignored; an asset tree can be kept without images")
     func wanted() throws {
         try sandbox.write("themes/justfile", "build:\n")
+        try sandbox.write("themes/sheet.png", "x")
         try FileManager.default.createDirectory(
             atPath: "\(sandbox.path)/themes/later", withIntermediateDirectories: true)
-        #expect(try survey().map(\.path) == ["themes/justfile", "themes/later"])
-        try sandbox.write("themepack.json", #"{"ignore": ["themes/justfile", "themes/later"]}"#)
+        #expect(try survey().map(\.path) == ["themes/justfile", "themes/later", "themes/sheet.png"])
+        try sandbox.write("themepack.json", #"{"ignore": ["themes/justfile", "themes/later", "themes/*.png"]}"#)
         #expect(try survey().map(\.line) == [])
         for folder in ["assets", "themes/year/common"] {
             try FileManager.default.removeItem(atPath: "\(sandbox.path)/\(folder)")
         }
         try sandbox.write("assets/.gitkeep", "")
         #expect(try survey().map(\.line) == [])
+    }
+
+    @Test("A folder of a project under a name in other letter case", arguments: ["assets", "themes"], [true, false])
+    func letterCase(_ folder: String, _ hasFile: Bool) throws {
+        if hasFile { try sandbox.write("themepack.json", "{}") }
+        let other = folder.uppercased()
+        try FileManager.default.moveItem(atPath: "\(sandbox.path)/\(folder)", toPath: "\(sandbox.path)/\(other)")
+        guard !FileManager.default.fileExists(atPath: "\(sandbox.path)/\(folder)") else { return }
+        let error = #expect(throws: UserError.self) { try survey() }
+        #expect(error?.hint == "rename '\(other)' to '\(folder)'")
+    }
+
+    @Test(
+        "A file that is named nearly as it should be is one finding",
+        arguments: [
+            ("Theme.json", "theme.json", "theme-manifest"), ("theme.json.txt", "theme.json", "theme-manifest"),
+            ("theme.jsonc", "theme.json", "theme-manifest"), ("Config.json", "config.json", "theme-manifest"),
+            ("config.json.txt", "config.json", "theme-manifest"),
+        ])
+    func fileNames(_ name: String, _ meant: String, _ rule: String) throws {
+        var project = ProjectFiles.sound
+        project["themes/year/theme.json"] =
+            #"{"id": "year", "version": "1.0.0", "imageNamePrefix": "year_", "config": "config.json"}"#
+        project["themes/year/\(name)"] = project["themes/year/\(meant)"]
+        project.files["themes/year/\(meant)"] = nil
+        let findings = try project.survey()
+        #expect(findings.map(\.rule.rawValue) == [rule], "\(findings.map(\.line))")
+        try check(findings.first, "year/\(name)")
+    }
+
+    @Test("A folder in the place of settings that theme.json does not name is an error")
+    func unnamedSettings() throws {
+        var project = ProjectFiles.sound
+        project["themes/year/theme.json"] = #"{"id": "year", "version": "1.0.0", "imageNamePrefix": "year_"}"#
+        project.files["themes/year/config.json"] = nil
+        project["themes/year/config.json/.keep.txt"] = ""
+        let findings = try project.survey()
+        #expect(findings.first?.rule == .configSyntax && findings.first?.path == "themes/year/config.json")
+    }
+
+    @Test("A folder that has the id of another theme looks like a copy")
+    func copies() throws {
+        var project = ProjectFiles.sound
+        for name in ["backup", "year-old"] { project["themes/\(name)/theme.json"] = project["themes/year/theme.json"] }
+        let findings = try project.survey().filter { $0.path.hasSuffix("/theme.json") && $0.key == "id" }
+        #expect(Set(findings.map(\.path)) == ["themes/backup/theme.json", "themes/year-old/theme.json"])
+        #expect(findings.allSatisfy { $0.hint?.hasPrefix("it looks like a copy") == true })
+    }
+
+    private func check(_ finding: Finding?, _ name: String) throws {
+        #expect(try Sentences.mismatch(finding?.sentence ?? "", of: name, in: "project-tree") == nil)
     }
 
     @Test("The text of a link in the place of a project's folder", arguments: ["assets", "themes"])

@@ -40,6 +40,28 @@ extension Unicode.Scalar {
     }
 }
 
+extension Unicode.Scalar {
+    /// The ASCII character that people take a letter or sign of another alphabet for, as keyboards for Russian, Greek
+    /// or Japanese write it; `nil` for all others. From https://www.unicode.org/Public/security/latest/confusables.txt
+    package var asciiTwin: Unicode.Scalar? {
+        // Forms of full width.
+        if 0xFF01...0xFF5E ~= value { return Unicode.Scalar(value - 0xFEE0) }
+        return Self.twins[self]
+    }
+
+    private static let twins: [Unicode.Scalar: Unicode.Scalar] = Dictionary(
+        uniqueKeysWithValues: [
+            // The sign of multiplication; hyphens, dashes and minus.
+            ("\u{D7}", "x"), ("\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2212}", "------"),
+            // Cyrillic.
+            ("\u{430}\u{435}\u{43E}\u{440}\u{441}\u{443}\u{445}\u{456}\u{458}\u{455}", "aeopcyxijs"),
+            ("\u{410}\u{412}\u{415}\u{41A}\u{41C}\u{41D}\u{41E}\u{420}\u{421}\u{422}\u{425}", "ABEKMHOPCTX"),
+            // Greek.
+            ("\u{3BF}\u{391}\u{392}\u{395}\u{396}\u{397}\u{399}\u{39A}\u{39C}\u{39D}\u{39F}", "oABEZHIKMNO"),
+            ("\u{3A1}\u{3A4}\u{3A5}\u{3A7}", "PTYX"),
+        ].flatMap { twins, letters in zip(twins.unicodeScalars, letters.unicodeScalars) })
+}
+
 extension String {
     /// The path with the characters that people take others for, and without spaces at the ends of its parts.
     package var withoutLookAlikes: String {

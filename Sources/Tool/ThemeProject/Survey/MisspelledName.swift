@@ -1,5 +1,5 @@
 /// The name of an image that is nearly another one: with a misspelled scale, with what other programs add to the names
-/// of copies, or with a character that looks like another: `button@2X`, `button (1)`, `2.0x/button`.
+/// of copies, with a character that looks like another, or hidden: `button@2X`, `button (1)`, `2.0x/button`, `.button`.
 package struct MisspelledName: Hashable, Sendable {
     /// The predicate of a sentence about the file.
     package private(set) var problem: String
@@ -119,12 +119,12 @@ struct MisspelledPart {
         let found =
             Self.extension(stem) ?? Self.copy(stem) ?? Self.device(stem)
             ?? Self.innerScale(stem) { isKnown(folder + $0) } ?? Self.scale(stem, scale)
-        if let found = Self.lookAlike(name) {
+        if let found = Self.lookAlike(name) ?? Self.hidden(name) {
             self = found
         } else if let found, !found.rest.isEmpty {
             self = found
             rest = folder + rest
-        } else if let found = Self.scaleFolder(folder, stem, isKnown: isKnown) {
+        } else if let found = Self.scaleFolder(folder, stem, isKnown: isKnown) ?? Self.twin(name) {
             self = found
         } else {
             return nil
@@ -151,6 +151,31 @@ struct MisspelledPart {
         let kind = scalar.lookAlike == "" ? "is invisible" : "looks like a space"
         var part = Self(rest, "has the character U+\(scalar.hexadecimal), which \(kind)")
         part.folder = isInFolder ? String(folder) : nil
+        return part
+    }
+
+    /// `.button`, `.old/button`: file managers do not show it, so nobody means to ship it.
+    private static func hidden(_ name: String) -> Self? {
+        guard name.hasPrefix(".") || name.contains("/.") else { return nil }
+        let rest = name.split(separator: "/").map { $0.drop { $0 == "." } }.joined(separator: "/")
+        guard !rest.lastPathComponent.isEmpty else { return nil }
+        let isInFolder = !name.lastPathComponent.hasPrefix(".")
+        var part = Self(rest, isInFolder ? "is in a hidden folder" : "is hidden, because its name begins with a dot")
+        part.canBeRenamed = false
+        part.folder = isInFolder ? String(name.folderPart) : nil
+        return part
+    }
+
+    /// `button@2\u{D7}`: letters and signs of other alphabets in a name that is in ASCII without them.
+    private static func twin(_ name: String) -> Self? {
+        let scalars = name.unicodeScalars
+        guard !name.isASCII, let scalar = scalars.first(where: { !$0.isASCII }), let twin = scalar.asciiTwin,
+            scalars.allSatisfy({ $0.isASCII || $0.asciiTwin != nil })
+        else { return nil }
+        let rest = String(scalars.map { Character($0.asciiTwin ?? $0) })
+        var part = Self(rest, "has the character U+\(scalar.hexadecimal), which looks like '\(twin)'")
+        // Words of other languages can consist of such letters.
+        part.canBeIntended = true
         return part
     }
 
@@ -211,7 +236,9 @@ struct MisspelledPart {
         // `@ 2x`
         let written = tail.filter { mark != marks[0] || $0 != UInt8(ascii: " ") }
         let digits = written.reversed().filter { !isX($0) }
-        guard !digits.isEmpty, written.count - digits.count <= 1, scale == .one || mark == marks[0],
+        // `@2xx`
+        let letters = written.count - digits.count
+        guard !digits.isEmpty, letters <= (mark == marks[0] ? 2 : 1), scale == .one || mark == marks[0],
             digits.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ".") })
         else { return nil }
         let number = String(repairing: digits)

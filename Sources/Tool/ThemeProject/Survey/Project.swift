@@ -39,7 +39,7 @@ package struct Project: Sendable {
                 }
                 throw UserError(
                     path: root, "contains no project: neither \(Self.fileName) nor assets/ and themes/",
-                    hint: "run 'themepack init' to create one, or name the project's folder with -C")
+                    hint: Self.hint(onNoProject: root, fileSystem))
             }
             resolveFolders()
             return
@@ -52,6 +52,34 @@ package struct Project: Sendable {
         if let error = UserError(configuration.apply(document).map({ UserError($0, path: path) })) { throw error }
         configuration.ruleBook.baseline = try readBaseline()
         resolveFolders()
+    }
+
+    /// Returns the name of what is in a folder under a name in another letter case; `nil` if there is nothing.
+    static func otherCase(of name: String, in folder: String, _ fileSystem: any FileSystem) -> String? {
+        let entries = (try? fileSystem.entries(of: folder)) ?? []
+        return entries.compactMap { String(validUTF8: $0.name) }.sorted()
+            .first { $0 != name && $0.lowercased() == name.lowercased() }
+    }
+
+    /// Returns the hint on a missing folder of images or themes.
+    func hint(onMissing folder: String, member: String, of what: String) -> String {
+        let parent = join(folder).parentFolder
+        return Self.otherCase(of: String(folder.lastPathComponent), in: String(parent), fileSystem)
+            .map { "rename '\($0)' to '\(folder.lastPathComponent)'" }
+            ?? "\"\(member)\" in \(Self.fileName) names the folder of \(what)"
+    }
+
+    /// Returns what to do in a folder that is no project.
+    package static func hint(
+        onNoProject folder: String, _ fileSystem: any FileSystem = DiskFileSystem()
+    ) -> String {
+        let missing = ["assets", "themes"].filter { fileSystem.kind(of: "\(folder)/\($0)") != .folder }
+        for name in missing {
+            if let other = otherCase(of: name, in: folder, fileSystem) { return "rename '\(other)' to '\(name)'" }
+        }
+        return missing.count == 1
+            ? "the folder \(missing[0])/ is missing; git keeps an empty one if it has a file '.gitkeep'"
+            : "run 'themepack init' to create one, or name the project's folder with -C"
     }
 
     /// Creates a project with the default folders, whatever `themepack.json` says. For a project whose configuration
@@ -138,6 +166,40 @@ package struct Project: Sendable {
         }
     }
 
+    /// Returns the names of the files that lie beside the themes, where nothing is read, and have what themes have: images,
+    /// settings, a `theme.json`, or an archive in place of a theme.
+    func strayFiles() -> [String] {
+        let folder = configuration.themesFolder
+        let entries = (try? fileSystem.entries(of: join(folder))) ?? []
+        return entries.filter { $0.kind == .file }.compactMap { String(validUTF8: $0.name) }.filter { name in
+            guard !name.hasPrefix(".") else { return false }
+            let isArchive = name.hasSuffix(".zip") && (try? ThemeID(String(name.dropLast(4)))) != nil
+            return name.lowercased().hasSuffix(".png")
+                || [SourceTheme.manifestName, "config.json", "config.plist"].contains(name)
+                || isArchive && fileSystem.kind(of: join("\(folder)/\(name.dropLast(4))")) == nil
+        }.sorted()
+    }
+
+    /// Reports stray files, all images in one finding.
+    func strayFindings() -> [Finding] {
+        let folder = configuration.themesFolder
+        let names = strayFiles().filter { !configuration.ignored.matches("\(folder)/\($0)", budget) }
+        let images = names.filter { $0.lowercased().hasSuffix(".png") }
+        return (images.prefix(1) + names.filter { !images.contains($0) }).map { name in
+            let isImage = name == images.first
+            let more = isImage && images.count > 1 ? "; so do \((images.count - 1).counting("more image"))" : ""
+            let hint =
+                isImage
+                ? "move it into the folder of its theme"
+                : name.hasSuffix(".zip")
+                    ? "unpack it to '\(folder)/\(name.dropLast(4))'"
+                    : "a theme is a folder: put its files into '\(folder)/ID'"
+            return Finding(
+                .fileKind, path: "\(folder)/\(name)", "lies beside the themes, where nothing is read\(more)",
+                hint: "\(hint), or list it under \"ignore\" in \(Self.fileName)")
+        }
+    }
+
     /// Returns the kind of file that stands in for the contents; `nil` if it has contents or cannot be read.
     func standIn(at path: String) -> StandIn? {
         let limit = configuration.limits.resourceBytes
@@ -185,10 +247,14 @@ package struct Project: Sendable {
             let folder = configuration.themesFolder
             let explanation = explanation(of: error, reading: folder)
             // A project begins with default images.
-            if explanation == nil, folder == ProjectConfiguration.usualThemesFolder { return [] }
+            if explanation == nil, folder == ProjectConfiguration.usualThemesFolder,
+                Self.otherCase(of: folder, in: root, fileSystem) == nil
+            {
+                return []
+            }
             throw UserError(
                 path: folder, explanation ?? error.explanation,
-                hint: standIn(at: folder)?.hint ?? "\"themes\" in \(Self.fileName) names the folder of themes")
+                hint: standIn(at: folder)?.hint ?? hint(onMissing: folder, member: "themes", of: "themes"))
         }
         for entry in entries {
             _ = try rethrow(as: {

@@ -31,7 +31,7 @@ package struct ProjectSurvey: Sendable {
         templates = ImageTemplates(
             themes.defaultTheme.flatMap { themes[$0].manifest?.templates } ?? [], of: defaults.map(\.variant.name),
             project.budget)
-        findings = themes.findings + trees.findings
+        findings = themes.findings + project.strayFindings() + trees.findings
         marks = Dictionary(
             themes.indices.flatMap { theme -> [(String, Int)] in
                 guard let manifest = themes[theme].manifest, !themes[theme].isDefault else { return [] }
@@ -260,7 +260,7 @@ package struct ProjectSurvey: Sendable {
         let budget = project.budget
         let ignored = project.configuration.ignored
         let names = ignored.isEmpty ? [] : (try? project.allThemeFolders()) ?? []
-        let folders = names.map { "\(project.configuration.themesFolder)/\($0)" }
+        let folders = (names + project.strayFiles()).map { "\(project.configuration.themesFolder)/\($0)" }
         let used = folders.reduce(into: usedPatterns) { $0.formUnion(ignored.indexes(matching: $1, budget)) }
         // Without budget, nothing matches.
         let unused =

@@ -53,6 +53,7 @@ extension SourceTheme {
             var reader = ThemeManifestReader(
                 reader: MemberReader(document: document, project.budget.suggestions), folderName: folderName,
                 limits: project.configuration.limits)
+            reader.isCopy = { [self] in isCopy(of: $0, project) }
             manifest = reader.manifest()
             if isDefault { manifest?.axes = project.configuration.axes }
             for problem in reader.problems { report(.themeManifest, manifestPath, problem) }
@@ -65,18 +66,33 @@ extension SourceTheme {
             }
             report(.themeManifest, manifestPath, isMissing ? missingManifest(project) : error)
         }
-        guard let config = manifest?.config, project.fileSystem.kind(of: project.join("\(folder)/\(config)")) == nil
-        else {
-            findUsualConfig(project)
+        guard let config = manifest?.config else {
+            let usual = usualConfig(project)
+            manifest?.config = usual
             return
         }
+        guard project.fileSystem.kind(of: project.join("\(folder)/\(config)")) == nil else { return }
+        let alike = file(namedLike: config.string, project)
+        let meant = alike.flatMap { try? PortablePath($0) } ?? usualConfig(project)
         report(
-            .themeManifest, manifestPath, "'\(config)' does not exist", "name a file in \(folder)",
-            at: position(of: "config"), SettingPath(["config"]))
-        manifest?.config = nil
+            .themeManifest, manifestPath, "'\(config)' does not exist",
+            alike.map { "rename '\($0)' to '\(config)'" } ?? meant.map { "did you mean '\($0)'?" }
+                ?? "name a file in \(folder)", at: position(of: "config"), SettingPath(["config"]))
+        // The file that was probably meant has no finding of its own.
+        manifest?.config = meant
+    }
+
+    /// Whether another folder has the name of an id. On some disks a name in another letter case is the same.
+    private func isCopy(of id: ThemeID, _ project: Project) -> Bool {
+        let other = "\(project.configuration.themesFolder)/\(id)/\(Self.manifestName)"
+        return id.string != folderName.lowercased() && project.fileSystem.kind(of: project.join(other)) == .file
     }
 
     private func missingManifest(_ project: Project) -> SourceError {
+        if let other = file(namedLike: Self.manifestName, project) {
+            return SourceError(
+                message: "is missing, but there is '\(folder)/\(other)'", hint: "rename it to '\(Self.manifestName)'")
+        }
         guard let inner = innerTheme(project) else {
             let prefix = isDefault ? "" : ", \"imageNamePrefix\": \"\(folderName)_\""
             let members = "\"id\": \"\(folderName)\", \"version\": \"1.0.0\"\(prefix)"
@@ -96,19 +112,31 @@ extension SourceTheme {
         }
     }
 
-    private mutating func findUsualConfig(_ project: Project) {
-        guard manifest != nil, manifest?.config == nil else { return }
-        for name in ["config.json", "config.plist"]
-        where project.fileSystem.kind(of: project.join("\(folder)/\(name)")) == .file {
-            manifest?.config = try? PortablePath(name)
-            return
+    /// Returns a file of the theme's folder in place of another: `Theme.json`, `theme.json.txt`, `theme.jsonc`.
+    private func file(namedLike name: String, _ project: Project) -> String? {
+        let entries = (try? project.fileSystem.entries(of: project.join(folder))) ?? []
+        return entries.filter { $0.kind == .file }.compactMap { String(validUTF8: $0.name) }.sorted()
+            .first { $0.lowercased().hasPrefix(name.lowercased()) }
+    }
+
+    /// The file of settings that needs no name in `theme.json`. Something else in its place is no less meant, and has a
+    /// finding when it is read.
+    private func usualConfig(_ project: Project) -> PortablePath? {
+        let kinds = ["config.json", "config.plist"].map {
+            (name: $0, kind: project.fileSystem.kind(of: project.join("\(folder)/\($0)")))
         }
+        let found = kinds.first { $0.kind == .file } ?? kinds.first { $0.kind != nil }
+        return found.flatMap { try? PortablePath($0.name) }
     }
 
     /// Returns why a file with settings is not read; `nil` if it has another kind of contents.
     func problem(withSettings name: Substring) -> (message: String, hint: String)? {
         let kinds = ["json", "plist", "yaml", "yml", "toml", "jsonc", "json5", "ini", "strings", "xml"]
-        guard let kind = kinds.first(where: { name.lowercased().hasSuffix(".\($0)") }) else { return nil }
+        let lower = name.lowercased()
+        if kinds.prefix(2).contains(where: { lower.hasSuffix(".\($0).txt") }) {
+            return ("is not read: its name ends in '.txt'", "rename it to '\(name.dropLast(4))'")
+        }
+        guard let kind = kinds.first(where: { lower.hasSuffix(".\($0)") }) else { return nil }
         let isSettings = kinds.prefix(2).contains(kind)
         let hint = "; or list it under \"ignore\" in \(Project.fileName)"
         if let config = manifest?.config {

@@ -7,6 +7,8 @@ struct ThemeManifestReader {
     let reader: MemberReader
     let folderName: String
     let limits: ProjectLimits
+    /// Whether the folder is a copy of the one that has the name of the id.
+    var isCopy: (ThemeID) -> Bool = { _ in false }
     var problems: [SourceError] = []
 
     /// Returns `nil` if the id, the version or the prefix is missing or invalid.
@@ -45,7 +47,7 @@ struct ThemeManifestReader {
 
     private mutating func check(_ id: ThemeID, _ prefix: ImagePrefix, _ extends: ThemeID?) {
         if id.string != folderName {
-            let isCopy = CopyMark(folderName)?.rest == id.string
+            let isCopy = CopyMark(folderName)?.rest == id.string || isCopy(id)
             let hint =
                 (try? ThemeID(folderName)) == nil ? "rename the folder to '\(id)'" : "give both the same name"
             report(

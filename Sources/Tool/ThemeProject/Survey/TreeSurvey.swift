@@ -65,7 +65,7 @@ struct TreeSurvey {
             UserError(
                 path: assetFolder, project.explanation(of: $0, reading: assetFolder) ?? $0.explanation,
                 hint: project.standIn(at: assetFolder)?.hint
-                    ?? "\"assets\" in \(Project.fileName) names the folder of default images")
+                    ?? project.hint(onMissing: assetFolder, member: "assets", of: "default images"))
         }) { () throws(FileError) in
             try take(assetFolder)
         }
@@ -120,7 +120,9 @@ struct TreeSurvey {
             report(.fileKind, theme, source.folder, error.explanation, error.hint)
             return
         }
-        for finding in tree.findings { add(finding, of: theme) }
+        // The file of the settings can have a finding already.
+        let known = Set(source.findings.map(\.path))
+        for finding in tree.findings where !known.contains(finding.path) { add(finding, of: theme) }
         for file in tree.files {
             if file.path.string == SourceTheme.manifestName || file.path == manifest.config { continue }
             // A PNG is an image even if "resources" lists it, because resources are not verified.

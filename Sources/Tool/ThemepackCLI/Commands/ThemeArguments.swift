@@ -63,12 +63,9 @@ struct ThemeArguments {
                     "there is no file '\(name)', and no project here that could have a theme of that name",
                     hint: "check the path, or name the project's folder with -C")
             }
-            let missing = ["assets", "themes"].filter { DiskFileSystem().kind(of: "\(here)/\($0)") != .folder }
             throw UserError(
                 "no project here: neither \(Project.fileName) nor assets/ and themes/ in this folder or one above it",
-                hint: missing.count == 1
-                    ? "the folder \(missing[0])/ is missing; git keeps an empty one if it has a file '.gitkeep'"
-                    : "run 'themepack init' to create one, or name the project's folder with -C")
+                hint: Project.hint(onNoProject: here))
         }
         return try Project(at: root)
     }
