@@ -16,7 +16,7 @@ package struct ProjectRun: Sendable {
     let cache: ProjectCache?
     package var events = Events()
     /// The packs of earlier releases. With them, every run is for packaging and uses no recorded result.
-    package var published: ReleasedPacks?
+    package var released: ReleasedPacks?
 
     package struct Events: Sendable {
         /// Called from any thread after each inspected group of images, with the numbers of images.
@@ -43,7 +43,7 @@ package struct ProjectRun: Sendable {
             events.verified?(known.verification)
             return known.verification
         }
-        let run = try run(isPackaging: published != nil, listings)
+        let run = try run(isPackaging: released != nil, listings)
         store(run)
         return run.verification
     }
@@ -112,7 +112,7 @@ package struct ProjectRun: Sendable {
     ) throws(UserError) -> BuildResult {
         var fresh = ProjectRun(of: project, scope, jobs: jobs)
         fresh.events = events
-        fresh.published = published
+        fresh.released = released
         var verification = try fresh.verifyForPackaging()
         var result = BuildResult(verification: verification, isCheck: true)
         result.verification.themes = []
@@ -157,7 +157,7 @@ package struct ProjectRun: Sendable {
     /// Returns the last run, whether its result still holds, and the folders that were read to find out.
     private func pastRun() -> (run: PastRun?, isCurrent: Bool, listings: [String: StampedFolder]) {
         let run = cache?.pastRun(scope)
-        guard let run, published == nil else { return (run, false, [:]) }
+        guard let run, released == nil else { return (run, false, [:]) }
         let (isCurrent, listings) = run.observations.compare(in: project.fileSystem, root: project.root, jobs: jobs)
         return (run, isCurrent, listings)
     }
@@ -169,9 +169,9 @@ package struct ProjectRun: Sendable {
         let verification = verification(of: inspection, isPackaging: isPackaging)
         // Checks can read files as well.
         var run = Run(verification: verification, observations: observer?.finish())
-        if let published {
+        if let released {
             let found = try ReleaseCheck(inspection: inspection).findings(
-                for: run.verification.themes, published, jobs: jobs)
+                for: run.verification.themes, released, jobs: jobs)
             run.verification.add(project.configuration.ruleBook.judgement(of: found, isComplete: false))
         }
         events.verified?(run.verification)
@@ -242,7 +242,7 @@ package struct ProjectRun: Sendable {
     }
 
     private func store(_ run: Run, _ packs: [Distribution.Pack] = [], _ date: ArchiveDate = .earliest) {
-        guard published == nil, let cache, let observations = run.observations else { return }
+        guard released == nil, let cache, let observations = run.observations else { return }
         let pastRun = PastRun(observations: observations, verification: run.verification, date: date)
         do throws(UserError) { try cache.store(pastRun, of: scope, packs: packs) } catch { events.cacheFailed?(error) }
     }

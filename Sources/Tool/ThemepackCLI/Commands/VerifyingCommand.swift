@@ -75,7 +75,7 @@ extension VerifyingCommand {
             of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project))
         build.events = reportOptions.events()
         if !runOptions.against.isEmpty {
-            build.published = try ReleasedPacks(runOptions.against, limits: project.configuration.limits)
+            build.released = try ReleasedPacks(runOptions.against, limits: project.configuration.limits)
         }
         return build
     }
