@@ -74,7 +74,7 @@ package struct ProjectRun: Sendable {
 
     /// Writes packs unless an earlier build has written the same. Findings of `severity` or a higher one prevent it.
     package func build(
-        into distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error,
+        into distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error, prunes: Bool = false,
         packCheck: Distribution.PackCheck? = nil
     ) throws(UserError) -> BuildResult {
         let (known, isCurrent, listings) = pastRun()
@@ -84,7 +84,8 @@ package struct ProjectRun: Sendable {
             if isRefused || !packs.isEmpty {
                 events.verified?(known.verification)
                 return BuildResult(
-                    verification: known.verification, isCheck: false, packs: packs, isUpToDate: !isRefused)
+                    verification: known.verification, isCheck: false, packs: packs, isUpToDate: !isRefused,
+                    strays: prunes ? try prune(distribution, keeping: packs) : [])
             }
         }
         let recordedPacks = known?.packs ?? []
@@ -102,7 +103,9 @@ package struct ProjectRun: Sendable {
             }
         }
         store(run, packs, date)
-        return BuildResult(verification: run.verification, isCheck: false, packs: packs)
+        return BuildResult(
+            verification: run.verification, isCheck: false, packs: packs,
+            strays: prunes ? try prune(distribution, keeping: packs) : [])
     }
 
     /// Compares the folder with the result of a build. Does not use the cache. Strays are found only in a run over all
@@ -142,10 +145,12 @@ package struct ProjectRun: Sendable {
     }
 
     /// Deletes the packs of the folder that the project neither has nor exempts, after a build of all its themes.
-    package func prune(_ distribution: Distribution, after result: inout BuildResult) throws(UserError) {
-        guard !result.packs.isEmpty else { return }
-        result.strays = try distribution.prune(
-            keeping: result.packs, themes: Set(try project.themeFolders()), exempting: isExempt)
+    private func prune(
+        _ distribution: Distribution, keeping packs: [Distribution.Pack]
+    ) throws(UserError) -> [Distribution.Stray] {
+        guard !packs.isEmpty else { return [] }
+        return try distribution.prune(
+            keeping: packs, themes: Set(try project.themeFolders()), exempting: isExempt)
     }
 
     struct Run {
