@@ -6,9 +6,10 @@ package import ThemeProject
 ///
 /// A run has four steps. ``ProjectCache`` answers if no file has changed since an equal run. Else
 /// ``inspection(_:keeping:inspectsDefaults:visit:)`` surveys the project, and decodes each image whose stamp or bytes
-/// the cache does not know. ``verification(of:isPackaging:)`` makes all checks of ``ProjectChecks``, and the rule book
-/// decides which findings count. Last, ``Distribution`` writes a pack for each theme. After an error no run gets
-/// that far: only verified themes can be written. With or without a cache, the findings and the packs are the same.
+/// the cache does not know. ``Verification`` runs all checks, and the rule book decides which findings count. Last,
+/// ``Distribution`` writes a pack for each theme. Each step takes the result of the one before and nothing else. After
+/// an error no run gets to the last one: only verified themes can be written. With or without a cache, the findings and
+/// the packs are the same.
 package struct ProjectRun: Sendable {
     package let project: Project
     package let scope: ThemeScope
@@ -171,16 +172,17 @@ package struct ProjectRun: Sendable {
     func run(isPackaging: Bool, _ listings: [String: StampedFolder] = [:]) throws(UserError) -> Run {
         let (inspection, observer) = try inspection(
             listings, keeping: isPackaging ? MemoryBudget(MemoryBudget.usualBytes) : nil)
-        let verification = verification(of: inspection, isPackaging: isPackaging)
+        var verification = Verification(
+            of: inspection, isComplete: scope == .everything, isPackaging: isPackaging, jobs: jobs)
         // Checks can read files as well.
-        var run = Run(verification: verification, observations: observer?.finish())
+        let observations = observer?.finish()
         if let released {
             let found = try ReleaseCheck(inspection: inspection).findings(
-                for: run.verification.themes, released, jobs: jobs)
-            run.verification.add(project.configuration.ruleBook.judgement(of: found, isComplete: false))
+                for: verification.themes, released, jobs: jobs)
+            verification.add(project.configuration.ruleBook.judgement(of: found, isComplete: false))
         }
-        events.verified?(run.verification)
-        return run
+        events.verified?(verification)
+        return Run(verification: verification, observations: observations)
     }
 
     /// Surveys the project, and inspects its images and resources. With a cache, stores the images' results before
@@ -219,8 +221,7 @@ package struct ProjectRun: Sendable {
         let found = inspector.inspectAll(jobs: jobs) { progress?(done.add(survey.verifiedImageCount(of: $0)), all) }
         let (resources, resourceFindings) = survey.readResources(budget: budget)
         let inspection = ProjectInspection(
-            survey: survey, images: found.images, defects: found.defects, decodedCount: found.decodedCount,
-            resources: resources, resourceFindings: resourceFindings)
+            survey: survey, images: found, resources: resources, resourceFindings: resourceFindings)
         do throws(UserError) {
             if let images = recorder?.finish(dropsOthers: scope == .everything) { try cache?.store(images) }
             return (inspection, observer)
@@ -228,22 +229,6 @@ package struct ProjectRun: Sendable {
             events.cacheFailed?(error)
             return (inspection, nil)
         }
-    }
-
-    func verification(of inspection: ProjectInspection, isPackaging: Bool) -> Verification {
-        let (found, contractDigest) = Workers.both(
-            jobs: isPackaging ? jobs : 1, { ProjectChecks.findings(of: inspection, jobs: jobs) },
-            { isPackaging ? inspection.contractDigest : nil })
-        let judged = project.configuration.ruleBook.judgement(of: found, isComplete: scope == .everything)
-        var verification = Verification(
-            findings: (judged.findings + inspection.survey.notes(onLeftOut: judged.exempt)).sorted(),
-            themeCount: inspection.survey.themes.selected.count, imageCount: inspection.imageCount)
-        verification.explained = judged.explained
-        verification.decodedCount = inspection.decodedCount
-        if let contractDigest, !verification.has(.error) {
-            verification.themes = inspection.verifiedThemes(contractDigest: contractDigest)
-        }
-        return verification
     }
 
     private func store(_ run: Run, _ packs: [Distribution.Pack] = [], _ date: ArchiveDate = .earliest) {
