@@ -56,7 +56,7 @@ enum Packs {
     /// The trees of the theme `year` in a project in memory.
     static func trees() throws -> ImageTrees {
         let project = try Project(at: "/project", in: ProjectFiles.sound.memory)
-        return ImageTrees(of: project, [SourceTheme(folderName: "year", in: project)])
+        return ImageTrees(of: project, [SurveyedTheme(folderName: "year", in: project)])
     }
 
     /// `path` is in that theme's folder.

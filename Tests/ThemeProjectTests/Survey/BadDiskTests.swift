@@ -166,7 +166,7 @@ struct BadDiskTests {
         try sandbox.write(
             "themes/year/theme.json",
             #"{"id": "year", "version": "1.2.0", "imageNamePrefix": "year_", "config": "sub/config.json"}"#)
-        let source = SourceTheme(folderName: "year", in: try Project(at: sandbox.path))
+        let source = SurveyedTheme(folderName: "year", in: try Project(at: sandbox.path))
         #expect(source.settings == nil)
         #expect(source.findings.count == 1)
         try expect(source.findings.first?.sentence, "settings in a linked folder")

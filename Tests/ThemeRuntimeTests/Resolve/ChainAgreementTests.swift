@@ -135,7 +135,7 @@ struct ChainAgreementTests {
         let findings = verification.findings.filter { !$0.isRoot } + verification.explained
         // Packs are compared with the new defaults, whatever the themes' folders have now.
         var build = ProjectRun(of: project, .folders(["default"]), jobs: 1)
-        build.published = try ReleasedPacks(
+        build.released = try ReleasedPacks(
             world.packs.filter { $0.key != "default" }.map(\.value), limits: project.configuration.limits)
         var wrongSizes: Set<String> = []
         var conflicts: Set<String> = []

@@ -1,269 +1,228 @@
-public import Observation
-
 /// Chooses the theme in force of a library, which has the themes of packs.
 public typealias ThemeManager = ThemeSourceManager<ThemeLibrary>
 
-// See docs/decisions/30-selecting.md.
-/// Chooses the theme in force, and updates everything that is bound to it.
-///
-/// Any thread can read the theme in force without waiting. Selecting and binding happen on the main actor. A selection
-/// succeeds as a whole or changes nothing. <doc:ThemeManagement> describes the order of a change.
-public final class ThemeSourceManager<Source: ThemeSource>: Sendable {
-    /// The type of theme ids.
-    public typealias ID = Source.ID
-    /// The type of themes.
-    public typealias ThemeType = Source.ThemeType
-    /// A theme with its id.
-    public typealias Selection = ThemeSelection<ID, ThemeType>
-    /// The change from one selection to another.
-    public typealias Change = ThemeChange<ID, ThemeType>
+extension ThemeManager {
+    /// A manager over mounted packs, with the default theme in force. Throws if its settings cannot be read.
+    public convenience init(_ library: ThemeLibrary) throws(ManagerError) { try self.init(library, default: .default) }
 
-    /// A function that applies changed values, for example within an animation. It calls the closure to apply them.
-    public typealias Hook = @MainActor (Change, @escaping () -> Void) -> Void
-
-    /// The source of themes. A change in it takes effect at the next selection or ``refresh()``.
-    public let source: Source
-    /// The id of the theme that is in force at first, and that replaces a removed theme.
-    public let defaultID: ID
-
-    let inForce: ThemeInForce<ID, ThemeType>
-    private let registrar = ObservationRegistrar()
-
-    #if DEBUG
-        let requests = RequestedNames()
-    #endif
-
-    @MainActor private var store: (any ThemeStore)?
-    @MainActor private var storedChosenIDs: [ID]
-    /// The ids that were last selected with `saving` or restored, from the weakest axis to the strongest; at first
-    /// ``defaultID``. They differ from the ids of ``current`` while a season or the system's style sets a theme.
-    @MainActor public internal(set) var chosenIDs: [ID] {
-        get {
-            registrar.access(self, keyPath: \.chosenIDs)
-            return storedChosenIDs
-        }
-        set {
-            guard newValue != storedChosenIDs else { return }
-            registrar.withMutation(of: self, keyPath: \.chosenIDs) { storedChosenIDs = newValue }
-        }
-    }
-    /// The axes of the themes that were selected or restored, also of those that the source does not have any more.
-    @MainActor private(set) var axes: [ID: ThemeAxis] = [:]
-    /// The themes in season that ``chosenIDs`` are in place of.
-    @MainActor var replacedSeasons: ReplacedSeasons<ID>?
-    /// The themes in season that were selected last, and the time; `nil` while nothing follows seasons.
-    @MainActor var following: (clock: any WallClock, seasons: [ThemeAxis?: ID])?
-    /// The last of ``chosenIDs``.
-    @MainActor public var chosenID: ID { chosenIDs.last ?? defaultID }
-
-    /// Applies changed values. If it does not call its closure, the manager does so afterwards.
-    @MainActor public var hook: Hook? {
-        get { inForce.hook }
-        set { inForce.hook = newValue }
+    /// A manager over the packs of a folder, such as those that an app ships: see `ThemeLibrary.init(folder:failed:)`.
+    public convenience init(
+        folder: PackFolder, failed: (PackFolderProblem) -> Void = { _ in }
+    ) throws(ManagerError) {
+        try self.init(try using(theme: ThemeID.default.string) { try ThemeLibrary(folder: folder, failed: failed) })
     }
 
-    /// Creates a manager with the default theme in force. Throws if the source has no such theme, or it is unusable.
-    public convenience init(_ source: Source, default id: ID) throws(ManagerError) {
-        self.init(source, default: try Self.selection([id], in: source))
-    }
-
-    init(_ source: Source, default selection: Selection) {
-        self.source = source
-        defaultID = selection.id
-        storedChosenIDs = selection.ids
-        inForce = ThemeInForce(selection)
-    }
-
-    /// The id and theme in force. Any thread may ask; this does not wait.
-    public var current: Selection { inForce.current }
-
-    /// The id of the theme in force.
-    public var id: ID { current.id }
-    /// The theme in force.
-    public var theme: ThemeType { current.theme }
-
-    /// The value in the theme in force; `nil` if the theme does not set it. Throws the errors of reading it.
-    public func value<Value>(_ value: ThemeValue<ThemeType, Value>) throws -> Value? {
-        recordRequest(value.key)
-        return try value.read(theme)
-    }
-
-    /// The value in the theme in force, for code that cannot throw, such as a view's `body`.
-    public func value<Value>(
-        _ value: ThemeValue<ThemeType, Value>, default defaultValue: @autoclosure () -> Value
-    ) -> Value {
-        (try? self.value(value)) ?? defaultValue()
-    }
-
-    func recordRequest(_ key: ValueKey) {
-        #if DEBUG
-            requests.record(key)
-        #endif
-    }
-
-    /// Selects a theme, and saves the choice in the store and in ``chosenIDs`` if `saving` is set. If the theme is
-    /// already in force, no observer is notified. If this throws, nothing has changed.
+    /// A manager over the packs of a folder, with the choice that a store has saved; later choices are saved there.
     ///
-    /// In a library with axes, the theme takes the place of the one of its axis, and the default theme that of all.
-    @MainActor
-    public func select(_ id: ID, saving: Bool = true) throws(ManagerError) {
-        let wanted = source.selection(of: id, after: wantedIDs, axes: axes)
-        let ids = wanted == [id] ? wanted : source.selection(of: id, after: try knownIDs(wantedIDs), axes: axes)
-        let choice = saving ? source.selection(of: id, after: chosenIDs, axes: axes) : nil
-        try select(ids, missing: wanted, saving: choice)
-    }
-
     /// - Parameters:
-    ///   - wanted: the ids that are to be selected. Those that the source does not have are missing.
-    ///   - choice: is saved; `nil` saves nothing.
+    ///   - folder: the packs, one of them the default theme's.
+    ///   - store: has the saved choice.
+    ///   - failed: gets the problem of each unusable pack, and the ``ManagerError`` of a choice that cannot be
+    ///     restored. Then the default theme stays in force: see ``restore(from:)``.
     @MainActor
-    func select(_ ids: [ID], missing wanted: [ID] = [], saving choice: [ID]?) throws(ManagerError) {
-        let next = try Self.selection(ids, missing: wanted, in: source)
-        try put(next, countsIncomparableAsSame: true) { () throws(ManagerError) in
-            guard let choice else { return true }
-            let replaced =
-                following.map { ReplacedSeasons(at: $0.clock.now, of: $0.seasons, by: ids) } ?? replacedSeasons
-            let saved = SavedChoice(choice.map { ($0, axis(of: $0)) }, replacing: replaced)
-            do { try store?.save(saved.text) } catch { throw .notSaved(id: Self.text(of: choice), reason: error) }
-            chosenIDs = choice
-            replacedSeasons = replaced
-            return true
-        }
+    public convenience init(
+        folder: PackFolder, restoringFrom store: any ThemeStore, failed: (any DescribedError) -> Void = { _ in }
+    ) throws(ManagerError) {
+        try self.init(folder: folder, failed: failed)
+        do { try restore(from: store) } catch { failed(error) }
     }
 
-    /// Puts a selection in force, and remembers the axes of its themes.
+    /// The library of mounted packs. Add and remove themes there.
+    public var library: ThemeLibrary { source }
+
+    /// Reads a value that every default theme has, as generated keys promise: from the theme in force, else from the
+    /// default theme. `nil` if neither has it; ``problemHandler`` gets the errors.
     @MainActor
-    @discardableResult
-    func put(
-        _ next: Selection, countsIncomparableAsSame: Bool, finalStep: () throws(ManagerError) -> Bool
-    ) throws(ManagerError) -> Bool {
-        let isDone = try inForce.put(
-            next, countsIncomparableAsSame: countsIncomparableAsSame, finalStep: finalStep)
-        for id in next.ids { axes[id] = axis(of: id) }
-        return isDone
-    }
-
-    /// The axis of a theme, also of one that was selected before and that the source does not have any more.
-    @MainActor
-    func axis(of id: ID) -> ThemeAxis? { source.axis(of: id) ?? axes[id] }
-
-    /// The ids that are missing, and those in force.
-    @MainActor
-    var wantedIDs: [ID] {
-        let latest = inForce.latest
-        return latest.missing + (latest.ids == [defaultID] ? [] : latest.ids)
-    }
-
-    static func text(of ids: [ID]) -> String { ids.map(\.text).joined(separator: "+") }
-
-    /// Asks the source for the theme's id, and selects it as ``select(_:saving:)`` does.
-    @MainActor
-    public func select(theme: ThemeType, saving: Bool = true) throws(ManagerError) {
-        let found = try using(theme: String(describing: ThemeType.self)) { try source.selection(of: theme) }
-        guard let found else {
-            throw .unknownTheme(id: String(describing: theme), known: source.ids.map(\.text))
-        }
-        try select(found, saving: saving ? found : nil)
-    }
-
-    /// Looks up the theme in force again, after the source has changed. A new theme of the same id replaces it; if
-    /// there is none, the default theme does, or those of the other axes, until it returns. Saves nothing. If it
-    /// throws, the old theme stays.
-    @MainActor
-    public func refresh() throws(ManagerError) {
-        let wanted = wantedIDs
-        let known = try knownIDs(wanted)
-        let next = try Self.selection(known.isEmpty ? [defaultID] : known, missing: wanted, in: source)
-        try put(next, countsIncomparableAsSame: false) { true }
-    }
-
-    /// Returns those ids that the source has. Of several on one axis, the last one counts.
-    func knownIDs(_ ids: [ID]) throws(ManagerError) -> [ID] {
-        var known: [ID] = []
-        for id in ids {
-            let exists = try using(theme: id.text) { try source.theme(id) != nil }
-            if exists { known = source.selection(of: id, after: known, axes: [:]) }
-        }
-        return known
-    }
-
-    /// Selects the choice saved in a store, and saves later choices there.
-    ///
-    /// If the saved theme does not exist, the theme in force stays; of several, those that exist are selected. The
-    /// saved choice stays too: its theme may return, and is missing until then.
-    /// - Returns: whether a saved choice was selected.
-    /// - Throws: ``ManagerError`` if the store cannot be read or the theme is unusable. Then the theme in force stays;
-    ///   later choices are still saved in this store.
-    @MainActor
-    @discardableResult
-    public func restore(from store: any ThemeStore) throws(ManagerError) -> Bool {
-        self.store = store
-        let text: String?
-        do { text = try store.load() } catch { throw .notRestored(reason: error) }
-        guard let saved = text.flatMap({ SavedChoice<ID>($0) }) else { return false }
-        let choice = saved.members.map(\.id)
-        for case (let id, let axis?) in saved.members { axes[id] = axis }
-        replacedSeasons = saved.replaced
-        // A choice of an earlier version can have two themes on one axis; the later one counts.
-        let known = try knownIDs(choice)
-        guard !known.isEmpty else {
-            let latest = inForce.latest
-            if let same = Selection(latest.ids, latest.theme, missing: choice) {
-                try put(same, countsIncomparableAsSame: true) { true }
+    package func answer<Answer>(_ read: (Theme) throws -> Answer?) -> Answer? {
+        for theme in [theme, library.defaultTheme] {
+            do {
+                if let answer = try read(theme) { return answer }
+            } catch {
+                problemHandler?(.unusableValue(id: theme.id.string, reason: error))
             }
-            chosenIDs = choice
-            return false
         }
-        return try put(try Self.selection(known, missing: choice, in: source), countsIncomparableAsSame: true) {
-            chosenIDs = choice
-            return true
-        }
+        return nil
     }
 
-    /// Calls back at each change: `observation = manager.observe { change in print(change.old.id, change.new.id) }`.
+    /// Does what `ThemeLibrary.updatePacks(_:)` does, and updates everything that depends on the changed packs.
     ///
-    /// The callback stays registered as long as the result lives. It may select, bind and unbind. `observe` can be
-    /// called on any thread.
-    public func observe(
-        _ phase: ChangePhase = .applied, _ callback: @escaping @MainActor @Sendable (Change) -> Void
-    ) -> ThemeObservation {
-        let number = inForce.observers.add(phase, callback)
-        return ThemeObservation { [weak observers = inForce.observers] in observers?.remove(number) }
-    }
-
-    /// Calls back at each change while an object lives, after all bound values are applied. Another call for the object
-    /// replaces the callback. A hidden object gets all missed changes as one when it is shown.
+    /// Observers are notified if a changed pack is in the chain of the theme in force. If the theme in force was
+    /// removed, the default theme replaces it until it returns; the saved choice stays.
+    /// - Parameter change: changes the packs by the ids of their themes. If another thread changes the library
+    ///   meanwhile, it is called again with the new packs.
+    /// - Throws: ``ManagerError`` if a theme or a bound value cannot be read. Then no pack has changed.
     @MainActor
-    public func observe<Target: AnyObject>(
-        _ target: Target, _ callback: @escaping @MainActor (Target, Change) -> Void
-    ) {
-        inForce.callTargets { inForce.bindings.observe(target) { callback($0, Change(old: $1, new: $2)) } }
+    public func updatePacks(
+        _ change: (inout [ThemeID: ThemePack]) throws(ThemeError) -> Void
+    ) throws(ManagerError) {
+        try update { base throws(ThemeError) in try base.changing(change) }
     }
 
-    /// The changes from now on: `for await change in manager.changes { ... }`.
-    public var changes: ThemeChanges<ID, ThemeType> {
-        ThemeChanges(start: inForce.observers.latest) { [weak observers = inForce.observers] in
-            observers?.stream() ?? AsyncStream { $0.finish() }
+    @MainActor
+    private func update(_ change: (ThemeSnapshot) throws(ThemeError) -> ThemeSnapshot) throws(ManagerError) {
+        while true {
+            let base = library.snapshot
+            let next = try using(theme: id.string) { try change(base) }
+            if try publish(next, inPlaceOf: base) { return }
         }
     }
 
-    /// - Parameter wanted: the ids that were to be selected. Those that the source does not have are missing.
-    static func selection(
-        _ ids: [ID], missing wanted: [ID] = [], in source: Source
-    ) throws(ManagerError) -> Selection {
-        let found = try using(theme: text(of: ids)) {
-            let found = try source.theme(selecting: ids)
-            if let found { try source.check(found) }
-            return found
+    /// Publishes a snapshot, and puts its theme of the current id in force. Returns `false` if the library has changed
+    /// meanwhile. Then the caller starts again, so that no change is lost.
+    @MainActor
+    func publish(_ next: ThemeSnapshot, inPlaceOf base: ThemeSnapshot) throws(ManagerError) -> Bool {
+        for id in next.changedIDs.sorted() {
+            guard let theme = next.theme(id), theme !== base.theme(id) else { continue }
+            try using(theme: id.string) { try theme.readSettings() }
         }
-        // Only one of several wanted ids on an axis counts; the others are not missing.
-        let missing = wanted.filter { !ids.contains($0) && (try? source.theme($0)) == nil }
-        guard let found, let selection = Selection(ids, found, missing: missing) else {
-            let unknown = ids.count > 1 ? ids.first { (try? source.theme($0)) == nil } : ids.first
-            throw .unknownTheme(id: (unknown ?? ids.first)?.text ?? "", known: source.ids.map(\.text))
+        return try put(try selection(in: next), countsIncomparableAsSame: false) {
+            library.publish(next, inPlaceOf: base)
         }
+    }
+
+    @MainActor
+    private func selection(in next: ThemeSnapshot) throws(ManagerError) -> Selection {
+        let wanted = wantedIDs
+        // The theme of a stronger axis stays if a new pack has moved another one to that axis.
+        let known = wanted.filter { next.theme($0) != nil }.reduce([]) { next.selection(of: $1, after: $0) }
+        let ids = known.isEmpty ? [defaultID] : known
+        let missing = wanted.filter { next.theme($0) == nil }
+        let theme = try using(theme: ids.text) { try next.theme(selecting: ids) }
+        guard let theme, let selection = Selection(ids, theme, missing: missing) else {
+            throw .unknownTheme(id: defaultID.string, known: next.ids.map(\.string))
+        }
+        try using(theme: theme.id.string) { try library.check(theme) }
         return selection
     }
-}
 
-extension ThemeSourceManager: Observable {}
+    /// Selects the theme of an axis, and leaves the other axes as they are: `try manager.select("dark", for: "mode")`.
+    /// The default theme clears the axis.
+    ///
+    /// - Throws: ``ManagerError/otherAxis(id:axis:expected:)`` if the theme is on another axis;
+    ///   ``ManagerError/unknownAxis(name:known:)``; otherwise as ``select(_:saving:)``.
+    @MainActor
+    public func select(_ id: ThemeID, for axis: ThemeAxis, saving: Bool = true) throws(ManagerError) {
+        let snapshot = library.snapshot
+        try check(id, isOn: axis, in: snapshot)
+        try select(
+            snapshot.selection(of: id, on: axis, after: try knownIDs(wantedIDs), axes: axes),
+            missing: snapshot.selection(of: id, on: axis, after: wantedIDs, axes: axes),
+            saving: saving ? snapshot.selection(of: id, on: axis, after: chosenIDs, axes: axes) : nil)
+    }
+
+    func check(_ id: ThemeID, isOn axis: ThemeAxis, in snapshot: ThemeSnapshot) throws(ManagerError) {
+        guard snapshot.axes.contains(axis) else {
+            throw .unknownAxis(name: axis.string, known: snapshot.axes.map(\.string))
+        }
+        guard snapshot.theme(id) != nil else {
+            throw .unknownTheme(id: id.string, known: snapshot.ids.map(\.string))
+        }
+        guard id == .default || snapshot.axis(of: id) == axis else {
+            throw .otherAxis(id: id.string, axis: snapshot.axis(of: id)?.string, expected: axis.string)
+        }
+    }
+
+    /// Does what `ThemeLibrary.sync(folder:)` does, and updates everything that depends on the changed packs.
+    ///
+    /// It reads the folder once; the next call finds a pack that arrives meanwhile. Packs are read and checked off the
+    /// main actor. Observers are notified if a changed pack is in the chain of the theme in force. If the theme in
+    /// force was removed, the default theme replaces it until it returns; the saved choice stays.
+    /// - Throws: ``ManagerError`` if a theme or a bound value cannot be read. Then no pack has changed.
+    @concurrent
+    @discardableResult
+    public func sync(folder: PackFolder) async throws(ManagerError) -> PackFolderReport {
+        let scan: FolderScan
+        do { scan = try library.scan(folder) } catch { return PackFolderReport(problems: [.unreadable(error)]) }
+        return try await publish(scan)
+    }
+
+    @MainActor
+    private func publish(_ scan: FolderScan) throws(ManagerError) -> PackFolderReport {
+        while true {
+            let base = library.snapshot
+            let (next, report) = try using(theme: id.string) { try scan.snapshot(after: base) }
+            if report.changes.isEmpty { return report }
+            if try publish(next, inPlaceOf: base) { return report }
+        }
+    }
+
+    /// Follows a folder: calls ``sync(folder:)`` now and after every change of the folder, and returns the reports.
+    ///
+    /// The manager follows only while a task iterates. Reports without news are left out. If a theme or a bound value
+    /// cannot be read, the report has the problem `PackFolderProblem.unusable(path:reason:)`.
+    public func follow(_ folder: PackFolder, every interval: Duration = .seconds(1)) -> PackFolderChanges {
+        PackFolderChanges(folder, every: interval) { folder in
+            do throws(ManagerError) { return try await self.sync(folder: folder) } catch {
+                return PackFolderReport(problems: [.unusable(path: folder.path, reason: error.description)])
+            }
+        }
+    }
+
+    /// Adds a theme, or replaces the mounted pack of the same theme, and updates everything that depends on it.
+    ///
+    /// Off the main actor, this checks the whole pack, with every digest unless it is `trusted`. Observers are notified
+    /// if the theme in force has the pack in its chain. If this throws, no pack has changed.
+    @concurrent
+    public func mount(_ pack: ThemePack) async throws(ManagerError) {
+        try Self.check(pack)
+        try await publish(pack, isNew: true)
+    }
+
+    /// Does what ``mount(_:)`` does for the pack of a theme that is mounted, and throws for another one.
+    @concurrent
+    public func replace(_ pack: ThemePack) async throws(ManagerError) {
+        try Self.check(pack)
+        try await publish(pack, isNew: false)
+    }
+
+    private static func check(_ pack: ThemePack) throws(ManagerError) {
+        do {
+            if !pack.mode.checksAtMount { try pack.checkEverything() }
+            _ = try pack.ownSettings()
+        } catch {
+            throw .notReplaced(id: pack.theme.id.string, reason: error)
+        }
+    }
+
+    /// Remounts each pack whose file was replaced on disk.
+    ///
+    /// It looks only at the paths of the mounted packs. If a new version has a new name, as `themepack build` gives it,
+    /// use ``sync(folder:)``.
+    /// - Returns: the replaced themes, and the packs that were rejected.
+    @concurrent
+    public func remountReplaced() async -> PackFolderReport {
+        var report = PackFolderReport()
+        for (id, pack) in library.snapshot.packs.sorted(by: { $0.key < $1.key }) {
+            guard let mounted = pack.memory.identity, let now = FileIdentity(pack.path), now != mounted else {
+                continue
+            }
+            do {
+                let new = try ThemePack(mounting: pack.path, mode: pack.mode, limits: pack.limits)
+                guard new.theme.id == id else {
+                    throw ThemeError.wrongTheme(path: pack.path, expected: id, found: new.theme.id)
+                }
+                try await replace(new)
+                report.changes.append(.replaced(id, from: pack.theme.version, to: new.theme.version))
+            } catch ManagerError.notReplaced(_, let reason as ThemeError), let reason as ThemeError {
+                report.problems.append(.rejected(path: pack.path, reason: reason))
+            } catch {
+                report.problems.append(.unusable(path: pack.path, reason: "\(error)"))
+            }
+        }
+        return report
+    }
+
+    @MainActor
+    private func publish(_ pack: ThemePack, isNew: Bool) throws(ManagerError) {
+        let id = pack.theme.id
+        do throws(ManagerError) {
+            try update { base throws(ThemeError) in
+                guard isNew || base.pack(id) != nil else { throw .notMounted(id) }
+                return try base.changing([id: pack])
+            }
+        } catch {
+            guard case .unusableTheme(_, let reason) = error else { throw .notReplaced(id: id.string, reason: error) }
+            throw .notReplaced(id: id.string, reason: reason)
+        }
+    }
+}

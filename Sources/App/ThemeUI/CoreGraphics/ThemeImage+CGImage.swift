@@ -1,3 +1,12 @@
+// This module shows themes in Apple's toolkits. Values of a theme come in: the bytes of an image, colors, fonts.
+// Objects of UIKit, AppKit and SwiftUI come out, and bindings that set them at each change of the theme.
+// `DecodedImages` caches decoded images by digest, for any platform. Below, a `ThemeImage` becomes a `CGImage`, from
+// one cache for the whole process. The values of the three toolkits are made from it, or from settings, and
+// ThemeManagement binds them. Three things hold: files with the same bytes share one decoded image; every toolkit shows
+// an image alike, with its scale, its cap insets and its color as a template; and the system decodes only a copy of the
+// bytes, because the file of a mapped pack can be overwritten. A file compiles where its toolkit exists, on Linux the
+// cache alone.
+
 #if canImport(CoreGraphics) && canImport(ImageIO)
     import CoreFoundation
     public import CoreGraphics

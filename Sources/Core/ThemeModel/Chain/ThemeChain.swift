@@ -1,5 +1,13 @@
 /// The order in which themes answer for one theme: the theme, the theme that it extends, and so on, the default theme
 /// last.
+///
+/// This module has the names and values of themes, and what a chain of them answers. Texts come in: names of files,
+/// JSON, XML, property lists. Values come out, such as ``LogicalName``, ``Scale``, ``ThemeColor`` and
+/// ``SettingValue``. ``ThemeOrder`` makes the chain of a theme or a selection; ``ImageLookup`` then chooses the theme
+/// that answers for an image, and ``MergedSetting`` has the setting. A project and a mounted pack both ask this code,
+/// so the tool and the apps give the same answers. Two things hold for everything here: a text with a grammar is a type
+/// whose initializer throws, so nothing checks a value again; and the readers of texts limit depth and length. No file
+/// is opened, and nothing knows the format of packs.
 package struct ThemeChain<ID: Hashable> {
     /// The default theme is the last one, unless it does not exist.
     package private(set) var themes: [ID]

@@ -8,7 +8,7 @@ package struct TargetProject {
     var assetFolder: String { project?.configuration.assetFolder ?? "assets" }
     var themesFolder: String { project?.configuration.themesFolder ?? "themes" }
     package var limits: ProjectLimits { project?.configuration.limits ?? ProjectLimits() }
-    private(set) var themes: [ThemeID: SourceTheme] = [:]
+    private(set) var themes: [ThemeID: SurveyedTheme] = [:]
     /// The files of the images that exist, relative to the root.
     private(set) var images: [ImageKey: String] = [:]
 

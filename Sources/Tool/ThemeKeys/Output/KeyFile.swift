@@ -4,7 +4,7 @@ package import ThemeProject
 /// A generated Swift file with the keys of a default theme.
 ///
 /// ``KeySource`` reads names and types from a project, ``KeyTree`` arranges them and gives each a Swift identifier, and
-/// ``SwiftSource`` writes them. Every name gets an identifier that compiles, and two names never get the same.
+/// ``SwiftCode`` writes them. Every name gets an identifier that compiles, and two names never get the same.
 package struct KeyFile: Sendable {
     package let text: String
 
@@ -45,7 +45,7 @@ package struct KeyFile: Sendable {
                 rules.error(rule, "there is no '\(rule.subject)'", hint: suggestion(for: rule.subject)))
         }
         if let error = UserError(mistakes) { throw error }
-        text = SwiftSource(of: trees, access: access).text
+        text = SwiftCode(of: trees, access: access).text
     }
 
     private static func suggestion(for name: String, among known: [String], _ misses: NearMiss) -> String {

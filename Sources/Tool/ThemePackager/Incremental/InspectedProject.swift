@@ -3,17 +3,17 @@ package import ThemeProject
 /// A verified project, with the inspection result of every image and of every default. Keeps no bytes of images.
 package struct InspectedProject: Sendable {
     package let verification: Verification
-    package let survey: ProjectSurvey
-    private let images: [InspectedImage]
+    private let inspection: ProjectInspection
     /// The first error of each image that has one.
     private let errors: [Int: ImageError]
 
     init(_ verification: Verification, _ inspection: ProjectInspection) {
         self.verification = verification
-        survey = inspection.survey
-        images = inspection.images
-        errors = Dictionary(inspection.defects.map { ($0.number, $0.error) }) { first, _ in first }
+        self.inspection = inspection
+        errors = Dictionary(inspection.images.defects.map { ($0.number, $0.error) }) { first, _ in first }
     }
+
+    package var survey: ProjectSurvey { inspection.survey }
 
     /// The inspection result of an image.
     package struct Image: Sendable {
@@ -30,7 +30,7 @@ package struct InspectedProject: Sendable {
 
     /// - Parameter number: an index in ``ImageGroups/files``.
     package func image(_ number: Int) -> Image {
-        let result = images[number]
+        let result = inspection.images[number]
         return Image(
             size: result.facts?.size, hasAlpha: result.facts?.hasAlpha ?? false,
             meanColor: result.facts?.content?.grid?.mean, content: result.content.map { ($0.length, $0.digest) },
@@ -69,7 +69,9 @@ extension ProjectRun {
     /// Verifies the themes of the scope and all defaults, even if nothing has changed. Computes every digest.
     package func inspect(visiting visit: ImageVisitor? = nil) throws(UserError) -> InspectedProject {
         let (inspection, _) = try inspection(keeping: MemoryBudget(0), inspectsDefaults: true, visit: visit)
-        let inspected = InspectedProject(verification(of: inspection, isPackaging: false), inspection)
+        let verification = Verification(
+            of: inspection, isComplete: scope == .everything, isPackaging: false, jobs: jobs)
+        let inspected = InspectedProject(verification, inspection)
         events.verified?(inspected.verification)
         return inspected
     }

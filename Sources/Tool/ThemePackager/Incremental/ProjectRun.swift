@@ -6,9 +6,10 @@ package import ThemeProject
 ///
 /// A run has four steps. ``ProjectCache`` answers if no file has changed since an equal run. Else
 /// ``inspection(_:keeping:inspectsDefaults:visit:)`` surveys the project, and decodes each image whose stamp or bytes
-/// the cache does not know. ``verification(of:isPackaging:)`` makes all checks of ``ProjectChecks``, and the rule book
-/// decides which findings count. Last, ``Distribution`` writes a pack for each theme. After an error no run gets
-/// that far: only verified themes can be written. With or without a cache, the findings and the packs are the same.
+/// the cache does not know. ``Verification`` runs all checks, and the rule book decides which findings count. Last,
+/// ``Distribution`` writes a pack for each theme. Each step takes the result of the one before and nothing else. After
+/// an error no run gets to the last one: only verified themes can be written. With or without a cache, the findings and
+/// the packs are the same.
 package struct ProjectRun: Sendable {
     package let project: Project
     package let scope: ThemeScope
@@ -16,7 +17,7 @@ package struct ProjectRun: Sendable {
     let cache: ProjectCache?
     package var events = Events()
     /// The packs of earlier releases. With them, every run is for packaging and uses no recorded result.
-    package var published: ReleasedPacks?
+    package var released: ReleasedPacks?
 
     package struct Events: Sendable {
         /// Called from any thread after each inspected group of images, with the numbers of images.
@@ -43,7 +44,7 @@ package struct ProjectRun: Sendable {
             events.verified?(known.verification)
             return known.verification
         }
-        let run = try run(isPackaging: published != nil, listings)
+        let run = try run(isPackaging: released != nil, listings)
         store(run)
         return run.verification
     }
@@ -74,7 +75,7 @@ package struct ProjectRun: Sendable {
 
     /// Writes packs unless an earlier build has written the same. Findings of `severity` or a higher one prevent it.
     package func build(
-        into distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error,
+        into distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error, prunes: Bool = false,
         packCheck: Distribution.PackCheck? = nil
     ) throws(UserError) -> BuildResult {
         let (known, isCurrent, listings) = pastRun()
@@ -84,7 +85,8 @@ package struct ProjectRun: Sendable {
             if isRefused || !packs.isEmpty {
                 events.verified?(known.verification)
                 return BuildResult(
-                    verification: known.verification, isCheck: false, packs: packs, isUpToDate: !isRefused)
+                    verification: known.verification, isCheck: false, packs: packs, isUpToDate: !isRefused,
+                    strays: prunes ? try prune(distribution, keeping: packs) : [])
             }
         }
         let recordedPacks = known?.packs ?? []
@@ -102,7 +104,9 @@ package struct ProjectRun: Sendable {
             }
         }
         store(run, packs, date)
-        return BuildResult(verification: run.verification, isCheck: false, packs: packs)
+        return BuildResult(
+            verification: run.verification, isCheck: false, packs: packs,
+            strays: prunes ? try prune(distribution, keeping: packs) : [])
     }
 
     /// Compares the folder with the result of a build. Does not use the cache. Strays are found only in a run over all
@@ -112,7 +116,7 @@ package struct ProjectRun: Sendable {
     ) throws(UserError) -> BuildResult {
         var fresh = ProjectRun(of: project, scope, jobs: jobs)
         fresh.events = events
-        fresh.published = published
+        fresh.released = released
         var verification = try fresh.verifyForPackaging()
         var result = BuildResult(verification: verification, isCheck: true)
         result.verification.themes = []
@@ -142,10 +146,12 @@ package struct ProjectRun: Sendable {
     }
 
     /// Deletes the packs of the folder that the project neither has nor exempts, after a build of all its themes.
-    package func prune(_ distribution: Distribution, after result: inout BuildResult) throws(UserError) {
-        guard !result.packs.isEmpty else { return }
-        result.strays = try distribution.prune(
-            keeping: result.packs, themes: Set(try project.themeFolders()), exempting: isExempt)
+    private func prune(
+        _ distribution: Distribution, keeping packs: [Distribution.Pack]
+    ) throws(UserError) -> [Distribution.Stray] {
+        guard !packs.isEmpty else { return [] }
+        return try distribution.prune(
+            keeping: packs, themes: Set(try project.themeFolders()), exempting: isExempt)
     }
 
     struct Run {
@@ -157,7 +163,7 @@ package struct ProjectRun: Sendable {
     /// Returns the last run, whether its result still holds, and the folders that were read to find out.
     private func pastRun() -> (run: PastRun?, isCurrent: Bool, listings: [String: StampedFolder]) {
         let run = cache?.pastRun(scope)
-        guard let run, published == nil else { return (run, false, [:]) }
+        guard let run, released == nil else { return (run, false, [:]) }
         let (isCurrent, listings) = run.observations.compare(in: project.fileSystem, root: project.root, jobs: jobs)
         return (run, isCurrent, listings)
     }
@@ -166,16 +172,17 @@ package struct ProjectRun: Sendable {
     func run(isPackaging: Bool, _ listings: [String: StampedFolder] = [:]) throws(UserError) -> Run {
         let (inspection, observer) = try inspection(
             listings, keeping: isPackaging ? MemoryBudget(MemoryBudget.usualBytes) : nil)
-        let verification = verification(of: inspection, isPackaging: isPackaging)
+        var verification = Verification(
+            of: inspection, isComplete: scope == .everything, isPackaging: isPackaging, jobs: jobs)
         // Checks can read files as well.
-        var run = Run(verification: verification, observations: observer?.finish())
-        if let published {
+        let observations = observer?.finish()
+        if let released {
             let found = try ReleaseCheck(inspection: inspection).findings(
-                for: run.verification.themes, published, jobs: jobs)
-            run.verification.add(project.configuration.ruleBook.judgement(of: found, isComplete: false))
+                for: verification.themes, released, jobs: jobs)
+            verification.add(project.configuration.ruleBook.judgement(of: found, isComplete: false))
         }
-        events.verified?(run.verification)
-        return run
+        events.verified?(verification)
+        return Run(verification: verification, observations: observations)
     }
 
     /// Surveys the project, and inspects its images and resources. With a cache, stores the images' results before
@@ -214,8 +221,7 @@ package struct ProjectRun: Sendable {
         let found = inspector.inspectAll(jobs: jobs) { progress?(done.add(survey.verifiedImageCount(of: $0)), all) }
         let (resources, resourceFindings) = survey.readResources(budget: budget)
         let inspection = ProjectInspection(
-            survey: survey, images: found.images, defects: found.defects, decodedCount: found.decodedCount,
-            resources: resources, resourceFindings: resourceFindings)
+            survey: survey, images: found, resources: resources, resourceFindings: resourceFindings)
         do throws(UserError) {
             if let images = recorder?.finish(dropsOthers: scope == .everything) { try cache?.store(images) }
             return (inspection, observer)
@@ -225,24 +231,8 @@ package struct ProjectRun: Sendable {
         }
     }
 
-    func verification(of inspection: ProjectInspection, isPackaging: Bool) -> Verification {
-        let (found, contractDigest) = Workers.both(
-            jobs: isPackaging ? jobs : 1, { ProjectChecks.findings(of: inspection, jobs: jobs) },
-            { isPackaging ? inspection.contractDigest : nil })
-        let judged = project.configuration.ruleBook.judgement(of: found, isComplete: scope == .everything)
-        var verification = Verification(
-            findings: (judged.findings + inspection.survey.notes(onLeftOut: judged.exempt)).sorted(),
-            themeCount: inspection.survey.themes.selected.count, imageCount: inspection.imageCount)
-        verification.explained = judged.explained
-        verification.decodedCount = inspection.decodedCount
-        if let contractDigest, !verification.has(.error) {
-            verification.themes = inspection.verifiedThemes(contractDigest: contractDigest)
-        }
-        return verification
-    }
-
     private func store(_ run: Run, _ packs: [Distribution.Pack] = [], _ date: ArchiveDate = .earliest) {
-        guard published == nil, let cache, let observations = run.observations else { return }
+        guard released == nil, let cache, let observations = run.observations else { return }
         let pastRun = PastRun(observations: observations, verification: run.verification, date: date)
         do throws(UserError) { try cache.store(pastRun, of: scope, packs: packs) } catch { events.cacheFailed?(error) }
     }

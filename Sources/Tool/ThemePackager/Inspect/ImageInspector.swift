@@ -235,7 +235,7 @@ extension ImageInspector {
                 number: number, facts: known.facts, content: content, byteCount: byteCount, stamp: known.stamp,
                 record: file.record)
         }
-        let contents = try read(number, first: nil)
+        let contents = try project.readImage(at: images.location(number))
         let record = record(of: contents.stamp)
         let bytes = contents.bytes
         let structure = try PNGStructure(image: bytes)
@@ -325,21 +325,18 @@ extension ImageInspector {
     }
 
     func head(of number: Int) throws(ImageError) -> ImageHead {
-        let start = try read(number, first: Self.headLength)
+        let location = images.location(number)
+        let start = try project.readImage(at: location, first: Self.headLength)
         let isWhole = start.bytes.count == start.size
         if !isWhole, let structure = try? PNGStructure(start.bytes), structure.hasImageData {
             return ImageHead(structure: structure, stamp: start.stamp, isWhole: false)
         }
-        let contents = isWhole ? start : try read(number, first: nil)
+        let contents = isWhole ? start : try project.readImage(at: location)
         return ImageHead(
             structure: try PNGStructure(image: contents.bytes), stamp: contents.stamp, isWhole: true)
     }
 
     func wholeStructure(of number: Int) -> PNGStructure? {
-        (try? read(number, first: nil).bytes).flatMap { try? PNGStructure($0) }
-    }
-
-    func read(_ number: Int, first: Int?) throws(ImageError) -> FileContents {
-        try project.readImage(at: images.location(number), first: first)
+        (try? project.readImage(at: images.location(number)).bytes).flatMap { try? PNGStructure($0) }
     }
 }

@@ -74,10 +74,7 @@ extension ImageFacts {
 /// The survey and the inspection results of a project. Depends only on the file system's answers and the limits.
 struct ProjectInspection: Sendable {
     let survey: ProjectSurvey
-    /// In the order of ``ImageGroups/files``.
-    let images: [InspectedImage]
-    let defects: [ImageDefect]
-    let decodedCount: Int
+    let images: ImageInspection
     /// By theme, sorted by path.
     let resources: [[InspectedResource]]
     let resourceFindings: [Finding]
@@ -93,12 +90,14 @@ extension ProjectSurvey {
     }
 }
 
-/// The inspection results of a range of images.
+/// The inspection results of all images of a project, or of a range of them.
 struct ImageInspection: Sendable {
     /// In the order of ``ImageGroups/files``.
     var images: [InspectedImage] = []
     var defects: [ImageDefect] = []
     var decodedCount = 0
+
+    subscript(number: Int) -> InspectedImage { images[number] }
 }
 
 /// An error of an image, with the image's index in ``ImageGroups/files``.

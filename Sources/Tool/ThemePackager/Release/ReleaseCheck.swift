@@ -9,12 +9,12 @@ struct ReleaseCheck {
     private var survey: ProjectSurvey { inspection.survey }
 
     /// - Parameter themes: without themes, because verification found errors, packs are not compared with them.
-    func findings(for themes: [VerifiedTheme], _ published: ReleasedPacks, jobs: Int) throws(UserError) -> [Finding] {
-        guard let contract = themes.first?.contractDigest else { return removedThemes(published) }
+    func findings(for themes: [VerifiedTheme], _ released: ReleasedPacks, jobs: Int) throws(UserError) -> [Finding] {
+        guard let contract = themes.first?.contractDigest else { return removedThemes(released) }
         var findings: [Finding] = []
         var changes: [(finding: Int, differences: [String])] = []
         for theme in themes {
-            let packs = published.packs.filter { $0.contents.theme.id == theme.manifest.id }
+            let packs = released.packs.filter { $0.contents.theme.id == theme.manifest.id }
             guard !packs.isEmpty else { continue }
             let planned = try PackPlan(for: theme, jobs: jobs).contents
             if let lower = lowerVersion(theme.manifest, packs) {
@@ -24,7 +24,7 @@ struct ReleaseCheck {
                 findings.append(unchanged)
             }
         }
-        if let folder = published.packs.first(where: \.isOfFolder)?.folder {
+        if let folder = released.packs.first(where: \.isOfFolder)?.folder {
             let bump = Self.bump("--all", folder) + "s"
             let own =
                 changes.first { findings[$0.finding].theme == ThemeID.default.string }?.differences.dropLast() ?? []
@@ -35,12 +35,11 @@ struct ReleaseCheck {
             }
         }
         if survey.themes.selectedDefault != nil {
-            for pack in published.newest where pack.contents.contract != contract && pack.contents.theme.id != .default
-            {
+            for pack in released.newest where pack.contents.contract != contract && pack.contents.theme.id != .default {
                 findings += imageConflicts(of: pack) + settingConflicts(of: pack)
             }
         }
-        return findings + removedThemes(published)
+        return findings + removedThemes(released)
     }
 
     private func lowerVersion(_ manifest: ThemeManifest, _ packs: [ReleasedPacks.Pack]) -> Finding? {
@@ -59,9 +58,9 @@ struct ReleaseCheck {
         let theme = planned.theme
         // Versions that differ only in build metadata are equal in precedence: apps do not replace one by the other.
         for pack in packs where !pack.contents.theme.version.precedes(theme.version) {
-            var published = pack.contents
-            published.theme.version = theme.version
-            let words = planned.differences(from: published)
+            var released = pack.contents
+            released.theme.version = theme.version
+            let words = planned.differences(from: released)
             guard !words.isEmpty else { continue }
             let other = pack.contents.theme.version
             let relation =
@@ -102,9 +101,9 @@ struct ReleaseCheck {
     }
 
     /// Reports themes of which a pack is released. A pack that was named by itself may be one that only some apps have.
-    private func removedThemes(_ published: ReleasedPacks) -> [Finding] {
+    private func removedThemes(_ released: ReleasedPacks) -> [Finding] {
         let known = Set(survey.themes.flatMap { [$0.manifest?.id.string, $0.folderName] })
-        return published.newest.filter { !known.contains($0.contents.theme.id.string) }.map { pack in
+        return released.newest.filter { !known.contains($0.contents.theme.id.string) }.map { pack in
             let theme = pack.contents.theme
             let exemption = #"{"rule": "theme-removed", "path": "**/\#(pack.path.lastPathComponent)"}"#
             return Finding(

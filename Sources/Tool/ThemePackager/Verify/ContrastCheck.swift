@@ -89,7 +89,7 @@ package struct ContrastCheck: Sendable {
             related: Finding.Related(path: Project.fileName, message: "the pair is declared here"))
     }
 
-    private func reversedHint(_ colors: [ThemeColor], _ theme: SourceTheme) -> String? {
+    private func reversedHint(_ colors: [ThemeColor], _ theme: SurveyedTheme) -> String? {
         guard theme.manifest?.statesColorOrder == false,
             let color = colors.first(where: { ColorDigits($0.description)?.impliedOrder == .rgba })
         else { return nil }

@@ -29,7 +29,7 @@ struct ThemeComparison: Sendable {
 
     func findings() -> [Finding] {
         var names = NearNames(inspection: inspection)
-        var findings = inspection.defects.compactMap(finding) + names.unknownPrefixFindings()
+        var findings = inspection.images.defects.compactMap(finding) + names.unknownPrefixFindings()
         var drawings = DrawingCheck(images.trees, themeName: survey.themes.name)
         var scales = ScaleGaps()
         forEachName { groups in
@@ -172,7 +172,7 @@ struct ThemeComparison: Sendable {
         _ size: PixelSize, at scale: Scale, _ defaultFile: ImageFile, _ expected: PixelSize
     ) -> String? {
         let project = survey.project
-        guard let bytes = try? project.readImage(at: images.trees.location(of: defaultFile), first: nil).bytes,
+        guard let bytes = try? project.readImage(at: images.trees.location(of: defaultFile)).bytes,
             let structure = try? PNGStructure(bytes), structure.hasAlpha,
             (try? project.configuration.limits.check(structure)) != nil,
             PNGDecoder.mayDecode([structure], project.budget),
@@ -284,7 +284,8 @@ extension ThemeComparison {
     }
 
     private func isIdentical(_ number: Int) -> Bool {
-        let first = inspection.defects.partitioningIndex { $0.number >= number }
-        return inspection.defects[first...].prefix { $0.number == number }.contains { $0.error.rule == .imageIdentical }
+        let defects = inspection.images.defects
+        let first = defects.partitioningIndex { $0.number >= number }
+        return defects[first...].prefix { $0.number == number }.contains { $0.error.rule == .imageIdentical }
     }
 }

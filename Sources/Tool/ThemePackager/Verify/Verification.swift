@@ -37,6 +37,44 @@ package struct Verification: Sendable {
     package func has(_ severity: Severity) -> Bool { findings.contains { $0.severity >= severity } }
 }
 
+extension Verification {
+    private typealias Check = @Sendable (ProjectInspection, _ jobs: Int) -> [Finding]
+
+    /// All checks of a project. Each takes what was read and inspected, and returns findings; none changes it.
+    ///
+    /// ``ReleaseCheck`` compares the themes with released packs later, and ``ProjectRun`` with the folder of packs.
+    private static let checks: [Check] = [
+        // Names, places, kinds of files, `theme.json`, patterns: found while the project was read.
+        { inspection, _ in inspection.survey.findings + inspection.resourceFindings },
+        // Types, colors, keys, states, contrast, and what settings name.
+        { inspection, _ in inspection.survey.settingsFindings() },
+        { inspection, jobs in TemplateCheck(inspection.survey).findings(jobs: jobs) },
+        // Defects of images, and images compared with their defaults and their other scales.
+        { inspection, _ in ThemeComparison(inspection: inspection).findings() },
+        { inspection, _ in PackCapacity(inspection: inspection).findings() },
+        { inspection, _ in CapInsetsCheck(inspection: inspection).findings() },
+        { inspection, jobs in DuplicateCheck(inspection: inspection).findings(jobs: jobs) },
+    ]
+
+    /// Runs all checks, and judges their findings by the project's rule book.
+    ///
+    /// - Parameters:
+    ///   - isComplete: whether the inspection is of all themes.
+    ///   - isPackaging: whether the themes are packaged if there is no error.
+    init(of inspection: ProjectInspection, isComplete: Bool, isPackaging: Bool, jobs: Int) {
+        let survey = inspection.survey
+        let (found, contractDigest) = Workers.both(
+            jobs: isPackaging ? jobs : 1, { Self.checks.flatMap { $0(inspection, jobs) } },
+            { isPackaging ? inspection.contractDigest : nil })
+        let judged = survey.project.configuration.ruleBook.judgement(of: found, isComplete: isComplete)
+        self.init(
+            findings: (judged.findings + survey.notes(onLeftOut: judged.exempt)).sorted(), explained: judged.explained,
+            themeCount: survey.themes.selected.count, imageCount: inspection.imageCount,
+            decodedCount: inspection.images.decodedCount)
+        if let contractDigest, !has(.error) { themes = inspection.verifiedThemes(contractDigest: contractDigest) }
+    }
+}
+
 /// A theme without errors. Nothing else can be packaged.
 package struct VerifiedTheme: Sendable {
     package let manifest: ThemeManifest
@@ -92,7 +130,7 @@ extension ProjectInspection {
     }
 
     var contractDigest: ContentDigest {
-        let defaults = images.indices.compactMap { number -> ContractImage? in
+        let defaults = survey.images.files.indices.compactMap { number -> ContractImage? in
             guard survey.images.owner(number) == nil, let facts = images[number].facts else { return nil }
             let variant = survey.images.files[number].variant
             return ContractImage(variant.name, variant.scale, facts.size)

@@ -221,7 +221,7 @@ package struct Project: Sendable {
 
     /// Whether the folder of a theme has only what killed runs leave.
     private func isLeftover(_ folder: String) -> Bool {
-        guard fileSystem.kind(of: join("\(folder)/\(SourceTheme.manifestName)")) == nil else { return false }
+        guard fileSystem.kind(of: join("\(folder)/\(SurveyedTheme.manifestName)")) == nil else { return false }
         let contents = contents(of: folder) ?? []
         return !contents.isEmpty && contents.allSatisfy { $0.map(TemporaryName.matches) == true }
     }

@@ -6,7 +6,7 @@ package struct SurveyedThemes: Sendable {
     private static let shownMax = 20
 
     package let project: Project
-    private var sources: [SourceTheme]
+    private var sources: [SurveyedTheme]
     /// The settings of which others are aliases, by theme.
     private var aliases: [Int: [SettingPath: SettingPath]] = [:]
     /// The indexes of the themes by the names of their folders.
@@ -24,10 +24,10 @@ package struct SurveyedThemes: Sendable {
 
     init(of project: Project, _ scope: ThemeScope) throws(UserError) {
         self.project = project
-        var sources = try project.themeFolders().map { SourceTheme(folderName: $0, in: project) }
+        var sources = try project.themeFolders().map { SurveyedTheme(folderName: $0, in: project) }
         let folder = project.configuration.themesFolder
         let isMissing = sources.isEmpty && project.isEmpty(folder) && project.isSubmodule(folder)
-        if !sources.contains(where: \.isDefault) { sources.append(SourceTheme(impliedDefaultOf: project)) }
+        if !sources.contains(where: \.isDefault) { sources.append(SurveyedTheme(impliedDefaultOf: project)) }
         self.sources = sources
         numbers = Dictionary(sources.enumerated().map { ($1.folderName, $0) }) { first, _ in first }
         selected = ThemeNumbers(sources.map { scope.contains($0.folderName) })
@@ -86,7 +86,7 @@ package struct SurveyedThemes: Sendable {
         order.chain(of: folders).themes.compactMap { numbers[$0] }
     }
 
-    private static func order(of sources: [SourceTheme], axes: [ThemeAxis]) -> ThemeOrder<String> {
+    private static func order(of sources: [SurveyedTheme], axes: [ThemeAxis]) -> ThemeOrder<String> {
         let places = sources.map { source in
             let manifest = source.manifest
             let members = manifest?.combinedThemes.map(\.string) ?? []
@@ -263,7 +263,7 @@ package struct ThemeNumbers: RandomAccessCollection, Sendable {
 extension SurveyedThemes: RandomAccessCollection {
     package var startIndex: Int { sources.startIndex }
     package var endIndex: Int { sources.endIndex }
-    package subscript(theme: Int) -> SourceTheme { sources[theme] }
+    package subscript(theme: Int) -> SurveyedTheme { sources[theme] }
 }
 
 extension SurveyedThemes {

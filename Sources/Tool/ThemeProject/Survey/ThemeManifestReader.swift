@@ -13,7 +13,7 @@ struct ThemeManifestReader {
 
     /// Returns `nil` if the id, the version or the prefix is missing or invalid.
     mutating func manifest() -> ThemeManifest? {
-        _ = reader.members(at: .root, known: Self.keys, in: SourceTheme.manifestName, &problems)
+        _ = reader.members(at: .root, known: Self.keys, in: SurveyedTheme.manifestName, &problems)
         guard reader.document.value.object != nil else { return nil }
         let id: ThemeID? = required("id") { try ThemeID($0) }
         let version: SemanticVersion? = required("version") { try SemanticVersion($0) }
@@ -137,7 +137,7 @@ struct ThemeManifestReader {
 
     private static func config(_ text: String) throws -> PortablePath {
         let isSettings = [".json", ".plist"].contains { text.lowercased().hasSuffix($0) }
-        guard isSettings, text != SourceTheme.manifestName else {
+        guard isSettings, text != SurveyedTheme.manifestName else {
             throw SourceError(message: "is not a settings file", hint: "expected: a .json or .plist file with settings")
         }
         return try PortablePath(text)

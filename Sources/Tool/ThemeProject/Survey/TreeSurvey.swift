@@ -124,7 +124,7 @@ struct TreeSurvey {
         let known = Set(source.findings.map(\.path))
         for finding in tree.findings where !known.contains(finding.path) { add(finding, of: theme) }
         for file in tree.files {
-            if file.path.string == SourceTheme.manifestName || file.path == manifest.config { continue }
+            if file.path.string == SurveyedTheme.manifestName || file.path == manifest.config { continue }
             // A PNG is an image even if "resources" lists it, because resources are not verified.
             if let image = ImageFileName(file.path.lastComponent) {
                 addFromFolder(file, image, manifest.imageNamePrefix, of: source, theme)
@@ -163,7 +163,7 @@ struct TreeSurvey {
     }
 
     private mutating func addFromFolder(
-        _ file: TreeFile, _ image: ImageFileName, _ prefix: ImagePrefix, of source: SourceTheme, _ theme: Int
+        _ file: TreeFile, _ image: ImageFileName, _ prefix: ImagePrefix, of source: SurveyedTheme, _ theme: Int
     ) {
         if source.isDefault {
             report(

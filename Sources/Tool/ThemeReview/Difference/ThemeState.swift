@@ -143,7 +143,7 @@ extension ThemeState {
     ///
     /// - Parameter label: returns the name of a theme's state, from its survey.
     package static func all(
-        in project: Project, jobs: Int, read progress: Progress? = nil, label: (SourceTheme) -> String
+        in project: Project, jobs: Int, read progress: Progress? = nil, label: (SurveyedTheme) -> String
     ) throws(UserError) -> (states: [ThemeState], unread: [String: String]) {
         let survey = try ProjectSurvey(of: project, .everything, jobs: jobs)
         let leftOut = try leftOutFiles(of: project, jobs: jobs)
@@ -314,7 +314,7 @@ extension ThemeState {
     }
 
     /// Returns the first error of a theme's file or folder as one that stops the command.
-    private static func error(of source: SourceTheme, or path: String) -> UserError {
+    private static func error(of source: SurveyedTheme, or path: String) -> UserError {
         let errors = source.findings.filter { $0.severity == .error }
         guard let finding = errors.first(where: { [path, source.folder].contains($0.path) }) else {
             return UserError(path: path, "cannot be read", hint: "run 'themepack verify'")

@@ -118,7 +118,7 @@ extension ThemeScope {
         var left = folders.sorted()
         while let folder = left.popLast() {
             guard known.contains(folder),
-                let parent = SourceTheme(folderName: folder, in: project).manifest?.extends?.string,
+                let parent = SurveyedTheme(folderName: folder, in: project).manifest?.extends?.string,
                 all.insert(parent).inserted
             else { continue }
             left.append(parent)

@@ -9,7 +9,7 @@ enum LivePage {
     ///
     /// - Parameter images: of each file of the facts; `nil` for one that has no bytes to show.
     static func pages(
-        of content: LivePreview.Content?, revision: Int, trouble: String?, images: [ImageSource?],
+        of content: LivePreview.Content?, revision: Int, trouble: String?, images: [ImageReference?],
         jobs: Int
     ) -> [String: HTML] {
         let facts = content?.facts ?? ReviewFacts(title: "themepack")

@@ -85,7 +85,7 @@ package final class LivePreview: Sendable {
     private func render(_ state: inout State, trouble: String?) -> ServerSentEvent? {
         let revision = state.revision + 1
         let files = state.content?.facts.files ?? []
-        let images = files.map { state.images.number(of: $0).map { ImageSource.file(.file("image/\($0)")) } }
+        let images = files.map { state.images.number(of: $0).map { ImageReference.file(.file("image/\($0)")) } }
         let pages = LivePage.pages(
             of: state.content, revision: revision, trouble: trouble, images: images, jobs: jobs)
         var patches: [String: PageDifference?] = [:]

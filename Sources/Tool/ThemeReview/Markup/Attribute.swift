@@ -5,7 +5,7 @@ import ThemeProject
 package struct Attribute: Sendable {
     enum Value: Sendable {
         case text(String)
-        case image(ImageSource)
+        case image(ImageReference)
     }
 
     let name: String
@@ -26,9 +26,9 @@ package struct Attribute: Sendable {
 
     package static func `class`(_ names: String) -> Attribute { Attribute("class", names) }
     package static func id(_ anchor: Anchor) -> Attribute { Attribute("id", anchor.name) }
-    package static func href(_ source: ImageSource) -> Attribute { Attribute("href", .image(source)) }
+    package static func href(_ source: ImageReference) -> Attribute { Attribute("href", .image(source)) }
     package static func href(_ address: Address) -> Attribute { Attribute("href", address.encoded) }
-    package static func src(_ source: ImageSource) -> Attribute { Attribute("src", .image(source)) }
+    package static func src(_ source: ImageReference) -> Attribute { Attribute("src", .image(source)) }
     package static func alt(_ text: String) -> Attribute { Attribute("alt", text) }
     /// Shown when the pointer rests on the element.
     package static func title(_ text: String) -> Attribute { Attribute("title", text) }
@@ -173,7 +173,7 @@ package struct Address: Hashable, Sendable {
     }
 }
 
-package enum ImageSource: Sendable {
+package enum ImageReference: Sendable {
     /// A file beside the page.
     case file(Address)
     /// The bytes of a PNG. They become part of the page.

@@ -20,7 +20,7 @@ package struct ReportPage {
         /// The number of threads that write the page. With one, the page holds one image at a time in memory.
         package var jobs = 1
         /// Returns the source of a sound image, an index in ``ReviewFacts/files``. Throws if it cannot be read.
-        package let source: @Sendable (Int) throws -> ImageSource
+        package let source: @Sendable (Int) throws -> ImageReference
 
         /// Whether a file can be on the page more than once: a page that contains its images repeats only short ones.
         func repeats(_ file: ReviewedFile, upTo bytesMax: Int) -> Bool {

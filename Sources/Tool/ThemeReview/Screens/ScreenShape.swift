@@ -49,7 +49,7 @@ struct ScreenText: Equatable {
 
 extension ScreenShape {
     /// Writes elements of SVG. Their presentation attributes need no style, which the page's policy would forbid.
-    func write(to html: inout HTML, image: (_ file: Int) -> ImageSource) {
+    func write(to html: inout HTML, image: (_ file: Int) -> ImageReference) {
         switch content {
         case .fill(let color):
             html.element(.rect, attributes: place + [.fill(color), .fillOpacity(color)]) { _ in }

@@ -32,7 +32,7 @@ package struct ScreensPage {
             styles: [.baseStyle, .viewerStyle, .screensStyle], scripts: [.tintScript, .screensScript])
     }
 
-    package func write(to html: inout HTML, image: (_ file: Int) -> ImageSource) {
+    package func write(to html: inout HTML, image: (_ file: Int) -> ImageReference) {
         html.element(.main, .class("wide"), .id(Anchor(own: "screens"))) { html in
             html.element(.header, .class("screens-head")) { html in
                 html.element(.h1, text: "Sample screens")
@@ -59,7 +59,7 @@ package struct ScreensPage {
 
     private func write(
         _ screen: SampleScreen, _ number: Int, _ theme: ScreenTheme, to html: inout HTML,
-        _ image: (Int) -> ImageSource
+        _ image: (Int) -> ImageReference
     ) {
         let (shapes, height) = ScreenLayout.shapes(of: screen, in: theme)
         html.element(

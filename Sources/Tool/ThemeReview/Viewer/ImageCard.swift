@@ -51,7 +51,7 @@ package struct ImageCard: Sendable {
     }
 
     package enum Content: Sendable {
-        case image(ImageSource, width: Int, height: Int)
+        case image(ImageReference, width: Int, height: Int)
         /// The words that stand in the image's place.
         case absent(String)
 
@@ -252,7 +252,7 @@ extension ImageCard.Shown {
     }
 
     private func writeImage(
-        _ source: ImageSource, _ size: (width: Int, height: Int), _ scale: Double, _ style: [Attribute] = [],
+        _ source: ImageReference, _ size: (width: Int, height: Int), _ scale: Double, _ style: [Attribute] = [],
         to html: inout HTML
     ) {
         let attributes = [

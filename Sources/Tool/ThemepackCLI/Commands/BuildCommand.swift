@@ -63,22 +63,21 @@ struct BuildCommand: VerifyingCommand {
         let distribution = Distribution(in: try OutputPlace(folder: folder, for: "packs"))
         let layout = try oci.map { OCILayout(in: try OutputPlace(folder: $0, for: "an image layout")) }
         let date = try SourceDate.archiveDate()
-        try deliverReport(on: arguments, earlier, afterCreating: folder) { report, build in
-            guard let build else { return }
-            var result: ProjectRun.BuildResult
-            if check {
-                result = try build.check(distribution, date: date, refusing: report.failOn, prunes: prune)
-            } else {
-                result = try build.build(
-                    into: distribution, date: date, refusing: report.failOn,
+        let places = try ReportTarget.places(of: reportOptions.reports, afterCreating: folder)
+        var report = report(on: arguments)
+        if let run = try run(on: arguments) {
+            let result =
+                check
+                ? try run.check(distribution, date: date, refusing: report.failOn, prunes: prune)
+                : try run.build(
+                    into: distribution, date: date, refusing: report.failOn, prunes: prune,
                     packCheck: MountCheck.packCheck(for: project))
-                if prune { try build.prune(distribution, after: &result) }
-                if let layout { try write(result.packs, to: layout, project) }
-            }
+            if let layout { try write(result.packs, to: layout, project) }
             report.add(result.verification, of: project.root)
             report.isUpToDate = result.isUpToDate
             report.build = result
         }
+        try deliver(report, to: places, earlier)
     }
 
     private func write(_ packs: [Distribution.Pack], to layout: OCILayout, _ project: Project) throws {

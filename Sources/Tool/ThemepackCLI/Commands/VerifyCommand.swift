@@ -60,32 +60,34 @@ struct VerifyCommand: VerifyingCommand {
         let baseline = try writeBaseline.map {
             try OutputPlace(file: $0, for: "a baseline", replacing: .baseline, acceptsStreams: true)
         }
-        try deliverReport(on: arguments, earlier) { report, build in
-            let signers = try signatureOptions.trustedSigners()
-            if signers != nil, arguments.packs.isEmpty {
-                throw ValidationError("--signed-by is for packs; name one. 'themepack feed --check' takes it as well")
-            }
-            if let build {
-                var verification = try build.verify()
-                if fixOptions.fix {
-                    verification = try fixOptions.apply(to: verification, in: build.project) { try build.verify() }
-                }
-                if arguments.themes == .everything {
-                    let rules = try ruleOptions.selection(keepsStructural: false)
-                    verification.findings += SampleScreens(of: build.project)
-                        .findings(in: build.project, jobs: jobOptions.jobs).filter { rules.contains($0.rule) }
-                }
-                if let baseline { try NewBaseline.write(&verification, to: baseline, of: build.project) }
-                report.add(verification, of: build.project.root)
-                report.isUpToDate = verification.isFromCache && arguments.packs.isEmpty && !report.fails
-            }
-            let limits = try ThemeArguments.packLimits(of: arguments.project)
-            let counting = arguments.packs.count > 1 ? ProgressLine.counting("verified", "packs") : nil
-            for (index, pack) in arguments.packs.enumerated() {
-                report.add(try verify(pack: pack, signers, limits: limits))
-                counting?(index + 1, arguments.packs.count)
-            }
+        let places = try ReportTarget.places(of: reportOptions.reports)
+        var report = report(on: arguments)
+        let run = try run(on: arguments)
+        let signers = try signatureOptions.trustedSigners()
+        if signers != nil, arguments.packs.isEmpty {
+            throw ValidationError("--signed-by is for packs; name one. 'themepack feed --check' takes it as well")
         }
+        if let run {
+            var verification = try run.verify()
+            if fixOptions.fix {
+                verification = try fixOptions.apply(to: verification, in: run.project) { try run.verify() }
+            }
+            if arguments.themes == .everything {
+                let rules = try ruleOptions.selection(keepsStructural: false)
+                verification.findings += SampleScreens(of: run.project)
+                    .findings(in: run.project, jobs: jobOptions.jobs).filter { rules.contains($0.rule) }
+            }
+            if let baseline { try NewBaseline.write(&verification, to: baseline, of: run.project) }
+            report.add(verification, of: run.project.root)
+            report.isUpToDate = verification.isFromCache && arguments.packs.isEmpty && !report.fails
+        }
+        let limits = try ThemeArguments.packLimits(of: arguments.project)
+        let counting = arguments.packs.count > 1 ? ProgressLine.counting("verified", "packs") : nil
+        for (index, pack) in arguments.packs.enumerated() {
+            report.add(try verify(pack: pack, signers, limits: limits))
+            counting?(index + 1, arguments.packs.count)
+        }
+        try deliver(report, to: places, earlier)
     }
 
     private func verify(pack: String, _ signers: TrustedSigners?, limits: ProjectLimits) throws -> Verification {

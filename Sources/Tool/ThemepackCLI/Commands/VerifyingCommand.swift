@@ -41,17 +41,8 @@ extension VerifyingCommand {
         _ = try KeyFile(of: source, access: .internal)
     }
 
-    /// Delivers the report that `body` fills. Ends the command with 1 if its findings ask for it.
-    ///
-    /// - Parameters:
-    ///   - folder: is created before the report is written.
-    ///   - body: gets the build of the run, which is `nil` if the arguments name only packs.
-    func deliverReport(
-        on arguments: ThemeArguments, _ earlier: EarlierFindings, afterCreating folder: String? = nil,
-        _ body: (inout Report, ProjectRun?) throws -> Void
-    ) throws {
-        let start = ContinuousClock.now
-        let places = try ReportTarget.places(of: reportOptions.reports, afterCreating: folder)
+    /// Returns the report that the command fills and then delivers. Its time begins now.
+    func report(on arguments: ThemeArguments) -> Report {
         reportOptions.printUnread(arguments.unreadFiles)
         if reportOptions.quiet { ProgressLine.hide() }
         var report = Report(projectRoot: arguments.project?.root)
@@ -60,23 +51,30 @@ extension VerifyingCommand {
         report.isVerbose = reportOptions.verbose
         report.isQuiet = reportOptions.quiet
         report.showsAll = reportOptions.all
-        try body(&report, try build(of: arguments))
-        report.elapsed = ContinuousClock.now - start
+        return report
+    }
+
+    /// Returns the run over the themes of the arguments; `nil` if they name only packs.
+    func run(on arguments: ThemeArguments) throws -> ProjectRun? {
+        guard let project = arguments.project, let themes = arguments.themes else { return nil }
+        reportOptions.printVerbose("project \(project.root): \(themes.description), \(jobOptions.jobs) threads")
+        var run = ProjectRun(of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project))
+        run.events = reportOptions.events()
+        if !runOptions.against.isEmpty {
+            run.released = try ReleasedPacks(runOptions.against, limits: project.configuration.limits)
+        }
+        return run
+    }
+
+    /// Delivers a report. Ends the command with 1 if its findings ask for it.
+    ///
+    /// - Parameter places: the checked files of `--report`.
+    func deliver(_ report: Report, to places: [OutputPlace], _ earlier: EarlierFindings) throws {
+        var report = report
+        report.elapsed = ContinuousClock.now - report.start
         earlier.showFixed(in: report)
         try reportOptions.deliver(report, to: places)
         if reportOptions.format.isForPeople, let result = report.build { Console.print(result.lines) }
         if report.fails { throw ExitCode(1) }
-    }
-
-    private func build(of arguments: ThemeArguments) throws -> ProjectRun? {
-        guard let project = arguments.project, let themes = arguments.themes else { return nil }
-        reportOptions.printVerbose("project \(project.root): \(themes.description), \(jobOptions.jobs) threads")
-        var build = ProjectRun(
-            of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project))
-        build.events = reportOptions.events()
-        if !runOptions.against.isEmpty {
-            build.published = try ReleasedPacks(runOptions.against, limits: project.configuration.limits)
-        }
-        return build
     }
 }

@@ -17,6 +17,7 @@ struct Report {
     var failOn = Severity.error
     var themes = 0
     var images = 0
+    let start = ContinuousClock.now
     var elapsed = Duration.zero
     var isUpToDate = false
     /// `nil` if nothing was built.

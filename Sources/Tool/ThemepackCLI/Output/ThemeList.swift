@@ -3,7 +3,7 @@ import ThemeProject
 /// The themes of a project with the numbers of images and settings that they replace, as a table or as JSON.
 struct ThemeList {
     private struct Row {
-        let source: SourceTheme
+        let source: SurveyedTheme
         var imageCount = 0
         let settingCount: Int
     }

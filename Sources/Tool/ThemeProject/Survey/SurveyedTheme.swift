@@ -1,5 +1,5 @@
 /// A theme's folder, its `theme.json` and its settings, with findings about them.
-package struct SourceTheme: Sendable {
+package struct SurveyedTheme: Sendable {
     static let manifestName = "theme.json"
 
     package let folderName: String
@@ -45,7 +45,7 @@ package struct SourceTheme: Sendable {
     }
 }
 
-extension SourceTheme {
+extension SurveyedTheme {
     mutating func readManifest(_ project: Project) {
         do throws(SourceError) {
             let document = try project.document(at: manifestPath)

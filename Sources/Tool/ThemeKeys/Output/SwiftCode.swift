@@ -2,7 +2,7 @@ import PackFormat
 import ThemeProject
 
 /// Writes keys as Swift source. The same keys give the same bytes.
-struct SwiftSource {
+struct SwiftCode {
     private let access: KeyAccess
     private(set) var text = """
         \(KeptFile.keysMark)
