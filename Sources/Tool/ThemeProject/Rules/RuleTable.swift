@@ -221,8 +221,8 @@ extension Rule {
                 .warning, [.fixable],
                 summary: """
                     The name of a default image is not a misspelled scale, a copy by a desktop or another program, a \
-                    theme's image with its prefix at the wrong end or an unknown one, and has no character that looks \
-                    like another.
+                    theme's image with its prefix at the wrong end or an unknown one, is not hidden, and has no \
+                    character that looks like another.
                     """,
                 why: """
                     A file with a misspelled name is a default of its own, so the app does not find the scale that was \
@@ -240,7 +240,8 @@ extension Rule {
                     """,
                 why: """
                     Links to folders and out of the tree give files two names, or pack files of somebody else. A theme \
-                    whose folder is empty, or the text of a link, would be missing in the release.
+                    whose folder is empty, or the text of a link, would be missing in the release, and so would images \
+                    and settings that lie beside the themes.
                     """,
                 example: "is a folder that is named like an image",
                 remedy: "Put the file itself into the tree. Fetch a submodule with 'git submodule update --init'.")
