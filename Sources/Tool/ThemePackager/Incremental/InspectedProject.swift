@@ -71,8 +71,7 @@ extension ProjectRun {
         let (inspection, _) = try inspection(keeping: MemoryBudget(0), inspectsDefaults: true, visit: visit)
         let verification = Verification(
             of: inspection, isComplete: scope == .everything, isPackaging: false, jobs: jobs)
-        let inspected = InspectedProject(verification, inspection)
-        events.verified?(inspected.verification)
-        return inspected
+        events.verified?(verification)
+        return InspectedProject(verification, inspection)
     }
 }

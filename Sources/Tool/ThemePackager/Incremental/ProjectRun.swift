@@ -7,9 +7,9 @@ package import ThemeProject
 /// A run has four steps. ``ProjectCache`` answers if no file has changed since an equal run. Else
 /// ``inspection(_:keeping:inspectsDefaults:visit:)`` surveys the project, and decodes each image whose stamp or bytes
 /// the cache does not know. ``Verification`` runs all checks, and the rule book decides which findings count. Last,
-/// ``Distribution`` writes a pack for each theme. Each step takes the result of the one before and nothing else. After
-/// an error no run gets to the last one: only verified themes can be written. With or without a cache, the findings and
-/// the packs are the same.
+/// ``Distribution`` writes a pack for each theme. A step takes the results of earlier ones and changes none. After an
+/// error no run gets that far: only verified themes can be written. With or without a cache, the findings and the packs
+/// are the same.
 package struct ProjectRun: Sendable {
     package let project: Project
     package let scope: ThemeScope

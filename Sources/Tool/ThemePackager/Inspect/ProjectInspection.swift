@@ -1,5 +1,34 @@
 import ThemeProject
 
+/// The survey and the inspection results of a project. Depends only on the file system's answers and the limits.
+struct ProjectInspection: Sendable {
+    let survey: ProjectSurvey
+    let images: ImageInspection
+    /// By theme, sorted by path.
+    let resources: [[InspectedResource]]
+    let resourceFindings: [Finding]
+
+    var imageCount: Int { survey.images.ranges.indices.reduce(0) { $0 + survey.verifiedImageCount(of: $1) } }
+}
+
+extension ProjectSurvey {
+    /// The number of a group's images that are verified. Defaults count only if the default theme is in scope.
+    func verifiedImageCount(of group: Int) -> Int {
+        let hasDefault = themes.selectedDefault != nil && images.defaultImage(of: group) != nil
+        return images.themedImages(of: group).count + (hasDefault ? 1 : 0)
+    }
+}
+
+/// The inspection results of all images of a project, or of a range of them.
+struct ImageInspection: Sendable {
+    /// In the order of ``ImageGroups/files``.
+    var images: [InspectedImage] = []
+    var defects: [ImageDefect] = []
+    var decodedCount = 0
+
+    subscript(number: Int) -> InspectedImage { images[number] }
+}
+
 /// The inspection result of one image.
 struct InspectedImage: Sendable {
     /// `nil` if the image is not sound, or if no digest was needed.
@@ -8,6 +37,14 @@ struct InspectedImage: Sendable {
     let facts: ImageFacts?
     /// Bytes of a sound image; `nil` if it is not sound, or if only its head was read.
     let byteCount: Int?
+}
+
+/// An error of an image, with the image's index in ``ImageGroups/files``.
+struct ImageDefect: Sendable {
+    let error: ImageError
+    let number: Int
+    /// The index of the default, if the error is about both.
+    var defaultNumber: Int?
 }
 
 /// An image whose file was read, or whose facts are known from an earlier run.
@@ -69,43 +106,6 @@ extension ImageFacts {
 
     /// Whether the headers of two images say the same.
     func hasHeader(of other: ImageFacts) -> Bool { size == other.size && hasAlpha == other.hasAlpha }
-}
-
-/// The survey and the inspection results of a project. Depends only on the file system's answers and the limits.
-struct ProjectInspection: Sendable {
-    let survey: ProjectSurvey
-    let images: ImageInspection
-    /// By theme, sorted by path.
-    let resources: [[InspectedResource]]
-    let resourceFindings: [Finding]
-
-    var imageCount: Int { survey.images.ranges.indices.reduce(0) { $0 + survey.verifiedImageCount(of: $1) } }
-}
-
-extension ProjectSurvey {
-    /// The number of a group's images that are verified. Defaults count only if the default theme is in scope.
-    func verifiedImageCount(of group: Int) -> Int {
-        let hasDefault = themes.selectedDefault != nil && images.defaultImage(of: group) != nil
-        return images.themedImages(of: group).count + (hasDefault ? 1 : 0)
-    }
-}
-
-/// The inspection results of all images of a project, or of a range of them.
-struct ImageInspection: Sendable {
-    /// In the order of ``ImageGroups/files``.
-    var images: [InspectedImage] = []
-    var defects: [ImageDefect] = []
-    var decodedCount = 0
-
-    subscript(number: Int) -> InspectedImage { images[number] }
-}
-
-/// An error of an image, with the image's index in ``ImageGroups/files``.
-struct ImageDefect: Sendable {
-    let error: ImageError
-    let number: Int
-    /// The index of the default, if the error is about both.
-    var defaultNumber: Int?
 }
 
 /// The bytes of a verified file: kept in memory, or read again and compared by SHA-256.
