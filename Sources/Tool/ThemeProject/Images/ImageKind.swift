@@ -23,7 +23,7 @@ struct ImageKind {
     }
 
     private static let signatures: [(name: String, offset: Int, bytes: [UInt8])] = [
-        ("a JPEG", 0, [0xFF, 0xD8, 0xFF]), ("a GIF", 0, Array("GIF8".utf8)), ("a WebP", 8, Array("WEBP".utf8)),
+        ("a PNG", 0, PNGStructure.signature), ("a JPEG", 0, [0xFF, 0xD8, 0xFF]), ("a GIF", 0, Array("GIF8".utf8)), ("a WebP", 8, Array("WEBP".utf8)),
         ("a TIFF", 0, [0x49, 0x49, 0x2A, 0]), ("a TIFF", 0, [0x4D, 0x4D, 0, 0x2A]),
         ("a PDF", 0, Array("%PDF".utf8)), ("an icon of Windows", 0, [0, 0, 1, 0]),
         ("a BMP", 0, Array("BM".utf8)), ("a JPEG XL", 0, [0xFF, 0x0A]), ("a JPEG XL", 4, Array("JXL ".utf8)),

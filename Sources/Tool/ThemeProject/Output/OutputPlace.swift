@@ -79,7 +79,8 @@ package struct OutputPlace: Sendable {
     }
 
     /// The folder of a project whose own files are written, such as imported images. The project need not exist yet.
-    package init(sourcesOf root: String) throws(UserError) {
+    /// ``OutputFolder`` locks it.
+    init(sourcesOf root: String) throws(UserError) {
         let target = try OutputCheck.resolve(root, for: "a project", allowsSources: false)
         self.init(path: root, target: target)
         sourceRoot = target

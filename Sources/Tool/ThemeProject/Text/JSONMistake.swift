@@ -6,6 +6,10 @@ extension SourceText {
             SourceError(position: position(of: offset), message: message, hint: hint)
         }
         let rest = bytes[min(offset, bytes.count)...]
+        if let conflict = conflict(at: position(of: offset).line) { return conflict }
+        if case .notAValue(let word) = defect.defect, word.hasPrefix("#"), ColorDigits(word) != nil {
+            return error(at: offset, "the color is not in quotation marks", "write \"\(word)\"")
+        }
         if ["//", "/*", "#"].contains(where: { rest.starts(with: $0.utf8) }) {
             return error(at: offset, "JSON has no comments", "remove it")
         }
@@ -64,15 +68,23 @@ extension SourceText {
     }
 
     /// Returns an error at the first mark that git or another program left at a conflict; `nil` if there is none.
-    var conflict: SourceError? {
-        let marks = ["<<<<<<< ", "=======", ">>>>>>> "].map { Array($0.utf8) }
-        let lines = lineStarts.filter { start in
-            marks.contains { bytes[start...].starts(with: $0) }
+    ///
+    /// - Parameter line: where the text cannot be read any more. Elsewhere, a line of equals signs can be an underline.
+    func conflict(at line: Int?) -> SourceError? {
+        func isMark(_ start: Int) -> Bool {
+            let text = bytes[start...].prefix(8)
+            return text.count >= 7 && "<|=>".utf8.contains(text[start])
+                && text.prefix(7).allSatisfy { $0 == text[start] }
+                && text.dropFirst(7).allSatisfy { " \r\n".utf8.contains($0) }
         }
-        guard let first = lines.first, lines.count >= 2, bytes[first...].starts(with: marks[0]) else { return nil }
+        let marks = lineStarts.filter(isMark)
+        let isConflict = marks.contains { start in
+            bytes[start] != UInt8(ascii: "=") || position(of: start).line == line
+        }
+        guard isConflict, let first = marks.first else { return nil }
         return SourceError(
-            position: position(of: first), message: "contains both sides of a merge conflict",
-            hint: "keep one side, and remove the lines of '<<<<<<<', '=======' and '>>>>>>>'")
+            position: position(of: first), message: "contains marks of a merge conflict",
+            hint: "keep one side, and remove the lines of '<<<<<<<', '|||||||', '=======' and '>>>>>>>'")
     }
 
     /// Returns the start of the line of an offset, and the end of the white space there.
