@@ -40,7 +40,8 @@ struct SharedFilesTests: ToolTests {
             successes: 1, file: "new/themepack.json", texts: ["rules"]),
         Runs(
             testDescription: "exports to a new folder",
-            commands: Array(repeating: ["export", "css", "-o", "\(sandboxMark)/new", "-C", "project", "dark"], count: 4),
+            commands: Array(
+                repeating: ["export", "css", "-o", "\(sandboxMark)/new", "-C", "project", "dark"], count: 4),
             successes: 1, file: "new/themes.css", texts: ["--"]),
     ]
     private static let sandboxMark = "@"

@@ -36,7 +36,8 @@ package enum Leftovers {
         let locked = try lock()
         guard locked.isLocked else {
             throw UserError(
-                path: first, "can belong to a running process: the file system has no locks", hint: "delete it yourself")
+                path: first, "can belong to a running process: the file system has no locks", hint: "delete it yourself"
+            )
         }
         for path in find(in: root, folders) { try remove(path) }
         return found

@@ -134,7 +134,8 @@ package final class OutputFolder {
     ///   - subfolder: a folder in it that is created and cleaned as well.
     ///   - dryRun: whether nothing will be written. Then the folder is neither created nor locked.
     package init(
-        _ place: OutputPlace, containing subfolder: String? = nil, dryRun: Bool = false, on disk: DiskCalls = DiskCalls()
+        _ place: OutputPlace, containing subfolder: String? = nil, dryRun: Bool = false,
+        on disk: DiskCalls = DiskCalls()
     ) throws(UserError) {
         self.place = place
         self.disk = disk

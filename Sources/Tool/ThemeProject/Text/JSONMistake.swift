@@ -10,6 +10,25 @@ extension SourceText {
         if case .notAValue(let word) = defect.defect, word.hasPrefix("#"), ColorDigits(word) != nil {
             return error(at: offset, "the color is not in quotation marks", "write \"\(word)\"")
         }
+        if case .notAValue(let word) = defect.defect, let other = Self.words[word.lowercased()] {
+            return error(at: offset, "'\(word)' is not a value", "write \(other)")
+        }
+        if rest.starts(with: "```".utf8) {
+            return error(at: offset, "is a block of code in Markdown, not JSON", "remove the lines of ```")
+        }
+        if bytes.starts(with: "{\\rtf".utf8) {
+            return error(at: 0, "is rich text (RTF), not JSON", "save it as plain text")
+        }
+        if case .expectedKey(followsComma: false) = defect.defect, let next = rest.first {
+            let before = bytes[..<offset].suffix(2)
+            if next.isASCIIDigit, before.first?.isASCIIDigit == true, before.last == UInt8(ascii: ",") {
+                return error(at: offset - 1, "a number has a comma in it", "write a decimal point")
+            }
+            if next == UInt8(ascii: ",") { return error(at: offset, "a comma follows another one", "remove one") }
+            if next == UInt8(ascii: ".") {
+                return error(at: offset, "expected a key", "write the members themselves in place of the dots")
+            }
+        }
         if ["//", "/*", "#"].contains(where: { rest.starts(with: $0.utf8) }) {
             return error(at: offset, "JSON has no comments", "remove it")
         }
@@ -40,6 +59,12 @@ extension SourceText {
         let line = position(of: opening).line
         return error(at: opening, "the '\(mark)' in line \(line) is not closed", "add the missing '\(end)'")
     }
+
+    /// What other languages write in place of JSON's words.
+    private static let words = [
+        "true": "true", "yes": "true", "false": "false", "no": "false", "null": "null", "nil": "null", "none": "null",
+        "undefined": "null",
+    ]
 
     /// Returns a character that looks like a space or like nothing, in the word at an offset.
     private func lookAlike(at offset: Int) -> (offset: Int, scalar: Unicode.Scalar)? {

@@ -88,8 +88,8 @@ extension SourceError {
             || bytes.prefix(2).contains(0) && bytes.prefix(4).contains(where: { $0 != 0 })
         {
             self.init(position: .start, message: "is UTF-16, not UTF-8", hint: "save it as UTF-8 in the editor")
-        } else if text == nil, let kind = ImageKind(of: bytes) {
-            self.init(position: .start, message: "is \(kind.name), not a text", hint: "put the file itself here")
+        } else if text == nil, let kind = ImageKind.binary(bytes) {
+            self.init(position: .start, message: "is \(kind), not a text", hint: "put the file itself here")
         } else {
             return nil
         }
@@ -156,7 +156,8 @@ extension SourceError {
             hint = "a backslash itself is written \\\\"
         case .notAPropertyList, .xml(.noRoot):
             hint = "it starts with <?xml ...?> and <plist>; JSON settings belong in a .json file"
-        case .dateOrData, .notANumber, .inexactInteger: hint = "write it as a string"
+        case .inexactInteger: hint = "write a smaller number, or a string where one is expected"
+        case .dateOrData, .notANumber: hint = "write it as a string"
         case .unexpectedElement:
             hint = "a property list has <dict>, <array>, <string>, <integer>, <real>, <true/> and <false/>"
         default: break

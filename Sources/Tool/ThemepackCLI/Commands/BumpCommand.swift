@@ -44,7 +44,9 @@ struct BumpCommand: ToolCommand {
             Console.note("note: \(Console.printable(problem)): the theme keeps its version")
         }
         // Nothing is written if one of them has no next version.
-        let bumps = try states.filter { release.unread[$0.theme.id] == nil }.map { try Bump(of: $0, since: old[$0.theme.id], jobs: jobOptions.jobs) }
+        let bumps = try states.filter { release.unread[$0.theme.id] == nil }.map {
+            try Bump(of: $0, since: old[$0.theme.id], jobs: jobOptions.jobs)
+        }
         let ending = dryRun ? " (not written)" : ""
         for bump in bumps {
             if bumps.count == 1 { bump.explain() }
