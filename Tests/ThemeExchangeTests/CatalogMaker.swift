@@ -106,11 +106,16 @@ final class CatalogMaker {
     static func write(
         _ contents: ThemeContents, into project: String, force: Bool = false, writes: Bool = true, path: String? = nil
     ) throws -> ProjectChange {
+        let folder = try OutputFolder(sourcesOf: project, dryRun: !writes)
         let change = try ProjectChange(
-            of: contents, in: try TargetProject(at: project), isForced: force, converter: converter(path: path), jobs: 2
-        )
-        if writes { try change.write() }
+            of: contents, in: try TargetProject(in: folder), isForced: force, converter: converter(path: path), jobs: 2)
+        if writes { try change.write(to: folder) }
         return change
+    }
+
+    /// The project for an import that writes nothing.
+    func target() throws -> TargetProject {
+        try TargetProject(in: try OutputFolder(sourcesOf: project, dryRun: true))
     }
 
     func settings(_ theme: String) throws -> String { try sandbox.text("project/themes/\(theme)/config.json") }

@@ -187,7 +187,8 @@ struct ProjectChangeTests {
         let change = try maker.importAll(writes: false)
         try maker.sandbox.write("project/assets", "a file where a folder must be")
         let before = try maker.sandbox.listing()
-        #expect(throws: UserError.self) { try change.write() }
+        let folder = try OutputFolder(sourcesOf: maker.project)
+        #expect(throws: UserError.self) { try change.write(to: folder) }
         #expect(try maker.sandbox.listing() == before)
     }
 

@@ -77,7 +77,7 @@ struct RenderingTests {
         try maker.write("p.imageset/p.pdf", pdf)
         let cache = ImportCache()
         let change = try ProjectChange(
-            of: try maker.read(), in: try TargetProject(at: maker.project), isForced: false,
+            of: try maker.read(), in: try maker.target(), isForced: false,
             converter: CatalogMaker.converter(cache: cache), jobs: 2)
         let line = change.line("p")
         // The next import has to say it again.
@@ -331,7 +331,7 @@ struct RenderingTests {
             tools: ProgramFolders("/usr/bin:/usr/local/bin:/opt/homebrew/bin"), limits: ProjectLimits(),
             temporaryFolder: folder.path)
         let change = try ProjectChange(
-            of: try maker.read(), in: try TargetProject(at: maker.project), isForced: false, converter: converter,
+            of: try maker.read(), in: try maker.target(), isForced: false, converter: converter,
             jobs: 2)
         #expect(change.item("s")?.isTaken == true)
         #expect(try folder.listing().isEmpty)

@@ -31,7 +31,7 @@ struct LeftoverTests {
         for name in ["assets/x.tmp", "assets/.themepack-d", "other/.themepack-e.tmp"] { try sandbox.write(name, "x") }
         #expect(symlink("../other", "\(sandbox.path)/assets/link") == 0)
         #expect(Leftovers.find(in: sandbox.path, ["assets", "themes"]) == names.map { "\(sandbox.path)/\($0)" })
-        Leftovers.remove(in: sandbox.path, ["assets", "themes"])
+        Leftovers.remove(in: try OutputFolder(sourcesOf: sandbox.path), ["assets", "themes"])
         #expect(Leftovers.find(in: sandbox.path, ["assets", "themes"]).isEmpty)
         #expect(FileManager.default.fileExists(atPath: "\(sandbox.path)/other/.themepack-e.tmp"))
     }

@@ -31,6 +31,23 @@ struct JSONMistakeTests {
         Mistake("{\"a\": \"b\u{201D},\n \"c\": 1}", at: 1, 9),
         Mistake("{\"a\": 1,\n<<<<<<< HEAD\n\"b\": 1\n=======\n\"b\": 2\n>>>>>>> x\n}", at: 2, 1),
         Mistake("<<<<<<< HEAD\n{}\n=======\n{ }\n>>>>>>> x\n", at: 1, 1),
+        Mistake("{\"a\": 1,\n<<<<<<< HEAD\n\"b\": 1\n}", at: 2, 1),
+        Mistake("{\"a\": 1\n||||||| base\n}", at: 2, 1),
+        Mistake("{\"a\": 1,\n=======\n\"b\": 1\n}", at: 2, 1),
+        Mistake("{\"a\": 1\n\n=======\r\n\"b\": 1\n}", at: 3, 1),
+        Mistake("{\"a\": 1\n>>>>>>> main\n}", at: 2, 1),
+        Mistake("{\"a\": True}", at: 1, 7),
+        Mistake("{\"a\": [None]}", at: 1, 8),
+        Mistake("{\"a\": 8,5}", at: 1, 8),
+        Mistake("{\"a\": 1,, \"b\": 2}", at: 1, 9),
+        Mistake("{\"a\": 1,\n...}", at: 2, 1),
+        Mistake("{\"a\": 1e400}", at: 1, 7),
+        Mistake("```json\n{}\n```", at: 1, 1),
+        Mistake("{\\rtf1 {\\fonttbl}}", at: 1, 1),
+        Mistake("{/*\n=======\n*/}", at: 1, 2),
+        Mistake("{\"title\": #AA2233}", at: 1, 11),
+        Mistake("{\"titles\": [\n#fff, #000]}", at: 2, 1),
+        Mistake("{\"a\": # one\n1}", at: 1, 7),
         Mistake(
             "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n", at: 1, 1),
         Mistake("/annex/objects/SHA256E-s9--00.json\n", at: 1, 1),
@@ -54,6 +71,19 @@ struct JSONMistakeTests {
         Mistake("\0{\0\"\0a\0\"", at: 1, 1),
         Mistake("{\n\t\"a\": {\n\t\t\"x\": {\n\t\t\t\"y\": 1\n\t\t},\n\t\"b\": 1\n}\n", at: 2, 7),
     ]
+
+    @Test(
+        "A file in the place of a text is named",
+        arguments: [
+            ("UTF-16", [0xFF, 0xFE, 0x7B, 0, 0x7D, 0]), ("UTF-16, the other order", [0xFE, 0xFF, 0, 0x7B, 0, 0x7D]),
+            ("a PNG", PNGFile(1, 1).bytes), ("gzip", [0x1F, 0x8B, 8, 0, 0, 0]), ("Latin 1", [0x7B, 0xE4, 0x7D]),
+        ] as [(String, [UInt8])])
+    func otherFile(_ name: String, _ bytes: [UInt8]) throws {
+        let error = #expect(throws: SourceError.self) {
+            try SourceDocument.read(bytes, fileName: "config.json", limits: ProjectLimits())
+        }
+        #expect(try Sentences.mismatch(error?.sentence, of: "settings: \(name)", in: "project-file") == nil)
+    }
 
     @Test("RR4 A mistake is named at its place", arguments: mistakes)
     func named(_ mistake: Mistake) throws {

@@ -144,7 +144,7 @@ struct TrustedSignersTests {
             "a valid-after=\"20260102Z\",valid-before=\"20260101Z\" KEY",
             "a ssh-ed25519 AAAA", "a ssh-ed25519 !", "\"a KEY",
             "a ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAAAwEAAQ==",
-            "a KEY2", "a\0 KEY", "KEY",
+            "a KEY2", "a\0 KEY", "KEY", "-----BEGIN OPENSSH PRIVATE KEY-----",
         ])
     func refused(_ line: String) throws {
         let key = Self.signer.publicKey

@@ -149,6 +149,31 @@ struct BumpCommandTests: SentenceTests {
         #expect(result.status == 0 && result.output == "default 1.0.0 -> 2.0.0 (not written)\n", "\(result)")
     }
 
+    @Test("A submodule keeps its version: --all bumps the others, and its name is an error")
+    func submodule() throws {
+        try #require(themepack("build", "-q", "-o", "released").status == 0)
+        try repository.write(".gitignore", Array("/released".utf8))
+        let id = try repository.git("rev-parse", "HEAD").prefix { $0 != "\n" }
+        try repository.git("rm", "-r", "-q", "--cached", "themes/year")
+        try repository.git("update-index", "--add", "--cacheinfo", "160000,\(id),themes/year")
+        try repository.git("-c", "user.name=T", "-c", "user.email=t@example.com", "commit", "-q", "-m", "submodule")
+        try repository.write("themes/default/config.json", Array(#"{"Color": {"title": "000"}}"#.utf8))
+        try expect(themepack("bump", "--all", "--base", "HEAD"), 0, "--all with a submodule")
+        try expect(themepack("bump", "year", "--base", "HEAD"), 2, "a submodule")
+        try expect(themepack("bump", "year", "--base", "released", "--dry-run"), 0, "a submodule and its packs")
+    }
+
+    @Test("A version below the released one is raised above it, even if nothing else has changed")
+    func lower() throws {
+        try repository.write(
+            "themes/year/theme.json", Array(Self.manifest.replacingOccurrences(of: "1.2.0", with: "1.10.0").utf8))
+        try #require(themepack("build", "-q", "-o", "released").status == 0)
+        try repository.write(
+            "themes/year/theme.json", Array(Self.manifest.replacingOccurrences(of: "1.2.0", with: "1.9.0").utf8))
+        try expect(themepack("bump", "year", "--base", "released"), 0, "a version below the released one")
+        #expect(try themepack("verify", "--against", "released").status == 0)
+    }
+
     @Test("A theme that was broken at its last release is not taken for a new one")
     func brokenRelease() throws {
         try repository.write("themes/year/theme.json", Array("{".utf8))

@@ -208,6 +208,9 @@ struct DiffCommandTests: SentenceTests {
         try expect(themepack("diff", "HEAD:", "."), 0, "a submodule")
     }
 
+    @Test("A revision without a colon is named")
+    func revision() throws { try expect(themepack("diff", "HEAD"), 64, "a revision without a colon") }
+
     @Test("An error in a revision is shown with the revision before its path")
     func brokenRevision() throws {
         try repository.write("themes/year/theme.json", Array("{".utf8))

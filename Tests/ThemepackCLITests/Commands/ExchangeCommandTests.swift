@@ -158,6 +158,33 @@ struct ExchangeCommandTests: ToolTests, SentenceTests {
         #expect(export.contains(#""newName": "--image-icon""#), "\(export)")
     }
 
+    @Test(
+        "A file in the place of a source is named, with the way to get the source",
+        arguments: [
+            ("tokens", "t.json"), ("android", "res/values/colors.xml"), ("xcassets", "A.xcassets/i.imageset/i.png"),
+            ("swifttheme", "t.json"), ("metheme", "t.json"),
+        ],
+        [
+            ("a pointer", Array("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n".utf8)),
+            ("UTF-16", [0xFF, 0xFE, 0x7B, 0, 0x7D, 0]), ("a conflict", Array("<<<<<<< a\n{}\n=======\n{}\n".utf8)),
+        ] as [(String, [UInt8])])
+    func standIns(_ source: (format: String, file: String), _ contents: (name: String, bytes: [UInt8])) throws {
+        try sandbox.write(source.file, contents.bytes)
+        try sandbox.write(
+            "A.xcassets/i.imageset/Contents.json", #"{"images": [{"idiom": "universal", "filename": "i.png"}]}"#)
+        let argument = String(source.file.split(separator: "/")[0])
+        let result = try themepack("import", source.format, argument, "--into", "new")
+        try expect(result, 1, "\(contents.name) in the place of \(source.file) for \(source.format)")
+        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/new"))
+    }
+
+    @Test("A setting without a name is not taken", arguments: [[], ["--force"]])
+    func noName(_ options: [String]) throws {
+        try sandbox.write("t.json", ##"{"": {"$value": "#fff", "$type": "color"}}"##)
+        let arguments = ["import", "tokens", "t.json", "--into", "new"] + options
+        try expect(Tool.run(Tool.themepack, arguments, in: sandbox.path), 1, "no name" + options.map { " \($0)" }.joined())
+    }
+
     @Test("A dry run writes nothing; JSON lists every item and file")
     func json() throws {
         let result = try themepack("import", "xcassets", "App", "--into", "p", "--dry-run", "--format", "json")

@@ -37,6 +37,29 @@ struct OptionTests {
         }
     }
 
+    @Test(
+        "A hyphen is not a file, and an empty name is not one",
+        arguments: [
+            (["verify", "--report", "json=-"], 2), (["resolve", "Color.title", "-o", "-"], 2),
+            (["report", "-o", "-"], 64), (["keys", "-o", "-"], 2), (["explain", ""], 64), (["resolve", ""], 64),
+        ] as [([String], Int32)])
+    func hyphen(_ arguments: [String], _ status: Int32) throws {
+        let sandbox = try Sandbox()
+        #expect(try Tool.run(Tool.themepack, ["init", "p", "-q"], in: sandbox.path).status == 0)
+        let result = try Tool.run(Tool.themepack, arguments, in: "\(sandbox.path)/p")
+        #expect(result.status == status && result.errors.contains("error: "), "\(result)")
+        #expect(try sandbox.listing()["p/-"] == nil)
+    }
+
+    @Test("A report can go through a link to a pipe, such as /dev/stdout")
+    func standardOutput() throws {
+        let sandbox = try Sandbox()
+        #expect(try Tool.run(Tool.themepack, ["init", "p", "-q"], in: sandbox.path).status == 0)
+        let line = "'\(Tool.themepack)' verify -q --report json=/dev/stdout | cat"
+        let result = try Tool.run("/bin/sh", ["-c", line], in: "\(sandbox.path)/p")
+        #expect(result.output.contains("\"findings\""), "\(result)")
+    }
+
     @Test("The help of a command offers its own options", arguments: commands)
     func help(_ command: (name: String, arguments: [String], options: Set<String>)) {
         let help = Tool.help(of: command.name)

@@ -12,6 +12,8 @@ package enum StandIn: Hashable, Sendable {
     /// A shortcut of Windows, or an alias of the Finder.
     case shortcut
     case page
+    /// Both sides of a merge in the place of a file that cannot be merged, or of the pointer to one.
+    case conflict
     /// A server's error message.
     case answer(start: String)
 
@@ -26,6 +28,8 @@ package enum StandIn: Hashable, Sendable {
         let isText = path.pathExtension.contains("htm") || ["", "md", "txt"].contains(path.pathExtension)
         if head.isEmpty, !isText {
             self = .nothing
+        } else if Self.isConflict(head), !isText {
+            self = .conflict
         } else if head.count < 1024,
             starts("version https://git-lfs.github.com/spec/", "version https://hawser.github.com/spec/")
         {
@@ -62,6 +66,7 @@ package enum StandIn: Hashable, Sendable {
         case .link(let target): "the text of a link to '\(target)', as git writes it where links are off"
         case .shortcut: "a shortcut to another file, which only the desktop follows"
         case .page: "an HTML page"
+        case .conflict: "a text with the marks of a merge conflict"
         case .answer(let start): "a text that begins with '\(start)'"
         }
     }
@@ -74,8 +79,15 @@ package enum StandIn: Hashable, Sendable {
         case .link: "put a copy of the target here; or run 'git config core.symlinks true' and check it out again"
         case .shortcut: "put the file itself here"
         case .answer: "was an error downloaded instead? open the address in a browser, and save the file"
+        case .conflict: "choose one of the two files: git checkout --ours FILE, or --theirs"
         case .page: "a download has failed, or needs a login: open the address in a browser, and save the file"
         }
+    }
+
+    private static func isConflict(_ head: some Collection<UInt8>) -> Bool {
+        let mark = "<<<<<<< "
+        return head.starts(with: mark.utf8)
+            || head.starts(with: "version https://".utf8) && String(repairing: head).contains("\n\(mark)")
     }
 
     private static func isPage(_ head: some Collection<UInt8>) -> Bool {

@@ -42,7 +42,14 @@ struct SignerLine {
     private init(rest: Substring.UTF8View) { self.rest = rest }
 
     private mutating func signer(_ number: Int) throws(Problem) -> TrustedSigner {
-        guard let principals = PatternList(try principalsText()) else {
+        let identities = try principalsText()
+        guard !Self.isKeyType(identities) else {
+            throw Problem("begins with the type of a key; write an identity before it, such as releases@example.com")
+        }
+        guard identities != "-----BEGIN" else {
+            throw Problem("is the start of a key file; write an identity and the line of the .pub file instead")
+        }
+        guard let principals = PatternList(identities) else {
             throw Problem("an identity is empty or has more than \(PatternList.patternLengthMax) bytes")
         }
         var type = word()

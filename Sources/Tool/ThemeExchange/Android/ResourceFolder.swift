@@ -109,7 +109,8 @@ struct XMLElement {
             return try tree(bytes)
         } catch {
             let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
-            throw .defect("\(error.defect) (line \(line))")
+            let position = SourcePosition(line: line, column: 1)
+            throw .unread(SourceError(position: position, message: "\(error.defect)"), bytes, at: path)
         }
     }
 

@@ -14,9 +14,10 @@ struct SourceFile {
         document = try rethrow(as: {
             let isInfinite = isJSON5 && ["Infinity'", "NaN'"].contains(where: $0.message.contains)
             let message = isInfinite ? "\($0.message): settings have only finite numbers" : $0.message
-            return ExchangeItem.Note.defect(message + ($0.position.map { " (line \($0.line))" } ?? ""))
+            return ExchangeItem.Note.unread(SourceError(position: $0.position, message: message), bytes, at: path)
         }) { () throws(SourceError) in
-            try SourceDocument.read(isJSON5 ? JSON5.json(of: bytes) : bytes, fileName: path, limits: limits)
+            try SourceDocument.read(
+                bytes, fileName: path, limits: limits, translated: isJSON5 ? JSON5.json(of:) : { $0 })
         }
     }
 
@@ -28,6 +29,15 @@ struct SourceFile {
     /// Keys that occur twice, of which the last one counts.
     var notes: [ExchangeItem.Note] {
         document.duplicateKeys.map { .defect("\($0.key?.description ?? "a key"): \($0.message)") }
+    }
+}
+
+extension ExchangeItem.Note {
+    /// A defect of a file; or what is in its place, and how to get the file.
+    static func unread(_ error: SourceError, _ bytes: [UInt8], at path: String) -> ExchangeItem.Note {
+        let other = SourceError(inPlaceOf: path, bytes, unreadAt: error.position?.line)
+        let line = (other ?? error).position.map { " (line \($0.line))" } ?? ""
+        return .defect((other ?? error).message + line + (other?.hint.map { ": \($0)" } ?? ""))
     }
 }
 

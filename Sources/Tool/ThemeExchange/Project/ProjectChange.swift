@@ -6,7 +6,7 @@ package import ThemePackager
 /// A reader of a format makes ``ThemeContents``: images and settings by theme, with an ``ExchangeItem`` for each thing
 /// that the source has, taken or not. This value converts the images, compares them and the settings with what the
 /// project has, and plans the files. What is in the project already stays, unless the import is told to replace it.
-/// Nothing is written before ``write()``, which writes all files or none; everything that is left out has a reason.
+/// Nothing is written before ``write(to:written:)``, which writes all files or none; everything that is left out has a reason.
 package struct ProjectChange {
     package private(set) var contents: ThemeContents
     /// New and changed files, relative to the project's folder, in order.
@@ -37,18 +37,19 @@ package struct ProjectChange {
         guard target.project != nil || self.contents.items.contains(where: \.isTaken) else { return }
         addThemes(withSettings: settings, templates: try templates())
         files.sort { UTF8Order.precedes($0.path, $1.path) }
-        let root = try OutputPlace(sourcesOf: target.root)
-        for file in files { places.append(try root.file(file.path)) }
+        for file in files { places.append(try target.place.file(file.path)) }
     }
 
-    /// - Parameter written: called after each file.
-    package func write(written: ((_ done: Int, _ all: Int) -> Void)? = nil) throws(UserError) {
+    /// - Parameters:
+    ///   - folder: the project's folder, locked since the project was read.
+    ///   - written: called after each file.
+    package func write(
+        to folder: OutputFolder, written: ((_ done: Int, _ all: Int) -> Void)? = nil
+    ) throws(UserError) {
         guard !files.isEmpty else { return }
-        let place = try OutputPlace(sourcesOf: target.root)
-        let root = try OutputFolder(place)
-        if root.isLocked { Leftovers.remove(in: place.target, [target.assetFolder, target.themesFolder]) }
+        Leftovers.remove(in: folder, [target.assetFolder, target.themesFolder])
         try OutputFiles.write(zip(places, files).map { ($0, $1.bytes) }, written: written)
-        root.keep()
+        folder.keep()
     }
 
     // MARK: Images

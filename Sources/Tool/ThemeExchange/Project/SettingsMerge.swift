@@ -57,7 +57,7 @@ struct SettingsMerge {
     func obstacle(
         to value: ThemeContents.Value, at path: SettingPath, _ base: SettingsMerge?
     ) -> ExchangeItem.Note? {
-        if path.keys.first == "" { return .defect("the name at the top is empty") }
+        if path.isRoot || path.keys.first == "" { return .defect("the name at the top is empty") }
         if path.keys.first == "super" {
             return .defect("'super' is not a name for settings: it names the theme to extend")
         }

@@ -2,7 +2,8 @@ package import ThemeProject
 
 /// The project that an import extends, or the place of a new one.
 package struct TargetProject {
-    package let root: String
+    let place: OutputPlace
+    package var root: String { place.path }
     /// `nil` if there is no project yet.
     let project: Project?
     var assetFolder: String { project?.configuration.assetFolder ?? "assets" }
@@ -18,9 +19,11 @@ package struct TargetProject {
         let scale: Scale
     }
 
+    /// - Parameter folder: the project's folder, which no other process changes from here on.
     /// - Throws: ``UserError`` if a project is there that cannot be read.
-    package init(at root: String) throws(UserError) {
-        self.root = root
+    package init(in folder: OutputFolder) throws(UserError) {
+        place = folder.place
+        let root = folder.place.path
         guard Project.isProject(root) else {
             project = nil
             return

@@ -55,6 +55,7 @@ package struct ImageConverter: Sendable {
         let bytes = try rethrow(as: { Failure($0.explanation) }) { () throws(FileError) in
             try DiskFileSystem().read(source.path, limit: limits.imageBytes)
         }
+        if let standIn = StandIn(bytes, at: source.path) { throw Failure("is \(standIn.noun): \(standIn.hint)") }
         guard let format = ImageFormat(of: bytes) else {
             guard let name = ImageFormat.unsupported(bytes) else { throw Failure("is of no known image format") }
             throw Failure("has the format \(name), which an import does not convert: save it as a PNG", .unsupported)

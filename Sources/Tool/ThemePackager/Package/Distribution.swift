@@ -95,8 +95,8 @@ package struct Distribution: Sendable {
     }
 
     /// Creates and locks the folder, because concurrent builds change `SHA256SUMS`.
-    func lockedFolder() throws(UserError) -> OutputFolder {
-        try OutputFolder(place, on: disk)
+    func lockedFolder(dryRun: Bool = false) throws(UserError) -> OutputFolder {
+        try OutputFolder(place, dryRun: dryRun, on: disk)
     }
 
     /// Whether the pack that an earlier run has written is there, unchanged, and has the planned contents. Its index

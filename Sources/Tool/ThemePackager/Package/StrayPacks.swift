@@ -59,10 +59,17 @@ extension Distribution {
     package func prune(
         keeping packs: [Pack], themes: Set<String>, exempting isExempt: (Stray) -> Bool = { _ in false }
     ) throws(UserError) -> [Stray] {
-        let strays = strays(keeping: Set(packs.map(\.name)), themes: themes.union([ThemeID.default.string]))
-            .filter { !isExempt($0) }
-        guard !strays.isEmpty else { return [] }
+        func found() -> [Stray] {
+            strays(keeping: Set(packs.map(\.name)), themes: themes.union([ThemeID.default.string]))
+                .filter { !isExempt($0) }
+        }
+        guard !found().isEmpty else { return [] }
         let locked = try lockedFolder()
+        return try delete(found(), in: locked)
+    }
+
+    private func delete(_ strays: [Stray], in locked: OutputFolder) throws(UserError) -> [Stray] {
+        guard !strays.isEmpty else { return [] }
         let sums = try checksums.contents(without: Set(strays.map { ExactText(String($0.path.lastPathComponent)) }))
         try rename([[try writtenChecksums(sums)]])
         for stray in strays where disk.unlink("\(target)/\(stray.path.lastPathComponent)") != 0 && errno != ENOENT {
@@ -79,27 +86,21 @@ extension Distribution {
     /// Deletes the temporary files of builds and feeds that were killed, while no other process writes to the folder.
     /// Returns their paths, sorted.
     package func deleteLeftovers(dryRun: Bool) throws(UserError) -> [String] {
-        let found = Leftovers.find(in: target, ["sha256"])
-        guard !dryRun, let first = found.first else { return found }
-        // A running process renames its own before this one gets the folder; the others are deleted with it.
-        let locked = try lockedFolder()
-        guard locked.isLocked else {
-            throw UserError(
-                path: first, "can belong to a running build: the file system has no locks", hint: "delete it yourself")
-        }
-        for path in Leftovers.find(in: target, ["sha256"]) { try Leftovers.remove(path) }
-        return found
+        try Leftovers.delete(in: target, ["sha256"], dryRun: dryRun) { () throws(UserError) in try lockedFolder() }
     }
 
     /// Deletes all packs with their signatures and, if it lists nothing else, `SHA256SUMS` and the empty folder.
     /// Returns the deleted paths.
     package func deletePacks(dryRun: Bool) throws(UserError) -> [String] {
-        let packs = strays(keeping: [], themes: []).map(\.path)
+        guard DiskFileSystem().kind(of: target) == .folder else { return [] }
+        let locked = try lockedFolder(dryRun: dryRun)
+        let strays = strays(keeping: [], themes: [])
+        let packs = strays.map(\.path)
         let names = Set(packs.map { ExactText(String($0.lastPathComponent)) })
         let listsOthers = try !checksums.contents(without: names).isEmpty
         let deletesSums = !listsOthers && DiskFileSystem().kind(of: "\(target)/\(ChecksumList.name)") == .file
         guard !dryRun else { return packs + (deletesSums ? [checksums.path] : []) }
-        _ = try prune(keeping: [], themes: [])
+        _ = try delete(strays, in: locked)
         if deletesSums { _ = disk.unlink("\(target)/\(ChecksumList.name)") }
         // Fails if the folder has other files, which stay.
         _ = disk.rmdir(target)

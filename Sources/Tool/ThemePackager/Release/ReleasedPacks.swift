@@ -54,7 +54,7 @@ package struct ReleasedPacks: Sendable {
     private static func files(at path: String) throws(UserError) -> [String] {
         guard DiskFileSystem().kind(of: path) == .folder else { return [path] }
         return try Distribution.packs(
-            inFolder: path, hint: "fetch the released packs; leave out --against for the first release")
+            inFolder: path, hint: "fetch the released packs; a first release has none to be compared with")
     }
 
     /// The packs of the highest version of each theme, sorted by id.

@@ -117,7 +117,8 @@ struct SettingsCheck {
         switch (value, expected) {
         case (.string(let text), .number) where Double(text)?.isFinite == true: "write \(text), without quotes"
         case (.string(let text), .boolean) where ["true", "false"].contains(text): "write \(text), without quotes"
-        case (.number, .string), (.number, .color), (.boolean, .string): "write it in quotes"
+        case (.number, .color): "write the color's digits in hexadecimal, in quotes: \"#RRGGBB\""
+        case (.number, .string), (.boolean, .string): "write it in quotes"
         default: nil
         }
     }

@@ -10,10 +10,8 @@ struct ImageKind {
         if let standIn = StandIn(bytes, at: "image.png") {
             name = standIn.noun
             hint = standIn.hint
-        } else if let signature = Self.signatures.first(where: { head.dropFirst($0.offset).starts(with: $0.bytes) }) {
-            name = signature.name
-        } else if let text = Self.media(bytes) ?? Self.text(bytes) {
-            name = text
+        } else if let known = Self.binary(bytes) ?? Self.text(bytes) {
+            name = known
         } else if Self.isConverted(head) {
             name = "a PNG that was converted as if it were text, which destroys it"
             hint = "get it again; '*.png binary' in .gitattributes keeps git from converting it"
@@ -23,7 +21,8 @@ struct ImageKind {
     }
 
     private static let signatures: [(name: String, offset: Int, bytes: [UInt8])] = [
-        ("a JPEG", 0, [0xFF, 0xD8, 0xFF]), ("a GIF", 0, Array("GIF8".utf8)), ("a WebP", 8, Array("WEBP".utf8)),
+        ("a PNG", 0, PNGStructure.signature), ("a JPEG", 0, [0xFF, 0xD8, 0xFF]), ("a GIF", 0, Array("GIF8".utf8)),
+        ("a WebP", 8, Array("WEBP".utf8)),
         ("a TIFF", 0, [0x49, 0x49, 0x2A, 0]), ("a TIFF", 0, [0x4D, 0x4D, 0, 0x2A]),
         ("a PDF", 0, Array("%PDF".utf8)), ("an icon of Windows", 0, [0, 0, 1, 0]),
         ("a BMP", 0, Array("BM".utf8)), ("a JPEG XL", 0, [0xFF, 0x0A]), ("a JPEG XL", 4, Array("JXL ".utf8)),
@@ -32,6 +31,11 @@ struct ImageKind {
         ("a Photoshop document", 0, Array("8BPS".utf8)), ("a GIMP document", 0, Array("gimp xcf".utf8)),
         ("a PNG in Base64", 0, Array("iVBORw0KGgo".utf8)), ("a data URL", 0, Array("data:image/".utf8)),
     ]
+
+    /// Returns the kind of a file that is not a text.
+    static func binary(_ bytes: [UInt8]) -> String? {
+        signatures.first { bytes.dropFirst($0.offset).starts(with: $0.bytes) }?.name ?? media(bytes)
+    }
 
     /// Returns the kind of a container that lists the formats of its contents, each in four letters, in its first box:
     /// ISO/IEC 14496-12, 4.3.

@@ -18,12 +18,32 @@ package enum Leftovers {
         return found.sorted { UTF8Order.precedes($0, $1) }
     }
 
-    /// Deletes them. Call it only while no other run writes to the project.
-    package static func remove(in root: String, _ folders: [String]) {
-        for path in find(in: root, folders) { try? remove(path) }
+    /// Deletes them. Without a lock, they can belong to a running process, and stay.
+    package static func remove(in root: OutputFolder, _ folders: [String]) {
+        guard root.isLocked else { return }
+        for path in find(in: root.place.target, folders) { try? remove(path) }
     }
 
-    package static func remove(_ path: String) throws(UserError) {
+    /// Deletes them while no other process writes to the folder. Returns their paths, sorted.
+    ///
+    /// - Parameter lock: is called if there are any.
+    package static func delete(
+        in root: String, _ folders: [String], dryRun: Bool, lock: () throws(UserError) -> OutputFolder
+    ) throws(UserError) -> [String] {
+        let found = find(in: root, folders)
+        guard !dryRun, let first = found.first else { return found }
+        // A running process renames its own before this one gets the folder; the others are deleted with it.
+        let locked = try lock()
+        guard locked.isLocked else {
+            throw UserError(
+                path: first, "can belong to a running process: the file system has no locks", hint: "delete it yourself"
+            )
+        }
+        for path in find(in: root, folders) { try remove(path) }
+        return found
+    }
+
+    private static func remove(_ path: String) throws(UserError) {
         guard DiskCalls().unlink(path) == 0 || errno == ENOENT else {
             throw UserError(path: path, "cannot be deleted: \(systemReason())", hint: "delete it yourself")
         }

@@ -46,8 +46,8 @@ enum OutputCheck {
                 }
             }
             guard let next else {
-                // A link of the project's own files is replaced.
-                if !allowsSources, disk.kindWithoutFollowing(real) == .link {
+                // A link of the project's own files is replaced. One to a pipe, such as /dev/stdout, has no path.
+                if !allowsSources, disk.kindWithoutFollowing(real) == .link, disk.kind(of: real) == nil {
                     throw UserError(path: path, "is a link that leads nowhere", hint: OutputPlace.hint)
                 }
                 isMissing = true

@@ -122,7 +122,7 @@ package final class OutputFolder {
     /// The folders that did not exist. Inner folders come before outer ones.
     package private(set) var newFolders: [String] = []
 
-    private let place: OutputPlace
+    package let place: OutputPlace
     private let disk: DiskCalls
     private var folderLock: FolderLock?
     private var isKept = false
@@ -130,26 +130,38 @@ package final class OutputFolder {
     /// Creates the folder with its parents, waits until no other process has it, and deletes the temporary files of
     /// processes that were killed.
     ///
-    /// - Parameter subfolder: a folder in it that is created and cleaned as well.
+    /// - Parameters:
+    ///   - subfolder: a folder in it that is created and cleaned as well.
+    ///   - dryRun: whether nothing will be written. Then the folder is neither created nor locked.
     package init(
-        _ place: OutputPlace, containing subfolder: String? = nil, on disk: DiskCalls = DiskCalls()
+        _ place: OutputPlace, containing subfolder: String? = nil, dryRun: Bool = false,
+        on disk: DiskCalls = DiskCalls()
     ) throws(UserError) {
         self.place = place
         self.disk = disk
+        if dryRun { return }
         try lock()
-        var folders = [place]
-        if let subfolder {
-            let inner = try place.folder(subfolder)
-            try create(inner)
-            folders.append(inner)
-        }
-        // Without a lock, temporary files can belong to a running process.
-        if isLocked { for folder in folders { TemporaryName.removeFiles(in: folder.target, on: disk) } }
+        clean(place)
+        if let subfolder { _ = try folder(subfolder) }
+    }
+
+    /// The folder of a project whose own files are written. Only this gives places for them, so that each command
+    /// locks the project before it reads what it changes.
+    package convenience init(sourcesOf root: String, dryRun: Bool = false) throws(UserError) {
+        try self.init(try OutputPlace(sourcesOf: root), dryRun: dryRun)
     }
 
     deinit {
         // Before others get the lock, so that none gets a folder that is then deleted.
         disk.unfinished.release(folders: newFolders, keepingThem: isKept, on: disk)
+    }
+
+    /// Creates and cleans a folder in it.
+    package func folder(_ name: String) throws(UserError) -> OutputPlace {
+        let inner = try place.folder(name)
+        try create(inner)
+        clean(inner)
+        return inner
     }
 
     /// Keeps the new folders.
@@ -167,6 +179,11 @@ package final class OutputFolder {
                 try FolderLock(place.target, waits: true)
             }
         }
+    }
+
+    /// Without a lock, temporary files can belong to a running process.
+    private func clean(_ folder: OutputPlace) {
+        if isLocked { TemporaryName.removeFiles(in: folder.target, on: disk) }
     }
 
     private func create(_ folder: OutputPlace) throws(UserError) {

@@ -43,6 +43,11 @@ package struct OutputPlace: Sendable {
     package init(
         file path: String, for what: String, replacing kind: KeptFile? = nil, acceptsStreams: Bool = false
     ) throws(UserError) {
+        guard path != "-" else {
+            throw UserError(
+                path: path, "is not a file's name; \(what) cannot be written there",
+                hint: acceptsStreams ? "standard output is /dev/stdout" : "name a file; one of this name is ./-")
+        }
         let target = try OutputCheck.resolve(
             path, for: what, allowsSources: false, own: kind == .baseline ? .baseline : nil)
         switch DiskFileSystem().kind(of: path) {
@@ -79,7 +84,8 @@ package struct OutputPlace: Sendable {
     }
 
     /// The folder of a project whose own files are written, such as imported images. The project need not exist yet.
-    package init(sourcesOf root: String) throws(UserError) {
+    /// ``OutputFolder`` locks it.
+    init(sourcesOf root: String) throws(UserError) {
         let target = try OutputCheck.resolve(root, for: "a project", allowsSources: false)
         self.init(path: root, target: target)
         sourceRoot = target

@@ -6,6 +6,29 @@ extension SourceText {
             SourceError(position: position(of: offset), message: message, hint: hint)
         }
         let rest = bytes[min(offset, bytes.count)...]
+        if let conflict = conflict(at: position(of: offset).line) { return conflict }
+        if case .notAValue(let word) = defect.defect, word.hasPrefix("#"), ColorDigits(word) != nil {
+            return error(at: offset, "the color is not in quotation marks", "write \"\(word)\"")
+        }
+        if case .notAValue(let word) = defect.defect, let other = Self.words[word.lowercased()] {
+            return error(at: offset, "'\(word)' is not a value", "write \(other)")
+        }
+        if rest.starts(with: "```".utf8) {
+            return error(at: offset, "is a block of code in Markdown, not JSON", "remove the lines of ```")
+        }
+        if bytes.starts(with: "{\\rtf".utf8) {
+            return error(at: 0, "is rich text (RTF), not JSON", "save it as plain text")
+        }
+        if case .expectedKey(followsComma: false) = defect.defect, let next = rest.first {
+            let before = bytes[..<offset].suffix(2)
+            if next.isASCIIDigit, before.first?.isASCIIDigit == true, before.last == UInt8(ascii: ",") {
+                return error(at: offset - 1, "a number has a comma in it", "write a decimal point")
+            }
+            if next == UInt8(ascii: ",") { return error(at: offset, "a comma follows another one", "remove one") }
+            if next == UInt8(ascii: ".") {
+                return error(at: offset, "expected a key", "write the members themselves in place of the dots")
+            }
+        }
         if ["//", "/*", "#"].contains(where: { rest.starts(with: $0.utf8) }) {
             return error(at: offset, "JSON has no comments", "remove it")
         }
@@ -37,6 +60,12 @@ extension SourceText {
         return error(at: opening, "the '\(mark)' in line \(line) is not closed", "add the missing '\(end)'")
     }
 
+    /// What other languages write in place of JSON's words.
+    private static let words = [
+        "true": "true", "yes": "true", "false": "false", "no": "false", "null": "null", "nil": "null", "none": "null",
+        "undefined": "null",
+    ]
+
     /// Returns a character that looks like a space or like nothing, in the word at an offset.
     private func lookAlike(at offset: Int) -> (offset: Int, scalar: Unicode.Scalar)? {
         let word = bytes[min(offset, bytes.count)...].prefix(64).prefix { !",:{}[]\"".utf8.contains($0) }
@@ -64,15 +93,23 @@ extension SourceText {
     }
 
     /// Returns an error at the first mark that git or another program left at a conflict; `nil` if there is none.
-    var conflict: SourceError? {
-        let marks = ["<<<<<<< ", "=======", ">>>>>>> "].map { Array($0.utf8) }
-        let lines = lineStarts.filter { start in
-            marks.contains { bytes[start...].starts(with: $0) }
+    ///
+    /// - Parameter line: where the text cannot be read any more. Elsewhere, a line of equals signs can be an underline.
+    func conflict(at line: Int?) -> SourceError? {
+        func isMark(_ start: Int) -> Bool {
+            let text = bytes[start...].prefix(8)
+            return text.count >= 7 && "<|=>".utf8.contains(text[start])
+                && text.prefix(7).allSatisfy { $0 == text[start] }
+                && text.dropFirst(7).allSatisfy { " \r\n".utf8.contains($0) }
         }
-        guard let first = lines.first, lines.count >= 2, bytes[first...].starts(with: marks[0]) else { return nil }
+        let marks = lineStarts.filter(isMark)
+        let isConflict = marks.contains { start in
+            bytes[start] != UInt8(ascii: "=") || position(of: start).line == line
+        }
+        guard isConflict, let first = marks.first else { return nil }
         return SourceError(
-            position: position(of: first), message: "contains both sides of a merge conflict",
-            hint: "keep one side, and remove the lines of '<<<<<<<', '=======' and '>>>>>>>'")
+            position: position(of: first), message: "contains marks of a merge conflict",
+            hint: "keep one side, and remove the lines of '<<<<<<<', '|||||||', '=======' and '>>>>>>>'")
     }
 
     /// Returns the start of the line of an offset, and the end of the white space there.

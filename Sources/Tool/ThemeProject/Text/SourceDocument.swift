@@ -51,8 +51,11 @@ package struct SourceDocument: Sendable {
     }
 
     /// Checks the length before it copies the bytes.
+    ///
+    /// - Parameter translated: returns JSON for another notation, with the same lines.
     package static func read(
-        _ bytes: some Collection<UInt8>, fileName: String, limits: ProjectLimits
+        _ bytes: some Collection<UInt8>, fileName: String, limits: ProjectLimits,
+        translated: ([UInt8]) -> [UInt8] = { $0 }
     ) throws(SourceError) -> SourceDocument {
         guard bytes.count <= limits.configBytes else {
             throw SourceError(
@@ -64,17 +67,31 @@ package struct SourceDocument: Sendable {
             if fileName.lowercased().hasSuffix(".plist") {
                 return try SourceDocument(propertyList: bytes, limits)
             }
-            return try SourceDocument(json: bytes, limits)
+            return try SourceDocument(json: translated(bytes), limits)
         } catch {
-            if let standIn = StandIn(bytes, at: fileName), standIn != .nothing {
-                throw SourceError(position: .start, message: "is \(standIn.noun)", hint: standIn.hint)
-            }
+            throw SourceError(inPlaceOf: fileName, bytes, unreadAt: error.position?.line) ?? error
+        }
+    }
+}
+
+extension SourceError {
+    /// What is in the place of a text that cannot be read: another file, another encoding, or both sides of a merge.
+    /// `nil` if it has a mistake of its own.
+    package init?(inPlaceOf fileName: String, _ bytes: [UInt8], unreadAt line: Int?) {
+        let text = try? SourceText(bytes)
+        if let conflict = text?.conflict(at: line) {
+            self = conflict
+        } else if let standIn = StandIn(bytes, at: fileName), standIn != .nothing {
+            self.init(position: .start, message: "is \(standIn.noun)", hint: standIn.hint)
+        } else if [[0xFF, 0xFE], [0xFE, 0xFF]].contains(where: bytes.starts)
             // JSON and XML begin with two characters of ASCII.
-            if bytes.prefix(2).contains(0), bytes.prefix(4).contains(where: { $0 != 0 }) {
-                throw SourceError(
-                    position: .start, message: "is UTF-16, not UTF-8", hint: "save it as UTF-8 in the editor")
-            }
-            throw (try? SourceText(bytes))?.conflict ?? error
+            || bytes.prefix(2).contains(0) && bytes.prefix(4).contains(where: { $0 != 0 })
+        {
+            self.init(position: .start, message: "is UTF-16, not UTF-8", hint: "save it as UTF-8 in the editor")
+        } else if text == nil, let kind = ImageKind.binary(bytes) {
+            self.init(position: .start, message: "is \(kind), not a text", hint: "put the file itself here")
+        } else {
+            return nil
         }
     }
 }
@@ -139,7 +156,8 @@ extension SourceError {
             hint = "a backslash itself is written \\\\"
         case .notAPropertyList, .xml(.noRoot):
             hint = "it starts with <?xml ...?> and <plist>; JSON settings belong in a .json file"
-        case .dateOrData, .notANumber, .inexactInteger: hint = "write it as a string"
+        case .inexactInteger: hint = "write a smaller number, or a string where one is expected"
+        case .dateOrData, .notANumber: hint = "write it as a string"
         case .unexpectedElement:
             hint = "a property list has <dict>, <array>, <string>, <integer>, <real>, <true/> and <false/>"
         default: break

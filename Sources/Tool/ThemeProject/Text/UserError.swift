@@ -22,7 +22,7 @@ package struct UserError: Error, Hashable, Sendable {
     }
 
     /// Names the file of an error in a text.
-    init(_ error: SourceError, path: String) {
+    package init(_ error: SourceError, path: String) {
         self.init(
             path: path, position: error.position, (error.key.map { "\($0): " } ?? "") + error.message, hint: error.hint)
     }

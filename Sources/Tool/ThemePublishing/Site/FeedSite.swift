@@ -20,7 +20,16 @@ package struct FeedSite: Sendable {
     /// Returns the feed that is there; `nil` if there is none.
     package static func feed(at path: String) throws(UserError) -> ThemeFeed? {
         guard let bytes = try bytes(at: path) else { return nil }
-        return try rethrow(as: { UserError(path: path, $0.message, hint: $0.hint) }) { () throws(FeedError) in
+        return try rethrow(as: { error in
+            do throws(SourceError) {
+                var limits = ProjectLimits()
+                limits.configBytes = ThemeFeed.maximumByteCount
+                _ = try SourceDocument.read(bytes, fileName: path, limits: limits)
+                return UserError(path: path, error.message, hint: error.hint)
+            } catch {
+                return UserError(error, path: path)
+            }
+        }) { () throws(FeedError) in
             try ThemeFeed(unverified: bytes)
         }
     }

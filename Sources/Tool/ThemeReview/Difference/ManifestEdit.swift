@@ -12,10 +12,10 @@ package enum ManifestEdit {
         let name = "\(project.configuration.themesFolder)/\(folder)/theme.json"
         let limits = project.configuration.limits
         let path = project.join(name)
-        let place = try OutputPlace(sourcesOf: project.root).file(name)
+        let locked = try OutputFolder(sourcesOf: project.root)
         let manifest = try project.fileSystem.contents(of: path, limit: limits.configBytes)
         let edited = try bytes(of: manifest, at: path, settingVersion: version, limits: limits)
-        try place.write(edited)
+        try locked.place.file(name).write(edited)
     }
 
     /// - Parameter path: for errors.

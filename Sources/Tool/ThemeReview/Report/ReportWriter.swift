@@ -24,12 +24,12 @@ package struct ReportWriter {
     ///
     /// - Throws: ``UserError`` if the folder contains something else, or if an image has changed.
     package func write(toFolder place: OutputPlace, jobs: Int) throws {
-        try Self.checkContents(of: place)
         // Two reports at a time would delete each other's images.
-        let locked = try OutputFolder(place, containing: ReportImages.folderName)
+        let locked = try OutputFolder(place)
+        try Self.checkContents(of: place)
         let index = try OutputFile(at: try place.file(Self.indexName))
         let copies = ReportImages(
-            of: facts.files, in: try place.folder(ReportImages.folderName), reading: read)
+            of: facts.files, in: try locked.folder(ReportImages.folderName), reading: read)
         do {
             // The threads that write the page copy the images that it shows.
             let images = ReportPage.ImageAccess(policy: .files, jobs: jobs) { .file(try copies.address(of: $0)) }

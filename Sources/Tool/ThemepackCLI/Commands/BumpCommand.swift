@@ -37,9 +37,16 @@ struct BumpCommand: ToolCommand {
             throw ValidationError("'\(Console.printable(arguments.packs.first ?? ""))' is not a theme of a project")
         }
         let states = try states(of: try scope.folders.map(Array.init) ?? project.themeFolders(), in: project)
-        let old = try LastRelease(project: project, base: base, jobs: jobOptions.jobs).states(of: states)
+        var release = LastRelease(project: project, base: base, jobs: jobOptions.jobs)
+        let old = try release.states(of: states)
+        for problem in release.unread.values.sorted() {
+            guard all else { throw UserError(problem, hint: LastRelease.hint) }
+            Console.note("note: \(Console.printable(problem)): the theme keeps its version")
+        }
         // Nothing is written if one of them has no next version.
-        let bumps = try states.map { try Bump(of: $0, since: old[$0.theme.id], jobs: jobOptions.jobs) }
+        let bumps = try states.filter { release.unread[$0.theme.id] == nil }.map {
+            try Bump(of: $0, since: old[$0.theme.id], jobs: jobOptions.jobs)
+        }
         let ending = dryRun ? " (not written)" : ""
         for bump in bumps {
             if bumps.count == 1 { bump.explain() }

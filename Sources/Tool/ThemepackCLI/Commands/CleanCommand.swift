@@ -37,10 +37,9 @@ struct CleanCommand: ToolCommand {
         }
         try ProjectCache.delete(of: project, dryRun: dryRun).forEach(report)
         let folders = [project.configuration.assetFolder, project.configuration.themesFolder]
-        for path in Leftovers.find(in: project.root, folders) {
-            if !dryRun { try Leftovers.remove(path) }
-            report(path)
-        }
+        try Leftovers.delete(in: project.root, folders, dryRun: dryRun) { () throws(UserError) in
+            try OutputFolder(sourcesOf: project.root)
+        }.forEach(report)
         try distribution?.deleteLeftovers(dryRun: dryRun).forEach(report)
         if packs { try distribution?.deletePacks(dryRun: dryRun).forEach(report) }
         if count == 0 { Console.note("there is nothing to delete") }

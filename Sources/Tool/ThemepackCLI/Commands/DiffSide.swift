@@ -34,6 +34,14 @@ struct DiffSide {
                 source = .revision(String(argument[..<colon]), theme.isEmpty ? nil : .theme(theme))
             } else {
                 let project = try ThemeArguments.nearestProject(toFind: argument)
+                if try !project.themeFolders().contains(argument),
+                    (try? ProjectHistory(of: project).commit(argument)) != nil
+                {
+                    throw UserError(
+                        "'\(argument)' is a revision, not a theme",
+                        hint: "write '\(argument):' for all of its themes, or '\(argument):THEME'"
+                    ).asWrongUsage
+                }
                 try ThemeArguments.checkTheme(argument, of: project)
                 source = .folder(project, .theme(argument))
             }

@@ -44,6 +44,7 @@ struct ExportCommand: ToolCommand {
 
     func perform() throws {
         var folder = try OutputPlace(folder: output, for: "an export")
+        let locked = try OutputFolder(folder)
         guard try force || folder.isEmptyFolder() else {
             throw UserError(path: output, "is not empty", hint: "name a new folder, or use --force")
         }
@@ -53,6 +54,7 @@ struct ExportCommand: ToolCommand {
         try OutputFiles.write(
             try export.files.map { (try folder.file($0.path), $0.bytes) },
             written: ProgressLine.counting("written", "files"))
+        locked.keep()
         try ExchangeListing(
             items: export.items, files: export.files.map { "\(folder.path)/\($0.path)" }, isWritten: true
         ).deliver(as: tableFormat)

@@ -17,6 +17,8 @@ struct FixOptions: ParsableArguments {
     func apply(
         to first: Verification, in project: Project, _ verify: () throws -> Verification
     ) throws -> Verification {
+        let locked = try OutputFolder(sourcesOf: project.root, dryRun: dryRun)
+        defer { withExtendedLifetime(locked) {} }
         var verification = first
         var lines: Set<String> = []
         while true {

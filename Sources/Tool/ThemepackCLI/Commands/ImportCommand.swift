@@ -48,7 +48,8 @@ struct ImportCommand: ToolCommand {
 
     func perform() throws {
         let here = ProcessEnvironment.currentFolder
-        let target = try TargetProject(at: into ?? Project.root(above: here) ?? here)
+        let folder = try OutputFolder(sourcesOf: into ?? Project.root(above: here) ?? here, dryRun: dryRun)
+        let target = try TargetProject(in: folder)
         let running = RunningConversions()
         let sourceNames = [format.rawValue] + sources
         let cache = cacheOptions.noCache ? ImportCache() : ImportCache(in: target.root, of: sourceNames)
@@ -62,7 +63,7 @@ struct ImportCommand: ToolCommand {
             of: try read(limits: target.limits), in: target, isForced: force, converter: converter,
             jobs: jobOptions.jobs)
         if !dryRun {
-            try change.write(written: ProgressLine.counting("written", "files"))
+            try change.write(to: folder, written: ProgressLine.counting("written", "files"))
             do throws(UserError) {
                 if !change.files.isEmpty || Project.isProject(target.root) { try cache.store() }
             } catch {

@@ -16,6 +16,8 @@ struct InitCommand: ToolCommand {
     func perform() throws {
         guard !folder.isEmpty else { throw ValidationError("the folder's path is empty; '.' is the current folder") }
         _ = try OutputPlace(folder: folder, for: "a project")
+        let locked = try OutputFolder(sourcesOf: folder)
+        let root = locked.place
         var files = StarterProject.files
         if ci { files.append(StarterProject.workflow) }
         // A repository's own list is not replaced, and is not a reason to refuse.
@@ -25,8 +27,8 @@ struct InitCommand: ToolCommand {
             throw UserError(
                 "'\(folder)/\(existing.path)' already exists; nothing was written", hint: "choose an empty folder")
         }
-        let root = try OutputPlace(sourcesOf: folder)
         try OutputFiles.write(try files.map { (try root.file($0.path), $0.bytes) })
+        locked.keep()
         for file in files { Console.print(Console.relative(file.path) + "\n") }
         if hasIgnoreList { Console.note("there is a .gitignore: add /dist/ and .themepack/ to it") }
         guard !quiet else { return }

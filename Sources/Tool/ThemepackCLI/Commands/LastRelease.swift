@@ -8,9 +8,17 @@ struct LastRelease {
     /// A revision, a folder or a pack; `nil` for the newest tag of each theme.
     let base: String?
     let jobs: Int
+    /// Where a revision has no folder of a theme, but a submodule, whose files another repository has; in words.
+    private(set) var unread: [ThemeID: String] = [:]
 
-    /// Returns the released states of those themes that were released.
-    func states(of themes: [ThemeState]) throws -> [ThemeID: ThemeState] {
+    init(project: Project, base: String?, jobs: Int) {
+        self.project = project
+        self.base = base
+        self.jobs = jobs
+    }
+
+    /// Returns the released states of those themes that were released. Those of ``unread`` are not known.
+    mutating func states(of themes: [ThemeState]) throws -> [ThemeID: ThemeState] {
         let limits = project.configuration.limits
         switch base.map({ ($0, DiskFileSystem().kind(of: $0)) }) {
         case (let pack, .file)?:
@@ -28,16 +36,25 @@ struct LastRelease {
         }
     }
 
-    private func statesInRevisions(of themes: [ThemeState]) throws -> [ThemeID: ThemeState] {
+    static let hint = "name another revision with --base, or the folder of the released packs"
+
+    private mutating func statesInRevisions(of themes: [ThemeState]) throws -> [ThemeID: ThemeState] {
         let history = try ProjectHistory(of: project)
         var states: [ThemeID: ThemeState] = [:]
         let byRevision = try Dictionary(grouping: themes.map(\.theme.id.string)) { theme in
             try base ?? history.lastRelease(of: theme)
         }
         for (revision, ids) in byRevision {
-            let known = try ids.filter { try history.contains($0, at: revision) }
+            var known: [String] = []
+            for id in ids {
+                switch try history.kind(of: id, at: revision) {
+                case nil: break
+                case .folder?: known.append(id)
+                case let kind?: unread[try ThemeID(id)] = "\(revision):\(id) is \(kind.words), not a folder"
+                }
+            }
             guard let first = known.first else {
-                Console.note("compared with \(revision)")
+                if unread.isEmpty { Console.note("compared with \(revision)") }
                 continue
             }
             // The contract is the same for all themes.
@@ -46,7 +63,7 @@ struct LastRelease {
                 known.count == 1 ? .theme(first) : nil, at: revision, jobs: jobs,
                 counting: ProgressLine.counting("read", "images of \(revision)"))
             if let problem = known.lazy.compactMap({ side.unread[$0] }).first {
-                throw UserError(problem, hint: "name another revision with --base")
+                throw UserError(problem, hint: Self.hint)
             }
             for var state in side.states where known.contains(state.theme.id.string) {
                 state.contract = contract
@@ -71,8 +88,10 @@ struct Bump {
         theme = new.theme
         var next: SemanticVersion?
         difference = try old.map { try ThemeDifference(from: $0, to: new, jobs: jobs) }
-        if let difference, difference.step != .none {
-            guard let version = difference.nextVersion else {
+        // Apps keep the higher version, even if nothing else has changed.
+        if let difference, difference.step != .none || theme.version.precedes(difference.old.theme.version) {
+            let step = max(difference.step, .patch)
+            guard let version = difference.old.theme.version.following(by: step) else {
                 throw UserError(
                     "\(theme.id): the version \(difference.old.theme.version) has no next one",
                     hint: "set \"version\" yourself")

@@ -33,6 +33,7 @@ struct LookUpOptions: ParsableArguments {
     var scale: Int?
 
     func validate() throws {
+        guard !name.isEmpty else { throw ValidationError("name an image or a setting; the name is empty") }
         guard scale.map({ Scale($0) != nil }) ?? true else {
             throw ValidationError("--scale takes a number from 1 to 9")
         }

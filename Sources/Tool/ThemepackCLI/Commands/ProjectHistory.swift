@@ -75,9 +75,11 @@ struct ProjectHistory {
         try Project(at: project.root, in: repository.fileSystem(at: revision))
     }
 
-    /// Whether a revision has a theme at all. Throws for all other problems.
-    func contains(_ theme: String, at revision: String) throws -> Bool {
+    /// Returns what a revision has in the place of a theme's folder; `nil` if it has no such theme. Throws for all other
+    /// problems.
+    func kind(of theme: String, at revision: String) throws -> FileKind? {
         let past = try project(at: revision)
-        return try past.themeFolders().contains(theme) || theme == ThemeID.default.string
+        guard try past.themeFolders().contains(theme) || theme == ThemeID.default.string else { return nil }
+        return past.fileSystem.kind(of: past.join("\(past.configuration.themesFolder)/\(theme)")) ?? .folder
     }
 }

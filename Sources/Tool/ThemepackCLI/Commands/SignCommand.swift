@@ -27,9 +27,10 @@ struct SignCommand: ToolCommand {
         let program = SigningProgram(key: key, environment: ProcessEnvironment.variables)
         let signed = ProgressLine.counting("signed", "files")
         for (index, (file, namespace)) in zip(files, namespaces).enumerated() {
-            let folder = try OutputPlace(folder: String(file.parentFolder), for: "a signature")
+            // Nothing replaces the file before its signature is there.
+            let folder = try OutputFolder(try OutputPlace(folder: String(file.parentFolder), for: "a signature"))
             let signature = try program.signature(of: file, namespace: namespace)
-            try folder.file("\(file.lastPathComponent).sig").write(signature)
+            try folder.place.file("\(file.lastPathComponent).sig").write(signature)
             Console.print(Console.printable(Console.relative(file + ".sig")) + "\n")
             signed?(index + 1, files.count)
         }
