@@ -175,7 +175,7 @@ package struct Project: Sendable {
             guard !name.hasPrefix(".") else { return false }
             let isArchive = name.hasSuffix(".zip") && (try? ThemeID(String(name.dropLast(4)))) != nil
             return name.lowercased().hasSuffix(".png")
-                || [SourceTheme.manifestName, "config.json", "config.plist"].contains(name)
+                || [SurveyedTheme.manifestName, "config.json", "config.plist"].contains(name)
                 || isArchive && fileSystem.kind(of: join("\(folder)/\(name.dropLast(4))")) == nil
         }.sorted()
     }
