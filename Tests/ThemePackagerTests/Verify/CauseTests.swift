@@ -21,6 +21,11 @@ struct CauseTests {
         ("a faint export at one scale", .imageFaint, [.imageScaleContent]),
         ("two files exchanged at one scale", .imageScaleContent, [.imageScaleContent]),
         ("a color of a pair that is none", .configColor, [.configColor]),
+        ("a placeholder of iCloud at one scale", .fileKind, [.imageScaleMissing]),
+        ("a name at one scale that not every system can store", .namePortable, [.imageScaleMissing]),
+        ("a space at the end of a name at one scale", .namePortable, [.imageScaleMissing]),
+        ("another letter case at one scale", .imageDefaultMissing, [.imageScaleMissing]),
+        ("a scale for one device", .imageDefaultMissing, [.imageScaleMissing]),
     ]
 
     private static let shared: [(mistake: String, path: String, themes: [String])] = [
@@ -33,6 +38,18 @@ struct CauseTests {
         ("pointers of Git LFS in place of a whole theme", "themes/year", ["year"]),
         ("a misspelled folder", "themes/year/comon", ["year"]),
         ("two themes with one prefix", "themes/year/theme.json", ["year"]),
+        ("a misspelled prefix in theme.json", "themes/year/theme.json", ["year"]),
+        ("a prefix without its mark in theme.json", "themes/year/theme.json", ["year"]),
+        ("an empty prefix in theme.json", "themes/year/theme.json", ["year"]),
+        ("a folder of defaults that was renamed", "assets/tab", Brands.themes),
+        ("a theme's images without their folders", "themes/year", ["year"]),
+        ("a folder for a scale", "themes/year/common/2x", ["year"]),
+        ("a default that differs from its other scales", "assets/common/home@2x.png", Brands.themes),
+        ("empty files in place of a whole theme", "themes/year", ["year"]),
+        ("texts of links in place of a whole theme", "themes/year", ["year"]),
+        ("placeholders of iCloud in place of a whole theme", "themes/year", ["year"]),
+        ("a theme that all others extend, without its folder", "themes/base", Brands.themes),
+        ("two aliases of nothing", "themes/year/config.json", ["year"]),
     ]
 
     private static func files(_ mistake: String) throws -> ProjectFiles {
@@ -63,6 +80,7 @@ struct CauseTests {
         let found = try MistakeTests.verification(of: mistake)
         let finding = try #require(found.findings.first)
         #expect(finding.path == path && finding.themes == themes)
+        #expect(found.explained.allSatisfy { $0.remedy == nil }, "--fix changes no file that is right")
         #expect(found.findings.allSatisfy { $0.roots.isEmpty } && found.explained.allSatisfy { $0.roots.isEmpty })
         #expect(!found.explained.isEmpty && found.explained.allSatisfy { $0.cause != nil })
         let mismatch = try Sentences.mismatch(finding.sentence, of: mistake, in: "causes")

@@ -71,6 +71,11 @@ package enum StandIn: Hashable, Sendable {
         }
     }
 
+    /// The noun without what differs from file to file.
+    package var kind: String {
+        if case .link = self { "the text of a link, as git writes it where links are off" } else { noun }
+    }
+
     package var hint: String {
         switch self {
         case .nothing: "copy it again from its source"

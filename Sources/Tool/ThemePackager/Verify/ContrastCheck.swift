@@ -29,7 +29,8 @@ package struct ContrastCheck: Sendable {
     /// smallest selection that shows them, unless a theme shows them by itself.
     private func selectionFindings(_ selections: SelectionColors) -> [Finding] {
         let themes = survey.themes
-        guard !themes.order.axes.isEmpty,
+        // A theme without a known place can be a combination that changes the colors.
+        guard !themes.order.axes.isEmpty, themes.selected.allSatisfy({ themes[$0].hasKnownPlace }),
             survey.project.budget.spend(
                 themes.order.selectionCount(containing: selections.isWanted) ?? Int.max / 4, on: .selections)
         else { return [] }
@@ -56,7 +57,7 @@ package struct ContrastCheck: Sendable {
     /// A theme that sets neither color gets no finding: a theme that it extends has it.
     private func findings(of theme: Int, _ colors: SelectionColors) -> [Finding] {
         let chain = colors.chains[theme]
-        guard colors.decides(theme), !chain.contains(where: { survey.themes[$0].hasUnreadSettings }) else { return [] }
+        guard colors.decides(theme), !chain.contains(where: { survey.themes[$0].isUncertain }) else { return [] }
         let members = survey.themes[theme].manifest?.combinedThemes.map(\.string) ?? []
         return colors.shown(by: chain).compactMap { finding(about: colors.result($0), of: theme, in: members) }
     }

@@ -33,14 +33,20 @@ struct NearNames {
             finding.message = "\(meant.problem); \(finding.message)"
             let isTaken = survey.hasImage(named: meant.name, meant.scale, of: theme)
             meant.complete(&finding, of: name.path.string, prefix: prefix, isTaken: isTaken)
+            if let folder = meant.folder, !images.trees.isInAssetTree(file) {
+                let hint = "'\(path.lastPathComponent)' should be '\(finding.expected ?? "")', the others likewise"
+                finding.roots = [root(at: folder[...], of: theme, ": each \(meant.problem)", hint, 2)]
+            }
             return finding
         }
         if let unknown = survey.unknownPrefix(of: name) {
-            let file = "\(prefix)\(unknown.name.lastPathComponent)\(file.variant.scale.suffix).png"
+            let found = "\(prefix)\(unknown.prefix)"
+            let meant = "\(prefix)\(unknown.name.lastPathComponent)\(scale.suffix).png"
             finding.hint = survey.hint(
-                onPrefix: "\(prefix)\(unknown.prefix)",
+                onPrefix: found,
                 orElse: survey.hasImage(named: unknown.name, scale, of: theme)
-                    ? "there is '\(file)' as well: remove one of the two" : "did you mean '\(file)'?")
+                    ? "there is '\(meant)' as well: remove one of the two" : "did you mean '\(meant)'?")
+            if !images.trees.isInAssetTree(file) { finding.roots = [survey.root(ofPrefix: found, in: theme)] }
             return finding
         }
         var hints: [String] = []
@@ -76,42 +82,83 @@ struct NearNames {
         }
         let near = finding.actual == nil ? nil : hints.first
         finding.roots = [
+            missingFolderRoot(of: name, near: nearDefault), folderRoot(of: file, near: nearDefault, theme),
             RootCause(
                 at: "\(assets)/\(name)\(scale.suffix).png", "there is no default '\(name)', which ", " replace",
                 hint: near ?? "add the default, or remove the themes' images: was it renamed?", candidates: 0),
-            folderRoot(of: file, near: nearDefault, theme),
         ].compactMap { $0 }
         finding.hint = hints.joined(separator: hints[0].hasSuffix("?") ? " " : "; ")
         return finding
     }
 
-    /// A folder of a theme's images.
+    /// A folder of a theme's images, or of all themes' for `nil`. Its name is empty or ends with `/`.
     private struct Folder: Hashable {
         let theme: Int?
         let name: Substring
     }
 
-    /// Returns what all images of a theme's folder can have in common: the defaults have no such folder.
-    private mutating func folderRoot(of file: ImageFile, near: LogicalName?, _ theme: Int) -> RootCause? {
-        let folder = Folder(theme: theme, name: file.variant.name.path.folder)
+    /// Returns what is the same for all images of the folder that a mistake can be in: the outermost one that the
+    /// defaults do not have, else the image's own.
+    private mutating func sharedFolder(of name: LogicalName) -> Substring {
+        suggestions.missingFolder(of: name) ?? name.path.folder
+    }
+
+    /// Returns what the images of all themes in a folder can have in common: the defaults lost it.
+    private mutating func missingFolderRoot(of name: LogicalName, near: LogicalName?) -> RootCause? {
+        guard let missing = suggestions.missingFolder(of: name) else { return nil }
+        let folder = Folder(theme: nil, name: missing)
         if let known = folderRoots[folder] { return known }
-        guard !folder.name.isEmpty, !images.trees.isInAssetTree(file), !suggestions.hasFolder(folder.name) else {
-            return nil
-        }
-        let counts =
-            folderCounts
-            ?? images.files.reduce(into: [:]) { counts, file in
-                counts[Folder(theme: images.trees.owner(of: file), name: file.variant.name.path.folder), default: 0] +=
-                    1
-            }
-        folderCounts = counts
+        let inner = name.path.folder.dropFirst(missing.count)
+        let other = near.flatMap { $0.path.folder.hasSuffix(inner) ? $0.path.folder.dropLast(inner.count) : nil }
         let assets = survey.project.configuration.assetFolder
         let root = RootCause(
-            at: String(images.trees.path(of: file).parentFolder), theme: survey.themes.name(theme), "holds ",
-            ", but \(assets)/ has no folder '\(folder.name.dropLast())'",
-            hint: near.map { "did you mean '\($0.path.folder.dropLast())'?" }
-                ?? "name it like the folder of the defaults",
-            unit: .image, quorum: max(4, counts[folder, default: 0]))
+            at: "\(assets)/\(missing.dropLast())", "has no default, but ", " have images in a folder of this name",
+            hint: other.map {
+                "are the defaults now in '\(assets)/\($0)'? move them back, or move the themes' images as well"
+            } ?? "add the defaults, or remove the themes' images", candidates: 0)
+        folderRoots[folder] = root
+        return root
+    }
+
+    /// Returns what most images of a theme's folder can have in common: their defaults are elsewhere.
+    private mutating func folderRoot(of file: ImageFile, near: LogicalName?, _ theme: Int) -> RootCause? {
+        let name = sharedFolder(of: file.variant.name)
+        let isMissing = suggestions.missingFolder(of: file.variant.name) != nil
+        let isElsewhere = near.map { $0.path.folder != file.variant.name.path.folder } ?? false
+        guard !images.trees.isInAssetTree(file), isMissing || isElsewhere else { return nil }
+        let assets = survey.project.configuration.assetFolder
+        return root(
+            at: name, of: theme,
+            isMissing
+                ? ", but \(assets)/ has no folder '\(name.dropLast())'" : ", but their defaults are in another folder",
+            near.map {
+                $0.path.folder.isEmpty
+                    ? "move them to '\(survey.themes[theme].folder)'" : "did you mean '\($0.path.folder.dropLast())'?"
+            } ?? "name it like the folder of the defaults",
+            max(4, imageCount(of: Folder(theme: theme, name: name)) / 2 + 1))
+    }
+
+    private mutating func imageCount(of folder: Folder) -> Int {
+        if let counts = folderCounts { return counts[folder, default: 0] }
+        var counts: [Folder: Int] = [:]
+        for file in images.files where !images.trees.isInAssetTree(file) {
+            counts[
+                Folder(theme: images.trees.owner(of: file), name: sharedFolder(of: file.variant.name)), default: 0] +=
+                1
+        }
+        folderCounts = counts
+        return counts[folder, default: 0]
+    }
+
+    /// Returns the cause that images of a theme's folder share, with the hint about the first one.
+    private mutating func root(
+        at name: Substring, of theme: Int, _ trail: String, _ hint: String, _ quorum: Int
+    ) -> RootCause {
+        let folder = Folder(theme: theme, name: name)
+        if let known = folderRoots[folder] { return known }
+        let root = RootCause(
+            at: String("\(survey.themes[theme].folder)/\(name)".dropLast(name.isEmpty || name.last == "/" ? 1 : 0)),
+            theme: survey.themes.name(theme), "holds ", trail, hint: hint, unit: .image, quorum: quorum)
         folderRoots[folder] = root
         return root
     }
@@ -161,6 +208,8 @@ struct NearNames {
 struct DefaultSuggestions {
     private var byFolder: [String: [String]] = [:]
     private var byLastComponent: [String: LogicalName] = [:]
+    /// The folders in which a default is, at any depth. Each ends with `/`.
+    private var folders: Set<Substring> = []
     private let nearMiss: NearMiss
 
     init(_ images: ImageGroups, _ nearMiss: NearMiss) {
@@ -170,9 +219,18 @@ struct DefaultSuggestions {
             byFolder[String(name.path.folder), default: []].append(String(name.path.lastComponent))
             byLastComponent[String(name.path.lastComponent)] = name
         }
+        folders = Set(byFolder.keys.flatMap(Self.folders))
     }
 
-    func hasFolder(_ folder: Substring) -> Bool { byFolder[String(folder)] != nil }
+    /// Returns a folder and those that contain it, the outermost first.
+    private static func folders(of path: some StringProtocol) -> [Substring] {
+        path.indices.filter { path[$0] == "/" }.map { Substring(path[...$0]) }
+    }
+
+    /// Returns the outermost folder of a name in which no default is; `nil` if each has one.
+    func missingFolder(of name: LogicalName) -> Substring? {
+        Self.folders(of: name.path.folder).first { !folders.contains($0) }
+    }
 
     func suggestion(for name: LogicalName) -> LogicalName? {
         if let elsewhere = byLastComponent[String(name.path.lastComponent)] { return elsewhere }

@@ -52,10 +52,10 @@ struct SelectionColors {
             let combined = themes[theme].manifest?.combinedThemes.map(\.string) ?? []
             guard combined.isEmpty else {
                 if themes.selected.contains(theme) { members.selected.formUnion(combined) }
-                if !sides[theme].isEmpty || themes[theme].hasUnreadSettings { members.deciding.formUnion(combined) }
+                if !sides[theme].isEmpty || themes[theme].isUncertain { members.deciding.formUnion(combined) }
                 continue
             }
-            guard !chains[theme].contains(where: { themes[$0].hasUnreadSettings }) else { continue }
+            guard !chains[theme].contains(where: { themes[$0].isUncertain }) else { continue }
             layers[themes[theme].folderName] = chains[theme].filter { !sides[$0].isEmpty && !themes[$0].isDefault }
         }
         var axes: [Int: String] = [:]
@@ -84,7 +84,7 @@ struct SelectionColors {
         ) { selection in
             guard selection.count(where: members.deciding.contains) < 2 else {
                 let chain = themes.chain(selecting: selection)
-                if !chain.contains(where: { themes[$0].hasUnreadSettings }) { body(selection, chain) }
+                if !chain.contains(where: { themes[$0].isUncertain }) { body(selection, chain) }
                 return
             }
             let chain = selection.reversed().flatMap { layers[$0] ?? [] } + base

@@ -67,7 +67,11 @@ struct SettingNamesCheck {
 
     /// Whether the images of all themes of the chain are surveyed. A run for one theme leaves out others.
     private var knowsAllImages: Bool {
-        mutating get { chain.allSatisfy { survey.themes.selected.contains($0) || survey.themes[$0].isDefault } }
+        mutating get {
+            chain.allSatisfy {
+                survey.themes[$0].isDefault || survey.themes.selected.contains($0) && survey.themes[$0].hasKnownPlace
+            }
+        }
     }
 
     private mutating func isKnown(_ name: LogicalName) -> Bool {

@@ -29,7 +29,9 @@ struct ThemeComparison: Sendable {
 
     func findings() -> [Finding] {
         var names = NearNames(inspection: inspection)
-        var findings = inspection.images.defects.compactMap(finding) + names.unknownPrefixFindings()
+        let defects = inspection.images.defects
+        let counts = defects.isEmpty ? [:] : images.numbersByOwner().mapValues(\.count)
+        var findings = defects.compactMap { finding($0, among: counts) } + names.unknownPrefixFindings()
         var drawings = DrawingCheck(images.trees, themeName: survey.themes.name)
         var scales = ScaleGaps()
         forEachName { groups in
@@ -82,7 +84,8 @@ struct ThemeComparison: Sendable {
         if start < count { body(start..<count) }
     }
 
-    private func finding(_ defect: ImageDefect) -> Finding? {
+    /// - Parameter counts: the numbers of images of each owner.
+    private func finding(_ defect: ImageDefect, among counts: [Int?: Int]) -> Finding? {
         guard defect.error.rule != .workLimit else { return nil }
         let defaultPath = defect.defaultNumber.map(images.path)
         let finding = Finding(
@@ -92,21 +95,24 @@ struct ThemeComparison: Sendable {
             related: defaultPath.map { Finding.Related(path: $0, message: "the default is here") })
         guard finding.rule == .imageIdentical, let defaultPath else {
             var finding = finding
-            finding.roots = [notFetched(defect)].compactMap { $0 }
+            finding.roots = [commonCause(defect, among: counts)].compactMap { $0 }
             return finding
         }
         return identicalFinding(finding, defect.number, defaultPath: defaultPath)
     }
 
-    /// Returns what the images of a theme have in common whose files were not fetched.
-    private func notFetched(_ defect: ImageDefect) -> RootCause? {
+    /// Returns what the images of a theme have in common whose files were not fetched, or were replaced by one program.
+    private func commonCause(_ defect: ImageDefect, among counts: [Int?: Int]) -> RootCause? {
         let pointers = [StandIn.largeFilePointer, .annexPointer].map(\.noun)
-        guard let noun = defect.error.actual, pointers.contains(noun), let hint = defect.error.hint else { return nil }
+        guard
+            let noun = defect.error.rule == .imageFormat ? defect.error.actual : defect.error == .empty ? "empty" : nil,
+            let hint = defect.error.hint
+        else { return nil }
         let owner = images.owner(defect.number)
         let folder = owner.map { survey.themes[$0].folder } ?? survey.project.configuration.assetFolder
         return RootCause(
             at: folder, theme: survey.themes.ownerName(owner), "", " in it: each is \(noun)", hint: hint, unit: .image,
-            quorum: 4)
+            quorum: pointers.contains(noun) ? 4 : max(4, counts[owner, default: 0] / 2 + 1))
     }
 
     /// Compares a themed image with its default of the same scale, else of the scale that a look-up would choose.
@@ -146,13 +152,23 @@ struct ThemeComparison: Sendable {
                     ?? (isSameScale ? nil : "export it at \(image.scale) from the default's size in points")
             )
             if isSameScale {
-                findings[findings.endIndex - 1].roots = [
-                    RootCause(
-                        at: images.trees.path(of: file), "has \(expected.size) px, but \(facts.size) px in ",
-                        ": did the default change?",
-                        hint: "export it in the size that the themes have, or the themes' images in its new size",
-                        candidates: groups.first { images.variant(of: $0).scale == scale }.map(themeCount(of:)) ?? 0)
-                ]
+                // The default's other scales say as well which of the two is wrong.
+                let others = defaults.filter { $0.scale != scale && $0.facts != nil }
+                let isDefaultWrong =
+                    !others.isEmpty
+                    && others.allSatisfy { other in
+                        other.size.map { facts.size.agrees(at: scale, with: $0, at: other.scale) } == true
+                            && other.size.map { expected.size.agrees(at: scale, with: $0, at: other.scale) } == false
+                    }
+                var root = RootCause(
+                    at: images.trees.path(of: file), "has \(expected.size) px, but \(facts.size) px in ",
+                    isDefaultWrong ? ", as its other scales say" : ": did the default change?",
+                    hint: isDefaultWrong
+                        ? "export all scales from one drawing"
+                        : "export it in the size that the themes have, or the themes' images in its new size",
+                    candidates: groups.first { images.variant(of: $0).scale == scale }.map(themeCount(of:)) ?? 0)
+                if isDefaultWrong { root.quorum = 1 }
+                findings[findings.endIndex - 1].roots = [root]
             }
         }
         if facts.hasAlpha != expected.hasAlpha {

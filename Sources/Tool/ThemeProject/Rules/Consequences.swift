@@ -3,6 +3,8 @@
 enum Consequences {
     /// Where a cause has its consequences.
     enum Reach: CaseIterable {
+        /// The same file.
+        case file
         /// All scales of the image in its theme.
         case image
         /// The image that the file would belong to if it were renamed as its finding says.
@@ -14,12 +16,17 @@ enum Consequences {
     typealias Row = (cause: Rule, consequences: Set<Rule>, reach: Reach)
 
     static let rows: [Row] = [
+        (.imageCorrupt, [.imageDimensions], .file),
+        (.imageLimits, [.imageDimensions], .file),
         (.imageDimensions, [.imageScale], .image),
         (.imageBlank, [.imageAlpha, .imageTemplate, .imageScaleContent], .image),
         (.imageFaint, [.imageTemplate, .imageScaleContent], .image),
         (.imageIdentical, [.imageTemplate, .imageScaleContent], .image),
+        (.fileKind, [.imageScaleMissing], .image),
+        (.fileKind, [.imageScaleMissing], .renamedImage),
         (.imageDefaultMissing, [.imageScaleMissing], .renamedImage),
         (.namePrefix, [.imageScaleMissing], .renamedImage),
+        (.namePortable, [.imageScaleMissing], .renamedImage),
         (.imageScaleContent, [.imageScaleContent], .related),
     ]
 
@@ -61,6 +68,8 @@ enum Consequences {
                 for index in indices { folded[index] = Finding.Cause(finding) }
                 if accepts(finding) { findings.append(finding) }
             }
+            // The mistake is at the cause, so the files stay as they are.
+            for index in folded.keys { findings[index].remedy = nil }
             move(folded, of: &findings, to: &explained)
         }
     }
@@ -79,7 +88,7 @@ enum Consequences {
         }
         guard !causes.isEmpty else { return }
         fold(&findings, &explained) { finding in
-            let name = reach == .related ? ExactText(finding.path) : finding.imageName
+            let name = [.file, .related].contains(reach) ? ExactText(finding.path) : finding.imageName
             return name.flatMap { causes[Place(theme: finding.theme, name: $0)] }?.first { cause in
                 guard cause.consequences.contains(finding.rule) else { return false }
                 // The first one explains the other.
@@ -123,9 +132,9 @@ enum Consequences {
 
     private static func image(of finding: Finding, _ reach: Reach) -> ExactText? {
         switch reach {
+        case .file: ExactText(finding.path)
         case .image: finding.imageName
-        case .renamedImage:
-            if case .rename(let target)? = finding.remedy { ExactText(withoutScaleIn: target) } else { nil }
+        case .renamedImage: finding.renamedPath.flatMap { ExactText(withoutScaleIn: $0) }
         case .related: finding.related.map { ExactText($0.path) }
         }
     }
@@ -164,6 +173,12 @@ extension Finding {
             path = finding.path
             key = finding.key
         }
+    }
+
+    /// The path of the file with the name that was probably meant; `nil` if the finding has none.
+    fileprivate var renamedPath: String? {
+        if actual == path { return expected }
+        return actual == String(path.lastPathComponent) ? expected.map { "\(path.parentFolder)/\($0)" } : nil
     }
 
     /// Whether this finding stands for those of many themes or files.

@@ -35,7 +35,8 @@ extension ImageError {
         case .notPNG:
             let kind = ImageKind(of: bytes)
             self.init(
-                .imageFormat, "is named .png, but is \(kind?.name ?? "not a PNG")", actual: kind?.name,
+                .imageFormat, "is named .png, but is \(kind?.name ?? "not a PNG")",
+                actual: StandIn(bytes, at: "image.png")?.kind ?? kind?.name,
                 hint: kind?.hint ?? "export it as PNG")
         case .crushed:
             self.init(

@@ -2,7 +2,7 @@
 /// attaches it, and the rule book reports it once in place of all of them if enough have it.
 package struct RootCause: Hashable, Codable, Sendable {
     package enum Unit: String, Codable, Sendable {
-        case theme, image
+        case theme, image, file, setting
         /// A published pack.
         case pack = "published pack"
     }
@@ -18,7 +18,7 @@ package struct RootCause: Hashable, Codable, Sendable {
     var hint: String
     var unit = Unit.theme
     /// The fewest units that must have the finding.
-    var quorum: Int
+    package var quorum: Int
 
     /// - Parameters:
     ///   - candidates: the number of themes that could have the finding. More than half of them, and two, must have it.
@@ -54,7 +54,7 @@ package struct RootCause: Hashable, Codable, Sendable {
     /// Returns the finding that stands for some; `nil` if they are too few.
     func finding(for findings: [Finding]) -> Finding? {
         let themes = Set(findings.compactMap(\.theme)).sorted(by: UTF8Order.precedes)
-        let count = unit == .image ? findings.count : themes.count
+        let count = [.theme, .pack].contains(unit) ? themes.count : findings.count
         guard count >= quorum, let first = findings.first else { return nil }
         var finding = Finding(
             first.rule, severity: findings.map(\.severity).max(), theme: theme, path: path, key: key,

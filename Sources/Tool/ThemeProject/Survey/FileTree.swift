@@ -53,6 +53,7 @@ struct FileTree: Sendable {
         self.folder = folder
         realRoot = project.location(of: folder)
         try walk(folder: "", depth: 0)
+        findCommonCauses()
         project.budget.addInput(bytes: WorkBudget.bytesPerFile * files.count)
         files.sort { $0.path < $1.path }
         var check = ClashCheck(expecting: files.count)
@@ -89,8 +90,8 @@ struct FileTree: Sendable {
             if name.hasPrefix("."), name.hasSuffix(".icloud"), name.utf8.count > 8 {
                 let original = name.dropFirst().dropLast(7)
                 report(
-                    .fileKind, folder + name, "is iCloud's placeholder for '\(original)', which is not on this machine",
-                    "open the folder in the Finder and download the file")
+                    .fileKind, folder + name, "is iCloud's placeholder for a file that is not on this machine",
+                    "open the folder in the Finder and download the file", meant: String(original))
                 continue
             }
             if name == "__MACOSX", entry.kind == .folder {
@@ -110,7 +111,9 @@ struct FileTree: Sendable {
                 path = try PortablePath(folder + name)
                 if Self.isDeviceOfWindows(name) { throw .reservedOnWindows(name) }
             } catch {
-                report(.namePortable, folder + name, "its name \(error.explanation)", "rename it")
+                report(
+                    .namePortable, folder + name, "its name \(error.explanation)", "rename it",
+                    meant: Self.portableName(name))
                 continue
             }
             switch entry.kind {
@@ -181,8 +184,31 @@ struct FileTree: Sendable {
         }
     }
 
-    private mutating func report(_ rule: Rule, _ path: String, _ message: String, _ hint: String) {
-        findings.append(Finding(rule, path: "\(folder)/\(path)", message, hint: hint))
+    /// Returns a name without the characters that not every system can store; `nil` if it has none.
+    static func portableName(_ name: some StringProtocol) -> String? {
+        let portable = String(name.filter { $0 == "." || (try? PortablePath(String($0))) != nil })
+        return portable.utf8.count == name.utf8.count ? nil : portable
+    }
+
+    /// - Parameter meant: the right name of the file, for findings that follow from this one.
+    private mutating func report(
+        _ rule: Rule, _ path: String, _ message: String, _ hint: String, meant: String? = nil
+    ) {
+        findings.append(
+            Finding(
+                rule, path: "\(folder)/\(path)", message, expected: meant,
+                actual: meant.map { _ in String(path.lastPathComponent) }, hint: hint))
+    }
+
+    /// Attaches what most files of the tree have in common: a program or a disk did not bring them.
+    private mutating func findCommonCauses() {
+        let files = findings.indices.filter { findings[$0].rule == .fileKind }
+        for (message, numbers) in Dictionary(grouping: files, by: { findings[$0].message }) {
+            let root = RootCause(
+                at: folder, "", " in it: each \(message)", hint: findings[numbers[0]].hint ?? "", unit: .file,
+                quorum: max(4, (self.files.count + files.count) / 2 + 1))
+            for number in numbers { findings[number].roots = [root] }
+        }
     }
 
     private static func escaped(_ name: [UInt8]) -> String {

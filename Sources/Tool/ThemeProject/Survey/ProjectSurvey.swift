@@ -14,6 +14,8 @@ package struct ProjectSurvey: Sendable {
     private let marks: [String: Int]
     /// The last bytes of ``marks``, without case. Few names end so.
     private let markEnds: Set<UInt8>
+    /// The numbers of images in the themes' own folders, by theme. Those without the theme's prefix count.
+    private let folderCounts: [Int: Int]
 
     /// Reads every `theme.json`. Walks the asset tree and the folders of the selected themes once.
     package init(of project: Project, _ scope: ThemeScope, jobs: Int) throws(UserError) {
@@ -39,11 +41,12 @@ package struct ProjectSurvey: Sendable {
                 return [String(prefix), manifest.id.string].map { ($0.lowercased(), theme) }
             }, uniquingKeysWith: { first, _ in first })
         markEnds = Set(marks.keys.compactMap { $0.utf8.last.map { $0 | 0x20 } })
+        let inFolders = trees.images.files.lazy.filter { !trees.images.trees.isInAssetTree($0) }
+            .compactMap(trees.images.trees.owner)
+        let unprefixed = trees.unprefixed.reduce(into: [:]) { $0[$1.theme, default: 0] += 1 }
+        folderCounts = inFolders.reduce(into: unprefixed) { $0[$1, default: 0] += 1 }
         findings += templateFindings()
-        let unprefixed = Dictionary(grouping: trees.unprefixed, by: \.theme).mapValues(\.count)
-        for (theme, file, image) in trees.unprefixed {
-            findings.append(missingPrefix(file, image, theme, among: unprefixed[theme, default: 0]))
-        }
+        for (theme, file, image) in trees.unprefixed { findings.append(missingPrefix(file, image, theme)) }
         if themes.selectedDefault != nil { reportMisspelledDefaults() }
         reportUnusedResources()
         if scope == .everything { reportUnusedPatterns(besides: trees.usedPatterns) }
@@ -167,8 +170,25 @@ package struct ProjectSurvey: Sendable {
         } ?? "no theme has the prefix '\(prefix)'; \(question)"
     }
 
-    /// - Parameter count: the number of the theme's images without its prefix.
-    func missingPrefix(_ file: TreeFile, _ image: ImageFileName, _ theme: Int, among count: Int) -> Finding {
+    /// Returns what most images of a theme's folder can have in common: another prefix than `theme.json` says.
+    ///
+    /// A few images with a prefix that is not similar can be names that are misspelled.
+    package func root(ofPrefix prefix: String, in theme: Int) -> RootCause {
+        let own = themes[theme].manifest?.imageNamePrefix ?? .none
+        let isNear = project.budget.suggestions.suggestion(for: prefix, among: [own.string]) != nil
+        let key = "imageNamePrefix"
+        let position = themes[theme].position(of: key)
+        return RootCause(
+            at: themes[theme].manifestPath, theme: themes.name(theme), key: key, position: position,
+            "\(position == nil ? "is missing" : "is '\(own)'"), but the names of ",
+            " in the theme's folder begin with '\(prefix)'",
+            hint: themes.first(withPrefix: prefix).map {
+                "that is the prefix of theme '\(themes.name($0))': rename the images, or move them there"
+            } ?? "write \"\(key)\": \"\(prefix)\", or rename the images",
+            unit: .image, quorum: max(isNear ? 1 : 4, folderCounts[theme, default: 0] / 2 + 1))
+    }
+
+    func missingPrefix(_ file: TreeFile, _ image: ImageFileName, _ theme: Int) -> Finding {
         let prefix = themes[theme].manifest?.imageNamePrefix ?? .none
         let folder = file.path.folder
         func isDefault(_ stem: String) -> Bool { self.isDefault(named: "\(folder)\(stem)") }
@@ -206,6 +226,7 @@ package struct ProjectSurvey: Sendable {
         var near = defaultStem(image.stem)
         var other = near == nil ? otherPrefix(image.stem) : nil
         var scale = image.scale
+        var written = image.stem
         // The scale can be misspelled as well.
         if near == nil, other == nil,
             let meant = MisspelledName(
@@ -220,6 +241,7 @@ package struct ProjectSurvey: Sendable {
             near = defaultStem(stem)
             other = near == nil ? otherPrefix(stem) : nil
             scale = meant.scale
+            written = stem
             if meant.name != "\(folder)\(stem)" || !meant.canBeRenamed, other == nil, near == nil || near == stem {
                 let isTaken = hasImage(named: meant.name, scale, of: theme)
                 if self.isDefault(named: meant.name) {
@@ -237,18 +259,10 @@ package struct ProjectSurvey: Sendable {
         let isTaken = hasImage(named: "\(folder)\(stem)", scale, of: theme)
         finding.hint =
             isTaken ? "there is '\(expected)' as well: remove one of the two" : "did you mean '\(expected)'?"
-        if let other {
-            finding.hint = self.hint(onPrefix: other.prefix, orElse: finding.hint ?? "")
-            let key = "imageNamePrefix"
-            finding.roots = [
-                RootCause(
-                    at: themes[theme].manifestPath, theme: themes.name(theme), key: key,
-                    position: themes[theme].position(of: key), "is '\(prefix)', but ",
-                    " of the theme's folder have the prefix '\(other.prefix)'",
-                    hint: hint(onPrefix: other.prefix, orElse: "write \"\(key)\": \"\(other.prefix)\""),
-                    unit: .image, quorum: max(4, count))
-            ]
-        }
+        if let other { finding.hint = hint(onPrefix: other.prefix, orElse: finding.hint ?? "") }
+        // An image without any prefix says nothing about the theme's.
+        let found = other?.prefix ?? String(written.dropLast(stem.count))
+        if !found.isEmpty { finding.roots = [root(ofPrefix: found, in: theme)] }
         if near != nil, file.destination == nil {
             finding.remedy = .rename(to: path.replacingLastComponent(by: expected))
         }

@@ -18,8 +18,12 @@ package struct SurveyedTheme: Sendable {
 
     package var manifestPath: String { "\(folder)/\(Self.manifestName)" }
     package var configPath: String? { manifest?.config.map { "\(folder)/\($0)" } }
-    /// Whether it has settings that cannot be read. They have a finding, and nothing is said about their contents.
-    package var hasUnreadSettings: Bool { isUnread || configPath != nil && settings == nil }
+    /// Whether its place in the order of themes is known. If not, `theme.json` has a finding.
+    package internal(set) var hasKnownPlace = true
+    /// Whether it can have settings that cannot be read. They have a finding, and nothing is said about their contents.
+    package var hasUnreadSettings: Bool { manifest == nil || configPath != nil && settings == nil }
+    /// Whether it is not known what a chain with this theme answers. A finding says why.
+    package var isUncertain: Bool { !hasKnownPlace || hasUnreadSettings }
     package var isDefault: Bool { folderName == ThemeID.default.string }
     package func position(of key: String) -> SourcePosition? { manifestDocument?.valuePositions[SettingPath([key])] }
 

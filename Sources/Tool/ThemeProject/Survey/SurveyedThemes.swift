@@ -35,12 +35,24 @@ package struct SurveyedThemes: Sendable {
         self.prefixes = Dictionary(prefixes.map { (ExactText($0.string), $1) }) { $0 + $1 }
             .filter { !$0.key.string.isEmpty }
         prefixLengths = Set(self.prefixes.keys.map(\.string.utf8.count))
-        findings = selected.flatMap { sources[$0].findings } + (isMissing ? [project.missing(submodule: folder)] : [])
+        findings = isMissing ? [project.missing(submodule: folder)] : []
         order = Self.order(of: sources, axes: project.configuration.axes)
         checkChains()
         checkAxes()
+        for theme in self.sources.indices {
+            let source = self.sources[theme]
+            guard source.manifest == nil || source.findings.contains(where: Self.isAboutPlace) else { continue }
+            self.sources[theme].hasKnownPlace = false
+        }
         resolveAliases()
         checkNames()
+        findings += selected.flatMap { self.sources[$0].findings }
+    }
+
+    /// Whether a mistake in `theme.json` is about when and with which settings the theme answers.
+    private static func isAboutPlace(_ finding: Finding) -> Bool {
+        let key = finding.key?.prefix { $0 != "." }
+        return finding.rule == .themeManifest && ["id", "extends", "axis", "for", "config"].contains(key)
     }
 
     /// Returns the theme of a folder's name.
@@ -108,11 +120,10 @@ package struct SurveyedThemes: Sendable {
         let parents = Dictionary(
             sources.map { ($0.folderName, $0.manifest?.extends?.string) }, uniquingKeysWith: { first, _ in first })
         let cycles = Self.cycles(of: sources.map(\.folderName), parents)
-        for theme in selected {
+        for theme in sources.indices {
             guard let parent = sources[theme].manifest?.extends?.string else { continue }
             guard parents.keys.contains(parent) else {
-                let near = project.budget.suggestions.question(for: parent, among: names)
-                report("extends", of: theme, "there is no theme '\(parent)'", near)
+                reportMissing(parent, as: "extends", of: theme)
                 continue
             }
             // A theme that extends itself directly was reported when theme.json was read.
@@ -132,24 +143,23 @@ package struct SurveyedThemes: Sendable {
         var combinations: [[ThemeID]: Int] = [:]
         for theme in sources.indices {
             guard let manifest = sources[theme].manifest else { continue }
-            let isSelected = selected.contains(theme)
-            if let axis = manifest.axis, !axes.contains(axis), isSelected {
+            if let axis = manifest.axis, !axes.contains(axis) {
                 let near = project.budget.suggestions.question(for: axis.string, among: axes.map(\.string))
                 let all = (axes + [axis]).map { "\"\($0)\"" }.joined(separator: ", ")
                 report(
                     "axis", of: theme, "there is no axis '\(axis)'",
                     near ?? "list it in \(Project.fileName): \"axes\": [\(all)]")
             }
-            if let parent = manifest.extends.flatMap({ numbers[$0.string] }), isSelected,
+            if let parent = manifest.extends.flatMap({ numbers[$0.string] }),
                 sources[parent].manifest?.combinedThemes.isEmpty == false
             {
                 report("extends", of: theme, "extends '\(name(parent))', which is a combination", "extend a theme")
             }
             guard !manifest.combinedThemes.isEmpty else { continue }
-            if let other = combinations.updateValue(theme, forKey: manifest.combinedThemes), isSelected {
+            if let other = combinations.updateValue(theme, forKey: manifest.combinedThemes) {
                 report("for", of: theme, "is for the same themes as '\(name(other))'", "merge the two into one")
             }
-            if isSelected { checkMembers(of: theme, manifest.combinedThemes.map(\.string)) }
+            checkMembers(of: theme, manifest.combinedThemes.map(\.string))
         }
     }
 
@@ -160,10 +170,12 @@ package struct SurveyedThemes: Sendable {
             let isCombination = source?.manifest?.combinedThemes.isEmpty == false
             if source != nil, !isCombination, source?.isDefault == false { continue }
             isSound = false
-            let near = project.budget.suggestions.question(for: member, among: names)
-            let message = source == nil ? "there is no theme '\(member)'" : "'\(member)' cannot be a member"
+            guard source != nil else {
+                reportMissing(member, as: "for", of: theme)
+                continue
+            }
             let reason = isCombination ? "it is a combination: name its themes" : "the default theme always holds"
-            report("for", of: theme, message, source == nil ? near : reason)
+            report("for", of: theme, "'\(member)' cannot be a member", reason)
         }
         guard isSound else { return }
         do {
@@ -207,11 +219,26 @@ package struct SurveyedThemes: Sendable {
         return finding
     }
 
-    private mutating func report(_ key: String, of theme: Int, _ message: String, _ hint: String?) {
-        findings.append(
+    private mutating func report(
+        _ key: String, of theme: Int, _ message: String, _ hint: String?, roots: [RootCause] = []
+    ) {
+        sources[theme].findings.append(
             Finding(
                 .themeManifest, theme: name(theme), path: sources[theme].manifestPath, key: key,
-                position: sources[theme].position(of: key), message, hint: hint))
+                position: sources[theme].position(of: key), message, hint: hint, roots: roots))
+    }
+
+    private mutating func reportMissing(_ other: String, as key: String, of theme: Int) {
+        // A theme with this id whose folder has another name has a finding, which keeps all from being packed.
+        guard !selected.contains(where: { sources[$0].manifest?.id.string == other }) else {
+            sources[theme].hasKnownPlace = false
+            return
+        }
+        let near = project.budget.suggestions.question(for: other, among: names)
+        let root = RootCause(
+            at: "\(project.configuration.themesFolder)/\(other)", "does not exist, but ", " name it in theme.json",
+            hint: near ?? "create it, or let them name another theme", candidates: 0)
+        report(key, of: theme, "there is no theme '\(other)'", near, roots: [root])
     }
 
     /// Themes need folders and packs that every disk can store side by side. An id can end like a version:
@@ -289,9 +316,15 @@ extension SurveyedThemes {
         var byteCount = 0
         let limit = project.configuration.limits.configBytes
         var targets: [SettingPath: SettingPath] = [:]
-        var problems: [(path: SettingPath, message: String, hint: String?)] = []
+        var problems: [(path: SettingPath, message: String, hint: String?, roots: [RootCause])] = []
         let resolved = own.value.replacingTexts { path, text in
-            func report(_ message: String, _ hint: String) { problems.append((path, message, hint)) }
+            func report(_ message: String, _ hint: String, isShared: Bool = false) {
+                let root = RootCause(
+                    at: sources[theme].configPath ?? sources[theme].manifestPath, theme: name(theme),
+                    "\(message), but ",
+                    " are aliases of it", hint: hint, unit: .setting, quorum: 2)
+                problems.append((path, message, hint, isShared ? [root] : []))
+            }
             guard let alias = SettingAlias(text), byteCount <= limit else { return .string(text) }
             targets[path] = alias.target
             switch resolution.resolve(alias, at: path) {
@@ -315,9 +348,13 @@ extension SurveyedThemes {
                 names = known
                 let near = project.budget.suggestions.suggestion(for: alias.target.description, among: known)
                     .map { "did you mean '{\($0)}'?" }
+                // A theme whose settings are not known can have it. Its finding keeps this one from being packed; that
+                // of a folder that is not read can be exempt.
+                let unknown = chain.filter { selected.contains($0) && !sources[$0].isUnread }
+                guard !unknown.contains(where: { sources[$0].isUncertain }) else { break }
                 report(
                     "no theme of the chain sets '\(alias.target)'",
-                    near ?? "write all keys of the setting, from the top: {Color.accent}")
+                    near ?? "write all keys of the setting, from the top: {Color.accent}", isShared: true)
             case .failure(.container, _):
                 report(
                     "'\(alias.target)' is an object or a list; an alias stands for one value",
@@ -334,7 +371,11 @@ extension SurveyedThemes {
         sources[theme].settings = Settings(resolved.object ?? [:])
         aliases[theme] = targets
         guard selected.contains(theme) else { return }
-        findings += problems.map { finding(.configAlias, at: $0.path, of: theme, $0.message, hint: $0.hint) }
+        findings += problems.map { problem in
+            var finding = finding(.configAlias, at: problem.path, of: theme, problem.message, hint: problem.hint)
+            finding.roots = problem.roots
+            return finding
+        }
     }
 
     private var colorPaths: Set<SettingPath> { Set(defaultTypes.filter { $0.value == .color }.keys) }

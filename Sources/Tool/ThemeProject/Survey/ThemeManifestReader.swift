@@ -17,10 +17,19 @@ struct ThemeManifestReader {
         guard reader.document.value.object != nil else { return nil }
         let id: ThemeID? = required("id") { try ThemeID($0) }
         let version: SemanticVersion? = required("version") { try SemanticVersion($0) }
-        let problemsBefore = problems.count
+        let prefixKey = SettingPath(["imageNamePrefix"])
         let prefix = optional("imageNamePrefix") { try ImagePrefix($0) } ?? ImagePrefix.none
-        // Without this check, an invalid prefix would cause a finding for every image of the theme.
-        let hasSoundPrefix = problems.count == problemsBefore
+        let isSet = reader.value(at: prefixKey) != nil
+        if !isSet, let null = problems.firstIndex(where: { $0.key == prefixKey }) {
+            problems[null].hint =
+                "write how the names of the theme's images begin, or remove the key if it has no prefix"
+        }
+        // Without this check, an invalid prefix or a misspelled key would cause findings about the theme's images.
+        let hasSoundPrefix = !problems.contains {
+            $0.key == prefixKey
+                || !isSet && $0.key?.keys.count == 1
+                    && reader.suggestions.suggestion(for: $0.key?.description ?? "", among: prefixKey.keys) != nil
+        }
         let extends: ThemeID? = optional("extends") { try ThemeID($0) }
         let config = optional("config") { try Self.config($0) }
         let order = optional("colorOrder") { try Self.order($0) }

@@ -189,6 +189,8 @@ struct TreeSurvey {
                 .namePortable, owner, "\(folder)/\(file.path)",
                 (hasName ? "in a pack its name " : "without prefix and scale its name ") + error.explanation,
                 "rename it")
+            findings[findings.endIndex - 1].expected = FileTree.portableName(file.path.lastComponent)
+            findings[findings.endIndex - 1].actual = String(file.path.lastComponent)
         }
     }
 
@@ -249,6 +251,7 @@ struct TreeSurvey {
     private mutating func add(_ finding: Finding, of theme: Int) {
         var finding = finding
         finding.theme = themes.name(theme)
+        for number in finding.roots.indices { finding.roots[number].theme = themes.name(theme) }
         findings.append(finding)
     }
 
@@ -270,6 +273,8 @@ struct TreeSurvey {
         if folder == themes[theme].folder, file.path.folder.isEmpty,
             let problem = themes[theme].problem(withSettings: name)
         {
+            // Settings of which theme.json has a wrong name have a finding there.
+            guard themes[theme].manifest?.config != nil || themes[theme].position(of: "config") == nil else { return }
             report(.imageFormat, theme, path, problem.message, problem.hint)
             return
         }

@@ -2,7 +2,7 @@
 package struct MemberReader {
     package let document: SourceDocument
 
-    private let suggestions: NearMiss
+    let suggestions: NearMiss
     /// The members at the top that are null. They are left out of ``document``.
     private var nulls: [SettingPath] = []
 
