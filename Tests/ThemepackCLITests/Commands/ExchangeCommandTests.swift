@@ -178,11 +178,32 @@ struct ExchangeCommandTests: ToolTests, SentenceTests {
         #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/new"))
     }
 
+    @Test(
+        "A source without anything to take is an error, whatever its format",
+        arguments: [
+            ("tokens", "t.json", "{}"), ("xcassets", "E.xcassets/.hidden", ""), ("swifttheme", "E.bundle/a.txt", ""),
+        ])
+    func nothing(_ format: String, _ file: String, _ text: String) throws {
+        try sandbox.write(file, text)
+        let argument = String(file.split(separator: "/")[0])
+        try expect(themepack("import", format, argument, "--into", "new"), 2, "nothing in \(file) for \(format)")
+        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/new"))
+    }
+
+    @Test("A folder of tokens is read without the packages that it uses")
+    func packages() throws {
+        try sandbox.write("T/a.json", ##"{"a": {"$value": "#fff", "$type": "color"}}"##)
+        try sandbox.write("T/node_modules/x/b.json", ##"{"b": {"$value": "#fff", "$type": "color"}}"##)
+        #expect(try themepack("import", "tokens", "T", "--into", "new").status == 0)
+        #expect(!(try sandbox.text("new/themes/default/config.json").contains("\"b\"")))
+    }
+
     @Test("A setting without a name is not taken", arguments: [[], ["--force"]])
     func noName(_ options: [String]) throws {
         try sandbox.write("t.json", ##"{"": {"$value": "#fff", "$type": "color"}}"##)
         let arguments = ["import", "tokens", "t.json", "--into", "new"] + options
-        try expect(Tool.run(Tool.themepack, arguments, in: sandbox.path), 1, "no name" + options.map { " \($0)" }.joined())
+        try expect(
+            Tool.run(Tool.themepack, arguments, in: sandbox.path), 1, "no name" + options.map { " \($0)" }.joined())
     }
 
     @Test("A dry run writes nothing; JSON lists every item and file")

@@ -23,7 +23,7 @@ struct SourceFolders {
         problems.append(ExchangeItem(kind, String(path.lastPathComponent), path: path, notes: notes))
     }
 
-    /// Returns the entries in the order of their names, without hidden ones.
+    /// Returns the entries in the order of their names, without hidden ones and those of other packages.
     mutating func entries(of folder: String, depth: Int) -> [(name: String, kind: FileKind)] {
         count += 1
         guard depth <= limits.folderDepth, count <= limits.files else {
@@ -39,7 +39,9 @@ struct SourceFolders {
             if names.count != entries.count {
                 report("folder", folder, [.defect("has entries whose names are \(InvalidText.reasons)")])
             }
-            return names.filter { !$0.0.hasPrefix(".") }.sorted { UTF8Order.precedes($0.0, $1.0) }
+            return names.filter { !$0.0.hasPrefix(".") && $0.0 != "node_modules" }.sorted {
+                UTF8Order.precedes($0.0, $1.0)
+            }
         } catch {
             report("folder", folder, [.defect(error.explanation)])
             return []

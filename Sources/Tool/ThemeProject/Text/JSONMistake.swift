@@ -7,7 +7,9 @@ extension SourceText {
         }
         let rest = bytes[min(offset, bytes.count)...]
         if let conflict = conflict(at: position(of: offset).line) { return conflict }
-        if case .notAValue(let word) = defect.defect, word.hasPrefix("#"), ColorDigits(word) != nil {
+        if case .notAValue(let word) = defect.defect, word.hasPrefix("#"),
+            [4, 5, 7, 9].contains(word.utf8.count), word.utf8.dropFirst().allSatisfy({ $0.hexDigitValue != nil })
+        {
             return error(at: offset, "the color is not in quotation marks", "write \"\(word)\"")
         }
         if case .notAValue(let word) = defect.defect, let other = Self.words[word.lowercased()] {

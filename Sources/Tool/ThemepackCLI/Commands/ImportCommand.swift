@@ -62,6 +62,11 @@ struct ImportCommand: ToolCommand {
         let change = try ProjectChange(
             of: try read(limits: target.limits), in: target, isForced: force, converter: converter,
             jobs: jobOptions.jobs)
+        guard !change.contents.items.isEmpty else {
+            throw UserError(
+                path: sources.joined(separator: ", "), "contains nothing that an import takes",
+                hint: "name the files or folders that have the images and settings")
+        }
         if !dryRun {
             try change.write(to: folder, written: ProgressLine.counting("written", "files"))
             do throws(UserError) {
