@@ -166,8 +166,8 @@ package struct Project: Sendable {
         }
     }
 
-    /// Returns the names of the files that lie beside the themes, where nothing is read, and have what themes have: images,
-    /// settings, a `theme.json`, or an archive in place of a theme.
+    /// Returns the names of the files that lie beside the themes, where nothing is read, and have what themes have:
+    /// images, settings, a `theme.json`, or an archive in place of a theme.
     func strayFiles() -> [String] {
         let folder = configuration.themesFolder
         let entries = (try? fileSystem.entries(of: join(folder))) ?? []
