@@ -6,7 +6,8 @@ package import ThemePackager
 /// A reader of a format makes ``ThemeContents``: images and settings by theme, with an ``ExchangeItem`` for each thing
 /// that the source has, taken or not. This value converts the images, compares them and the settings with what the
 /// project has, and plans the files. What is in the project already stays, unless the import is told to replace it.
-/// Nothing is written before ``write(to:written:)``, which writes all files or none; everything that is left out has a reason.
+/// Nothing is written before ``write(to:written:)``, which writes all files or none; everything that is left out has a
+/// reason.
 package struct ProjectChange {
     package private(set) var contents: ThemeContents
     /// New and changed files, relative to the project's folder, in order.

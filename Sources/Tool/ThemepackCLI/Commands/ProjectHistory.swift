@@ -75,8 +75,8 @@ struct ProjectHistory {
         try Project(at: project.root, in: repository.fileSystem(at: revision))
     }
 
-    /// Returns what a revision has in the place of a theme's folder; `nil` if it has no such theme. Throws for all other
-    /// problems.
+    /// Returns what a revision has in the place of a theme's folder; `nil` if it has no such theme.
+    /// Throws for all other problems.
     func kind(of theme: String, at revision: String) throws -> FileKind? {
         let past = try project(at: revision)
         guard try past.themeFolders().contains(theme) || theme == ThemeID.default.string else { return nil }
