@@ -44,6 +44,7 @@ struct CauseTests {
         ("a folder of defaults that was renamed", "assets/tab", Brands.themes),
         ("a theme's images without their folders", "themes/year", ["year"]),
         ("a folder for a scale", "themes/year/common/2x", ["year"]),
+        ("most images of a folder at the wrong scale", "themes/year/common", ["year"]),
         ("a default that differs from its other scales", "assets/common/home@2x.png", Brands.themes),
         ("empty files in place of a whole theme", "themes/year", ["year"]),
         ("texts of links in place of a whole theme", "themes/year", ["year"]),

@@ -108,12 +108,10 @@ struct NearNames {
         guard let missing = suggestions.missingFolder(of: name) else { return nil }
         let folder = Folder(theme: nil, name: missing)
         if let known = folderRoots[folder] { return known }
-        let inner = name.path.folder.dropFirst(missing.count)
-        let other = near.flatMap { $0.path.folder.hasSuffix(inner) ? $0.path.folder.dropLast(inner.count) : nil }
         let assets = survey.project.configuration.assetFolder
         let root = RootCause(
             at: "\(assets)/\(missing.dropLast())", "has no default, but ", " have images in a folder of this name",
-            hint: other.map {
+            hint: Self.folder(near, insteadOf: missing, of: name).map {
                 "are the defaults now in '\(assets)/\($0)'? move them back, or move the themes' images as well"
             } ?? "add the defaults, or remove the themes' images", candidates: 0)
         folderRoots[folder] = root
@@ -131,11 +129,17 @@ struct NearNames {
             at: name, of: theme,
             isMissing
                 ? ", but \(assets)/ has no folder '\(name.dropLast())'" : ", but their defaults are in another folder",
-            near.map {
-                $0.path.folder.isEmpty
-                    ? "move them to '\(survey.themes[theme].folder)'" : "did you mean '\($0.path.folder.dropLast())'?"
+            Self.folder(near, insteadOf: name, of: file.variant.name).map {
+                $0.isEmpty ? "move them to '\(survey.themes[theme].folder)'" : "did you mean '\($0.dropLast())'?"
             } ?? "name it like the folder of the defaults",
             max(4, imageCount(of: Folder(theme: theme, name: name)) / 2 + 1))
+    }
+
+    /// Returns the folder that the near name has in the place of one that contains `name`; `nil` if the inner folders
+    /// differ as well.
+    private static func folder(_ near: LogicalName?, insteadOf outer: Substring, of name: LogicalName) -> Substring? {
+        let inner = name.path.folder.dropFirst(outer.count)
+        return near.flatMap { $0.path.folder.hasSuffix(inner) ? $0.path.folder.dropLast(inner.count) : nil }
     }
 
     private mutating func imageCount(of folder: Folder) -> Int {

@@ -34,6 +34,7 @@ struct ThemeComparison: Sendable {
         var findings = defects.compactMap { finding($0, among: counts) } + names.unknownPrefixFindings()
         var drawings = DrawingCheck(images.trees, themeName: survey.themes.name)
         var scales = ScaleGaps()
+        var folderCounts: [ScaleFolder: Int]?
         forEachName { groups in
             if groups.count == 1, allMatchDefault(groups.lowerBound) { return }
             let defaults = groups.compactMap { images.defaultImage(of: $0).map { variant($0) } }
@@ -54,7 +55,7 @@ struct ThemeComparison: Sendable {
                 if defaults.isEmpty {
                     if !survey.lacksAssets { findings += themed.map { names.missingDefaultFinding($0.file, theme) } }
                 } else {
-                    findings += themed.flatMap { comparisonFindings($0, defaults, theme, in: groups) }
+                    findings += themed.flatMap { comparisonFindings($0, defaults, theme, in: groups, &folderCounts) }
                     findings += missingScaleFindings(themed, defaults, theme, among: owners.count)
                     findings += sizeFindings(themed, theme)
                     drawings.add(
@@ -117,7 +118,8 @@ struct ThemeComparison: Sendable {
 
     /// Compares a themed image with its default of the same scale, else of the scale that a look-up would choose.
     private func comparisonFindings(
-        _ image: InspectedVariant, _ defaults: [InspectedVariant], _ theme: Int, in groups: Range<Int>
+        _ image: InspectedVariant, _ defaults: [InspectedVariant], _ theme: Int, in groups: Range<Int>,
+        _ folderCounts: inout [ScaleFolder: Int]?
     ) -> [Finding] {
         let isUsual = defaults.contains { other in
             other.scale == image.scale && image.facts.flatMap { other.facts?.hasHeader(of: $0) } == true
@@ -168,7 +170,8 @@ struct ThemeComparison: Sendable {
                         : "export it in the size that the themes have, or the themes' images in its new size",
                     candidates: groups.first { images.variant(of: $0).scale == scale }.map(themeCount(of:)) ?? 0)
                 if isDefaultWrong { root.quorum = 1 }
-                findings[findings.endIndex - 1].roots = [root]
+                let folder = twin.map { otherScaleRoot(of: image.file, sizeOf: $0.scale, theme, &folderCounts) }
+                findings[findings.endIndex - 1].roots = [folder, root].compactMap(\.self)
             }
         }
         if facts.hasAlpha != expected.hasAlpha {
@@ -181,6 +184,33 @@ struct ThemeComparison: Sendable {
                 hint: facts.hasAlpha ? "export it without transparency" : "export it with transparency")
         }
         return findings
+    }
+
+    /// A theme's images in a folder at a scale.
+    private struct ScaleFolder: Hashable {
+        let path: Substring
+        let scale: Scale
+    }
+
+    /// Returns what most of a theme's images in a folder at a scale can have in common: the size of another scale.
+    private func otherScaleRoot(
+        of file: ImageFile, sizeOf other: Scale, _ theme: Int, _ counts: inout [ScaleFolder: Int]?
+    ) -> RootCause {
+        func folder(of file: ImageFile) -> ScaleFolder {
+            ScaleFolder(path: images.trees.path(of: file).parentFolder, scale: file.variant.scale)
+        }
+        let known =
+            counts
+            ?? images.files.lazy.filter { images.trees.owner(of: $0) != nil }.reduce(into: [:]) {
+                $0[folder(of: $1), default: 0] += 1
+            }
+        counts = known
+        let own = folder(of: file)
+        return RootCause(
+            at: String(own.path), theme: survey.themes.name(theme), "holds ",
+            " at \(own.scale) with the size that their defaults have at \(other)",
+            hint: "were they exported or named at the wrong scale?", unit: .image,
+            quorum: max(4, known[own, default: 0] / 2 + 1))
     }
 
     /// Returns a hint for an image of the size that its default has without a transparent border; else `nil`.
