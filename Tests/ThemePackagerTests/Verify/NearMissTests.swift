@@ -138,6 +138,19 @@ struct NearMissTests {
     }
 
     @Test(
+        "A file that is not the image itself is not renamed, also if its prefix is misspelled",
+        arguments: ["yaer_button@1.5x.png", "yaer_button@2x~ipad.png", ".year_button@2x.png", ".yaer_button@2x.png"])
+    func notRenamed(_ name: String) throws {
+        let findings = try ProjectFiles.sound.with {
+            let image = "themes/year/common/year_button@2x.png"
+            $0.files["themes/year/common/\(name)"] = $0.files.removeValue(forKey: image)
+        }.verify().filter { $0.severity == .error }
+        #expect(findings.map(\.rule) == [.namePrefix] && findings.first?.expected == "year_button@2x.png")
+        #expect(findings.first?.remedy == nil)
+        try check(findings.first, "\(name), in a theme with a prefix")
+    }
+
+    @Test(
         "If the right name is taken, the hint says so",
         arguments: [
             ("assets/common/button", "button@2x.png"), ("themes/year/common/year_button", "year_button@2x.png"),

@@ -152,10 +152,11 @@ struct MissingThemeTests {
     func wanted() throws {
         try sandbox.write("themes/justfile", "build:\n")
         try sandbox.write("themes/sheet.png", "x")
+        try sandbox.write("themes/notes.md", "x")
         try FileManager.default.createDirectory(
             atPath: "\(sandbox.path)/themes/later", withIntermediateDirectories: true)
         #expect(try survey().map(\.path) == ["themes/justfile", "themes/later", "themes/sheet.png"])
-        try sandbox.write("themepack.json", #"{"ignore": ["themes/justfile", "themes/later", "themes/*.png"]}"#)
+        try sandbox.write("themepack.json", #"{"ignore": ["themes/justfile", "themes/later", "themes/*.png", "themes/*.md"]}"#)
         #expect(try survey().map(\.line) == [])
         for folder in ["assets", "themes/year/common"] {
             try FileManager.default.removeItem(atPath: "\(sandbox.path)/\(folder)")

@@ -157,6 +157,13 @@ struct MountedCommandTests: ToolTests, SentenceTests {
         #expect(explained.status == 0 && explained.output.contains(": \(source)\n"), "\(explained)")
     }
 
+    @Test("The name of a file is that of the theme that has it, not of one that extends it")
+    func inherited() throws {
+        try sandbox.write("themes/child/theme.json", #"{"id": "child", "version": "1.0.0", "extends": "year"}"#)
+        let result = try themepack(["explain", "year_button.png"])
+        #expect(result.errors.contains(" in 'year'\n"), "\(result)")
+    }
+
     @Test("The end of one setting's path is taken as well; the end of several names is none of them")
     func ends() throws {
         let title = try themepack(["resolve", "title", "--theme", "year"])

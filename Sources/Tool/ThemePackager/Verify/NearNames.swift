@@ -39,14 +39,19 @@ struct NearNames {
             }
             return finding
         }
-        if let unknown = survey.unknownPrefix(of: name) {
-            let found = "\(prefix)\(unknown.prefix)"
+        // `year_selected_button` beside `year_button` is a state whose default is missing.
+        if let unknown = survey.unknownPrefix(of: name), case let found = "\(prefix)\(unknown.prefix)",
+            survey.themes.first(withPrefix: found) != nil || !survey.hasSoundPrefix(theme)
+                || !survey.hasImage(named: unknown.name, scale, of: theme)
+        {
             let meant = "\(prefix)\(unknown.name.lastPathComponent)\(scale.suffix).png"
             finding.hint = survey.hint(
                 onPrefix: found,
                 orElse: survey.hasImage(named: unknown.name, scale, of: theme)
                     ? "there is '\(meant)' as well: remove one of the two" : "did you mean '\(meant)'?")
-            if !images.trees.isInAssetTree(file) { finding.roots = [survey.root(ofPrefix: found, in: theme)] }
+            if !images.trees.isInAssetTree(file) {
+                finding.roots = [survey.root(ofPrefix: found, in: theme)].compactMap { $0 }
+            }
             return finding
         }
         var hints: [String] = []
@@ -80,7 +85,8 @@ struct NearNames {
         } else if hints.isEmpty {
             hints.append("add the default to \(assets)/, or remove this file")
         }
-        let near = finding.actual == nil ? nil : hints.first
+        let isInOtherFolder = nearDefault.map { $0.path.folder != name.path.folder } ?? false
+        let near = finding.actual == nil && !isInOtherFolder ? nil : hints.first
         finding.roots = [
             missingFolderRoot(of: name, near: nearDefault), folderRoot(of: file, near: nearDefault, theme),
             RootCause(
@@ -108,11 +114,14 @@ struct NearNames {
         guard let missing = suggestions.missingFolder(of: name) else { return nil }
         let folder = Folder(theme: nil, name: missing)
         if let known = folderRoots[folder] { return known }
+        let other = Self.folder(near, insteadOf: missing, of: name)
+        // If a theme has images in the folder of the defaults, that one is right.
+        guard other.map({ isUsed($0) }) != true else { return nil }
         let assets = survey.project.configuration.assetFolder
         let root = RootCause(
             at: "\(assets)/\(missing.dropLast())", "has no default, but ", " have images in a folder of this name",
-            hint: Self.folder(near, insteadOf: missing, of: name).map {
-                "are the defaults now in '\(assets)/\($0)'? move them back, or move the themes' images as well"
+            hint: other.map {
+                "are the defaults now in '\(assets)/\($0.dropLast())'? move them back, or move the themes' images as well"
             } ?? "add the defaults, or remove the themes' images", candidates: 0)
         folderRoots[folder] = root
         return root
@@ -140,6 +149,11 @@ struct NearNames {
     private static func folder(_ near: LogicalName?, insteadOf outer: Substring, of name: LogicalName) -> Substring? {
         let inner = name.path.folder.dropFirst(outer.count)
         return near.flatMap { $0.path.folder.hasSuffix(inner) ? $0.path.folder.dropLast(inner.count) : nil }
+    }
+
+    /// Whether a theme has images of its own in a folder of the defaults.
+    private mutating func isUsed(_ name: Substring) -> Bool {
+        survey.themes.selected.contains { imageCount(of: Folder(theme: $0, name: name)) > 0 }
     }
 
     private mutating func imageCount(of folder: Folder) -> Int {

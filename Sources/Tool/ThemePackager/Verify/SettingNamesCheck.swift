@@ -65,12 +65,15 @@ struct SettingNamesCheck {
             hint ?? "add the image, or lower the rule if the app has it elsewhere")
     }
 
-    /// Whether the images of all themes of the chain are surveyed. A run for one theme leaves out others.
+    /// Whether the images of all themes of the chain are surveyed. A run for one theme leaves out others, and the
+    /// default images can be unread.
     private var knowsAllImages: Bool {
         mutating get {
-            chain.allSatisfy {
-                survey.themes[$0].isDefault || survey.themes.selected.contains($0) && survey.themes[$0].hasKnownPlace
-            }
+            !survey.lacksAssets
+                && chain.allSatisfy {
+                    survey.themes[$0].isDefault
+                        || survey.themes.selected.contains($0) && survey.themes[$0].hasKnownPlace
+                }
         }
     }
 

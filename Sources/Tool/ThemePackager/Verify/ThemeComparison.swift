@@ -110,9 +110,11 @@ struct ThemeComparison: Sendable {
             let hint = defect.error.hint
         else { return nil }
         let owner = images.owner(defect.number)
-        let folder = owner.map { survey.themes[$0].folder } ?? survey.project.configuration.assetFolder
+        let isInAssetTree = images.trees.isInAssetTree(images.files[defect.number])
+        let folder = isInAssetTree ? nil : owner.map { survey.themes[$0].folder }
         return RootCause(
-            at: folder, theme: survey.themes.ownerName(owner), "", " in it: each is \(noun)", hint: hint, unit: .image,
+            at: folder ?? survey.project.configuration.assetFolder, theme: survey.themes.ownerName(owner), "",
+            " in it: each is \(noun)", hint: hint, unit: .image,
             quorum: pointers.contains(noun) ? 4 : max(4, counts[owner, default: 0] / 2 + 1))
     }
 
@@ -155,12 +157,14 @@ struct ThemeComparison: Sendable {
             )
             if isSameScale {
                 // The default's other scales say as well which of the two is wrong.
-                let others = defaults.filter { $0.scale != scale && $0.facts != nil }
+                let others = defaults.filter { $0.scale != scale }.compactMap { other in
+                    other.facts.map { (size: $0.size, scale: other.scale) }
+                }
                 let isDefaultWrong =
                     !others.isEmpty
-                    && others.allSatisfy { other in
-                        other.size.map { facts.size.agrees(at: scale, with: $0, at: other.scale) } == true
-                            && other.size.map { expected.size.agrees(at: scale, with: $0, at: other.scale) } == false
+                    && others.allSatisfy { size, otherScale in
+                        facts.size.agrees(at: scale, with: size, at: otherScale)
+                            && !expected.size.agrees(at: scale, with: size, at: otherScale)
                     }
                 var root = RootCause(
                     at: images.trees.path(of: file), "has \(expected.size) px, but \(facts.size) px in ",

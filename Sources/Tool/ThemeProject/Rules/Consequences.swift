@@ -9,6 +9,8 @@ enum Consequences {
         case image
         /// The image that the file would belong to if it were renamed as its finding says.
         case renamedImage
+        /// The themes' images of which the file is the default.
+        case replacements
         /// The file that the finding names as the other one, if that one's finding names this file.
         case related
     }
@@ -24,6 +26,7 @@ enum Consequences {
         (.imageIdentical, [.imageTemplate, .imageScaleContent], .image),
         (.fileKind, [.imageScaleMissing], .image),
         (.fileKind, [.imageScaleMissing], .renamedImage),
+        (.fileKind, [.imageDefaultMissing], .replacements),
         (.imageDefaultMissing, [.imageScaleMissing], .renamedImage),
         (.namePrefix, [.imageScaleMissing], .renamedImage),
         (.namePortable, [.imageScaleMissing], .renamedImage),
@@ -83,13 +86,14 @@ enum Consequences {
         for finding in findings + explained {
             for row in rows[finding.rule] ?? [] {
                 guard let image = image(of: finding, reach) else { continue }
-                causes[Place(theme: finding.theme, name: image), default: []].append((finding, row.consequences))
+                let theme = reach == .replacements ? nil : finding.theme
+                causes[Place(theme: theme, name: image), default: []].append((finding, row.consequences))
             }
         }
         guard !causes.isEmpty else { return }
         fold(&findings, &explained) { finding in
-            let name = [.file, .related].contains(reach) ? ExactText(finding.path) : finding.imageName
-            return name.flatMap { causes[Place(theme: finding.theme, name: $0)] }?.first { cause in
+            let place = place(of: finding, reach)
+            return place.flatMap { causes[$0] }?.first { cause in
                 guard cause.consequences.contains(finding.rule) else { return false }
                 // The first one explains the other.
                 return reach != .related || cause.finding.path == finding.related?.path && cause.finding < finding
@@ -135,8 +139,20 @@ enum Consequences {
         case .file: ExactText(finding.path)
         case .image: finding.imageName
         case .renamedImage: finding.renamedPath.flatMap { ExactText(withoutScaleIn: $0) }
+        case .replacements: ExactText(withoutScaleIn: finding.renamedPath ?? finding.path)
         case .related: finding.related.map { ExactText($0.path) }
         }
+    }
+
+    /// Returns where a finding looks for its cause.
+    private static func place(of finding: Finding, _ reach: Reach) -> Place? {
+        let name: ExactText? =
+            switch reach {
+            case .file, .related: ExactText(finding.path)
+            case .image, .renamedImage: finding.imageName
+            case .replacements: ExactText(withoutScaleIn: finding.expected ?? finding.path)
+            }
+        return name.map { Place(theme: reach == .replacements ? nil : finding.theme, name: $0) }
     }
 
     private static func place(of finding: Finding, theme: String?, _ key: String) -> Place {
@@ -147,6 +163,11 @@ enum Consequences {
         _ folded: [Int: Finding.Cause], of findings: inout [Finding], to explained: inout [Finding]
     ) {
         guard !folded.isEmpty else { return }
+        // What followed from a finding that is moved follows from its cause.
+        let causes = Dictionary(folded.map { (Finding.Cause(findings[$0.key]), $0.value) }) { first, _ in first }
+        for index in explained.indices {
+            explained[index].cause = explained[index].cause.map { causes[$0] ?? $0 }
+        }
         var kept: [Finding] = []
         for (index, finding) in findings.enumerated() {
             guard let cause = folded[index] else {

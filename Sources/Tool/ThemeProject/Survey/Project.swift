@@ -168,16 +168,21 @@ package struct Project: Sendable {
 
     /// Returns the names of the files that lie beside the themes, where nothing is read, and have what themes have:
     /// images, settings, a `theme.json`, or an archive in place of a theme.
-    func strayFiles() -> [String] {
-        let folder = configuration.themesFolder
-        let entries = (try? fileSystem.entries(of: join(folder))) ?? []
-        return entries.filter { $0.kind == .file }.compactMap { String(validUTF8: $0.name) }.filter { name in
+    private func strayFiles() -> [String] {
+        filesBesideThemes().filter { name in
             guard !name.hasPrefix(".") else { return false }
-            let isArchive = name.hasSuffix(".zip") && (try? ThemeID(String(name.dropLast(4)))) != nil
-            return name.lowercased().hasSuffix(".png")
-                || [SurveyedTheme.manifestName, "config.json", "config.plist"].contains(name)
-                || isArchive && fileSystem.kind(of: join("\(folder)/\(name.dropLast(4))")) == nil
-        }.sorted()
+            let isTheme = (try? ThemeID(String(name.dropLast(4)))) != nil && !name.hasSuffix(".themepack.zip")
+            let folder = "\(configuration.themesFolder)/\(name.dropLast(4))"
+            return name.lowercased().hasSuffix(".png") || name.lowercased().hasPrefix(SurveyedTheme.manifestName)
+                || ["config.json", "config.plist"].contains(name)
+                || name.hasSuffix(".zip") && isTheme && fileSystem.kind(of: join(folder)) == nil
+        }
+    }
+
+    /// Returns the names of all files in the folder of the themes, sorted.
+    func filesBesideThemes() -> [String] {
+        let entries = (try? fileSystem.entries(of: join(configuration.themesFolder))) ?? []
+        return entries.filter { $0.kind == .file }.compactMap { String(validUTF8: $0.name) }.sorted()
     }
 
     /// Reports stray files, all images in one finding.

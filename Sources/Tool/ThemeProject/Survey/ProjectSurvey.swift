@@ -16,6 +16,8 @@ package struct ProjectSurvey: Sendable {
     private let markEnds: Set<UInt8>
     /// The numbers of images in the themes' own folders, by theme. Those without the theme's prefix count.
     private let folderCounts: [Int: Int]
+    /// The themes that have an image with their prefix and the name of a default.
+    private let soundPrefixes: Set<Int>
 
     /// Reads every `theme.json`. Walks the asset tree and the folders of the selected themes once.
     package init(of project: Project, _ scope: ThemeScope, jobs: Int) throws(UserError) {
@@ -45,6 +47,13 @@ package struct ProjectSurvey: Sendable {
             .compactMap(trees.images.trees.owner)
         let unprefixed = trees.unprefixed.reduce(into: [:]) { $0[$1.theme, default: 0] += 1 }
         folderCounts = inFolders.reduce(into: unprefixed) { $0[$1, default: 0] += 1 }
+        var sound: Set<Int> = []
+        for (number, file) in trees.images.files.enumerated() {
+            guard let theme = trees.images.owner(number), !sound.contains(theme) else { continue }
+            let groups = trees.images.groups(of: file.variant.name)
+            if groups.contains(where: { trees.images.defaultImage(of: $0) != nil }) { sound.insert(theme) }
+        }
+        soundPrefixes = sound
         findings += templateFindings()
         for (theme, file, image) in trees.unprefixed { findings.append(missingPrefix(file, image, theme)) }
         if themes.selectedDefault != nil { reportMisspelledDefaults() }
@@ -170,12 +179,20 @@ package struct ProjectSurvey: Sendable {
         } ?? "no theme has the prefix '\(prefix)'; \(question)"
     }
 
-    /// Returns what most images of a theme's folder can have in common: another prefix than `theme.json` says.
+    /// Whether a theme has an image with its prefix and the name of a default.
+    package func hasSoundPrefix(_ theme: Int) -> Bool { soundPrefixes.contains(theme) }
+
+    /// Returns what most images of a theme's folder can have in common: another prefix than `theme.json` says. `nil` if
+    /// an image of the theme has the prefix and the name of a default, because then the prefix is right.
     ///
-    /// A few images with a prefix that is not similar can be names that are misspelled.
-    package func root(ofPrefix prefix: String, in theme: Int) -> RootCause {
+    /// A few images can have misspelled names if their prefix is not similar, or if only the theme's begins with its id.
+    package func root(ofPrefix prefix: String, in theme: Int) -> RootCause? {
+        guard !hasSoundPrefix(theme) else { return nil }
         let own = themes[theme].manifest?.imageNamePrefix ?? .none
+        let id = themes[theme].folderName
+        let isOfID = own.string.hasPrefix(id)
         let isNear = project.budget.suggestions.suggestion(for: prefix, among: [own.string]) != nil
+        let isSure = prefix.hasPrefix(id) ? isNear || !isOfID : isNear && !isOfID
         let key = "imageNamePrefix"
         let position = themes[theme].position(of: key)
         return RootCause(
@@ -185,7 +202,7 @@ package struct ProjectSurvey: Sendable {
             hint: themes.first(withPrefix: prefix).map {
                 "that is the prefix of theme '\(themes.name($0))': rename the images, or move them there"
             } ?? "write \"\(key)\": \"\(prefix)\", or rename the images",
-            unit: .image, quorum: max(isNear ? 1 : 4, folderCounts[theme, default: 0] / 2 + 1))
+            unit: .image, quorum: max(isSure ? 1 : 4, folderCounts[theme, default: 0] / 2 + 1))
     }
 
     func missingPrefix(_ file: TreeFile, _ image: ImageFileName, _ theme: Int) -> Finding {
@@ -227,6 +244,8 @@ package struct ProjectSurvey: Sendable {
         var other = near == nil ? otherPrefix(image.stem) : nil
         var scale = image.scale
         var written = image.stem
+        var problem = "is hidden, because its name begins with a dot"
+        var canBeRenamed = !image.stem.hasPrefix(".")
         // The scale can be misspelled as well.
         if near == nil, other == nil,
             let meant = MisspelledName(
@@ -242,6 +261,8 @@ package struct ProjectSurvey: Sendable {
             other = near == nil ? otherPrefix(stem) : nil
             scale = meant.scale
             written = stem
+            problem = meant.problem
+            canBeRenamed = meant.canBeRenamed
             if meant.name != "\(folder)\(stem)" || !meant.canBeRenamed, other == nil, near == nil || near == stem {
                 let isTaken = hasImage(named: meant.name, scale, of: theme)
                 if self.isDefault(named: meant.name) {
@@ -262,8 +283,11 @@ package struct ProjectSurvey: Sendable {
         if let other { finding.hint = hint(onPrefix: other.prefix, orElse: finding.hint ?? "") }
         // An image without any prefix says nothing about the theme's.
         let found = other?.prefix ?? String(written.dropLast(stem.count))
-        if !found.isEmpty { finding.roots = [root(ofPrefix: found, in: theme)] }
-        if near != nil, file.destination == nil {
+        if !found.isEmpty { finding.roots = [root(ofPrefix: found, in: theme)].compactMap { $0 } }
+        if !canBeRenamed {
+            finding.message = "\(problem); it \(finding.message)"
+            if !isTaken { finding.hint = "export it as '\(expected)', or remove it" }
+        } else if near != nil, file.destination == nil {
             finding.remedy = .rename(to: path.replacingLastComponent(by: expected))
         }
         return finding
@@ -274,7 +298,7 @@ package struct ProjectSurvey: Sendable {
         let budget = project.budget
         let ignored = project.configuration.ignored
         let names = ignored.isEmpty ? [] : (try? project.allThemeFolders()) ?? []
-        let folders = (names + project.strayFiles()).map { "\(project.configuration.themesFolder)/\($0)" }
+        let folders = (names + project.filesBesideThemes()).map { "\(project.configuration.themesFolder)/\($0)" }
         let used = folders.reduce(into: usedPatterns) { $0.formUnion(ignored.indexes(matching: $1, budget)) }
         // Without budget, nothing matches.
         let unused =

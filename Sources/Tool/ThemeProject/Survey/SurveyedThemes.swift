@@ -63,7 +63,7 @@ package struct SurveyedThemes: Sendable {
     package var selectedDefault: Int? { defaultTheme.flatMap { selected.contains($0) ? $0 : nil } }
 
     /// The first theme of a prefix.
-    func first(withPrefix prefix: String) -> Int? { prefixes[ExactText(prefix)]?.first }
+    package func first(withPrefix prefix: String) -> Int? { prefixes[ExactText(prefix)]?.first }
 
     /// Returns the themes whose prefix a stem has, in order, with the rest of the stem.
     func owners(of stem: String) -> [(theme: Int, stem: String)] {

@@ -73,6 +73,10 @@ struct TreeSurvey {
             findings.append(problem)
             lacksAssets = true
         }
+        // Other files than images say nothing about the names of defaults.
+        if !tree.findings.isEmpty, !tree.files.contains(where: { ImageFileName($0.path.lastComponent) != nil }) {
+            lacksAssets = true
+        }
         let patterns = themes.defaultTheme.flatMap { themes[$0].manifest?.resources } ?? .none
         /// Returns the selected themes whose prefix the file has, else the default theme.
         func affectedThemes(_ path: Substring) -> [Int] {

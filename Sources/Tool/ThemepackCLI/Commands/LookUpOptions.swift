@@ -68,7 +68,9 @@ struct LookUpOptions: ParsableArguments {
         let owner = owners?.first.flatMap { try? ThemeID($0) }.flatMap(library.theme)
         // Without dots and the slash at its start, it ends in a name.
         let path = isFile ? String(URL(fileURLWithPath: name).standardizedFileURL.path.dropFirst()) : name
+        // A theme that another one extends comes before it, because that one answers with its images.
         let others = mounted.packs.compactMap { library.theme($0.theme.id) }
+            .sorted { $0.chain.count < $1.chain.count }
         for candidate in [owner, asked].compactMap(\.self) + others {
             let names = candidate.names(meantBy: path)
             if names.count > 1 {
