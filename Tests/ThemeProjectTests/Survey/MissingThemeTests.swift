@@ -156,7 +156,8 @@ struct MissingThemeTests {
         try FileManager.default.createDirectory(
             atPath: "\(sandbox.path)/themes/later", withIntermediateDirectories: true)
         #expect(try survey().map(\.path) == ["themes/justfile", "themes/later", "themes/sheet.png"])
-        try sandbox.write("themepack.json", #"{"ignore": ["themes/justfile", "themes/later", "themes/*.png", "themes/*.md"]}"#)
+        try sandbox.write(
+            "themepack.json", #"{"ignore": ["themes/justfile", "themes/later", "themes/*.png", "themes/*.md"]}"#)
         #expect(try survey().map(\.line) == [])
         for folder in ["assets", "themes/year/common"] {
             try FileManager.default.removeItem(atPath: "\(sandbox.path)/\(folder)")
