@@ -185,7 +185,8 @@ package struct ProjectSurvey: Sendable {
     /// Returns what most images of a theme's folder can have in common: another prefix than `theme.json` says. `nil` if
     /// an image of the theme has the prefix and the name of a default, because then the prefix is right.
     ///
-    /// A few images can have misspelled names if their prefix is not similar, or if only the theme's begins with its id.
+    /// A few images can have misspelled names if their prefix is not similar, or if only the theme's begins with the
+    /// id.
     package func root(ofPrefix prefix: String, in theme: Int) -> RootCause? {
         guard !hasSoundPrefix(theme) else { return nil }
         let own = themes[theme].manifest?.imageNamePrefix ?? .none
