@@ -121,7 +121,8 @@ struct NearNames {
         let root = RootCause(
             at: "\(assets)/\(missing.dropLast())", "has no default, but ", " have images in a folder of this name",
             hint: other.map {
-                "are the defaults now in '\(assets)/\($0.dropLast())'? move them back, or move the themes' images as well"
+                "are the defaults now in '\(assets)/\($0.dropLast())'? move them back, or move the themes' images "
+                    + "as well"
             } ?? "add the defaults, or remove the themes' images", candidates: 0)
         folderRoots[folder] = root
         return root
