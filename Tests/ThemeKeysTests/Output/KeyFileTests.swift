@@ -38,6 +38,17 @@ struct KeyFileTests {
         #expect(text.contains("typealias Color = __SettingKey.Color\n"))
     }
 
+    @Test(
+        "Keys do not ask how other themes name each other or the axes: an app can have the folder of the themes alone")
+    func otherThemes() throws {
+        var files = ProjectFiles.sound
+        let alone = try files.keys().text
+        files["themes/year/theme.json"] =
+            #"{"id": "year", "version": "1.0.0", "imageNamePrefix": "year_", "axis": "brand", "extends": "base"}"#
+        let text = try files.keys().text
+        #expect(text.replacing("/// `year`, on the axis `brand`", with: "/// `year`") == alone, "\(text)")
+    }
+
     @Test("AX5: axes are keys that name their themes; a theme's key names its axis or its members")
     func axes() throws {
         var files = ProjectFiles.sound

@@ -19,6 +19,8 @@ package struct SurveyedThemes: Sendable {
     private let prefixLengths: Set<Int>
     /// The findings about these themes.
     private(set) var findings: [Finding]
+    /// What is wrong with how themes name each other and the axes, by theme, also for those that are not selected.
+    private var orderFindings: [Int: [Finding]] = [:]
     /// The order in which themes answer, by the names of their folders.
     package let order: ThemeOrder<String>
 
@@ -41,12 +43,13 @@ package struct SurveyedThemes: Sendable {
         checkAxes()
         for theme in self.sources.indices {
             let source = self.sources[theme]
-            guard source.manifest == nil || source.findings.contains(where: Self.isAboutPlace) else { continue }
+            let found = source.findings + orderFindings[theme, default: []]
+            guard source.manifest == nil || found.contains(where: Self.isAboutPlace) else { continue }
             self.sources[theme].hasKnownPlace = false
         }
         resolveAliases()
         checkNames()
-        findings += selected.flatMap { self.sources[$0].findings }
+        findings += selected.flatMap { self.sources[$0].findings + orderFindings[$0, default: []] }
     }
 
     /// Whether a mistake in `theme.json` is about when and with which settings the theme answers.
@@ -222,7 +225,7 @@ package struct SurveyedThemes: Sendable {
     private mutating func report(
         _ key: String, of theme: Int, _ message: String, _ hint: String?, roots: [RootCause] = []
     ) {
-        sources[theme].findings.append(
+        orderFindings[theme, default: []].append(
             Finding(
                 .themeManifest, theme: name(theme), path: sources[theme].manifestPath, key: key,
                 position: sources[theme].position(of: key), message, hint: hint, roots: roots))
