@@ -24,7 +24,7 @@ struct MechanismTests {
         // Parts of texts.
         "ThemeModel/Names/ImageFileName.swift",
         "ThemeModel/Names/PortablePath.swift",
-        "ThemeProject/Survey/ProjectSurvey.swift", "ThemeReview/Server/AccessRules.swift",
+        "ThemeProject/Survey/ThemedNames.swift", "ThemeReview/Server/AccessRules.swift",
         "ThemeProject/Survey/FileTree.swift",
         // ASCII only: numbers, digits, versions, base64, names of chunks and of signature types.
         "ThemeModel/Values/SemanticVersion.swift", "ThemeModel/Values/ContentDigest.swift",

@@ -68,7 +68,7 @@ struct SharedFilesTests: ToolTests {
         let file: String
         /// The text that another program writes in place of the first brace.
         let new: String
-        /// What the command writes.
+        /// The files that the command writes.
         let written: String
         var testDescription: String { command.joined(separator: " ") }
     }

@@ -5,9 +5,9 @@
 /// JSON, XML, property lists. Values come out, such as ``LogicalName``, ``Scale``, ``ThemeColor`` and
 /// ``SettingValue``. ``ThemeOrder`` makes the chain of a theme or a selection; ``ImageLookup`` then chooses the theme
 /// that answers for an image, and ``MergedSetting`` has the setting. A project and a mounted pack both ask this code,
-/// so the tool and the apps give the same answers. Two things hold for everything here: a text with a grammar is a type
-/// whose initializer throws, so nothing checks a value again; and the readers of texts limit depth and length. No file
-/// is opened, and nothing knows the format of packs.
+/// so the tool and the apps give the same answers. A text with a grammar is a type whose initializer throws, so a value
+/// is checked once. The readers of texts limit depth and length. No file is opened here, and nothing knows the format
+/// of packs.
 package struct ThemeChain<ID: Hashable> {
     /// The default theme is the last one, unless it does not exist.
     package private(set) var themes: [ID]

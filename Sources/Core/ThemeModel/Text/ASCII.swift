@@ -41,8 +41,9 @@ extension Unicode.Scalar {
 }
 
 extension Unicode.Scalar {
-    /// The ASCII character that people take a letter or sign of another alphabet for, as keyboards for Russian, Greek
-    /// or Japanese write it; `nil` for all others. From https://www.unicode.org/Public/security/latest/confusables.txt
+    /// The ASCII character that looks like a letter or sign of another alphabet, as keyboards for Russian, Greek or
+    /// Japanese write it; `nil` for all others. A part of
+    /// https://www.unicode.org/Public/security/latest/confusables.txt, with the dashes.
     package var asciiTwin: Unicode.Scalar? {
         // Forms of full width.
         if 0xFF01...0xFF5E ~= value { return Unicode.Scalar(value - 0xFEE0) }

@@ -32,8 +32,8 @@ final class ZipWriter {
     /// The CRC-32 of every entry that was written.
     private(set) var checksums: [UInt32] = []
 
-    /// Gives the bytes of the pack to `output`, in order, on another thread. A third one computes their SHA-256.
-    /// Call it once.
+    /// Gives the bytes of the pack to `output`, in order, on another thread. A third one computes their SHA-256,
+    /// and a fourth one reads the next piece. Call it once.
     ///
     /// - Returns: the SHA-256.
     func write(to output: @escaping Output) throws(UserError) -> ContentDigest {

@@ -41,7 +41,7 @@ struct NearNames {
         }
         // `year_selected_button` beside `year_button` is a state whose default is missing.
         if let unknown = survey.unknownPrefix(of: name), case let found = "\(prefix)\(unknown.prefix)",
-            survey.themes.first(withPrefix: found) != nil || !survey.hasSoundPrefix(theme)
+            survey.themes.first(withPrefix: found) != nil || !survey.hasSoundPrefix[theme]
                 || !survey.hasImage(named: unknown.name, scale, of: theme)
         {
             let meant = "\(prefix)\(unknown.name.lastPathComponent)\(scale.suffix).png"

@@ -163,7 +163,7 @@ enum Consequences {
         _ folded: [Int: Finding.Cause], of findings: inout [Finding], to explained: inout [Finding]
     ) {
         guard !folded.isEmpty else { return }
-        // What followed from a finding that is moved follows from its cause.
+        // A finding whose cause is moved gets the cause of that one.
         let causes = Dictionary(folded.map { (Finding.Cause(findings[$0.key]), $0.value) }) { first, _ in first }
         for index in explained.indices {
             explained[index].cause = explained[index].cause.map { causes[$0] ?? $0 }

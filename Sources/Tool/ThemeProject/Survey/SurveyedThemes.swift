@@ -19,7 +19,8 @@ package struct SurveyedThemes: Sendable {
     private let prefixLengths: Set<Int>
     /// The findings about these themes.
     private(set) var findings: [Finding]
-    /// What is wrong with how themes name each other and the axes, by theme, also for those that are not selected.
+    /// Mistakes in the axes and the other themes that a theme names, by theme. Themes that are not selected have them
+    /// too.
     private var orderFindings: [Int: [Finding]] = [:]
     /// The order in which themes answer, by the names of their folders.
     package let order: ThemeOrder<String>

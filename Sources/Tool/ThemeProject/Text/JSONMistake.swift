@@ -62,7 +62,7 @@ extension SourceText {
         return error(at: opening, "the '\(mark)' in line \(line) is not closed", "add the missing '\(end)'")
     }
 
-    /// What other languages write in place of JSON's words.
+    /// Words of other languages, each with the word of JSON for it.
     private static let words = [
         "true": "true", "yes": "true", "false": "false", "no": "false", "null": "null", "nil": "null", "none": "null",
         "undefined": "null",

@@ -75,8 +75,8 @@ package struct SourceDocument: Sendable {
 }
 
 extension SourceError {
-    /// What is in the place of a text that cannot be read: another file, another encoding, or both sides of a merge.
-    /// `nil` if it has a mistake of its own.
+    /// Describes a file that is not the text itself: another kind of file, another encoding, or a merge that is not
+    /// finished. `nil` if it is the text, with a mistake.
     package init?(inPlaceOf fileName: String, _ bytes: [UInt8], unreadAt line: Int?) {
         let text = try? SourceText(bytes)
         if let conflict = text?.conflict(at: line) {
