@@ -56,7 +56,16 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
     ///   - places: of all themes.
     package init(default base: ID, axes: [ThemeAxis] = [], places: [ID: Place] = [:]) {
         self.base = base
-        change(places.mapValues(Optional.some), axes: axes)
+        self.axes = axes
+        ranks = Self.ranks(of: axes)
+        for (id, place) in places {
+            self.places[id] = place
+            register(id, at: place, isNew: true)
+        }
+    }
+
+    private static func ranks(of axes: [ThemeAxis]) -> [ThemeAxis: Int] {
+        Dictionary(axes.enumerated().map { ($1, $0 + 1) }) { first, _ in first }
     }
 
     /// Changes the places of themes; `nil` removes one. Returns all themes that can then have another chain, and the
@@ -66,7 +75,7 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
     @discardableResult
     package mutating func change(_ changes: [ID: Place?], axes: [ThemeAxis]) -> Set<ID> {
         self.axes = axes
-        ranks = Dictionary(axes.enumerated().map { ($1, $0 + 1) }) { first, _ in first }
+        ranks = Self.ranks(of: axes)
         var members: Set<ID> = []
         var waiting = Array(changes.keys)
         for (id, place) in changes {
@@ -81,7 +90,7 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
                 members.formUnion(place.members)
             }
         }
-        guard !changes.keys.contains(base) else { return Set(places.entries.map(\.key)).union(changes.keys) }
+        guard !changes.keys.contains(base) else { return Set(places.entries.map { $0.key }).union(changes.keys) }
         var affected: Set<ID> = []
         while let id = waiting.popLast() {
             if affected.insert(id).inserted { waiting += dependents[id] ?? [] }
@@ -90,12 +99,10 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
     }
 
     private mutating func register(_ id: ID, at place: Place, isNew: Bool) {
-        for other in Set(place.members + [place.parent].compactMap(\.self)) where other != base {
-            var ids = dependents[other] ?? []
-            if isNew { ids.append(id) } else { ids.removeAll { $0 == id } }
-            dependents[other] = ids.isEmpty ? nil : ids
-        }
+        if let parent = place.parent { register(id, asDependentOf: parent, isNew: isNew) }
+        guard !place.members.isEmpty else { return }
         let members = Set(place.members).sorted()
+        for member in members { register(id, asDependentOf: member, isNew: isNew) }
         for count in 0..<members.count {
             let isWhole = count + 1 == members.count
             let first = Array(members[...count])
@@ -105,6 +112,13 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
             if isWhole, !isNew { beginning.whole.removeAll { $0 == id } }
             combinations[first] = beginning.count > 0 ? beginning : nil
         }
+    }
+
+    private mutating func register(_ id: ID, asDependentOf other: ID, isNew: Bool) {
+        guard other != base else { return }
+        var ids = dependents[other] ?? []
+        if isNew { ids.append(id) } else { ids.removeAll { $0 == id } }
+        dependents[other] = ids.isEmpty ? nil : ids
     }
 
     /// Returns the cycle of a chain that contains a changed theme; `nil` if there is none.
@@ -134,15 +148,16 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
     package var choices: [[ID]] {
         var choices = [[ID]](repeating: [], count: axes.count + 1)
         for (id, place) in places.entries where id != base && place.members.isEmpty {
-            choices[rank(of: id)].append(id)
+            choices[rank(of: place.axis)].append(id)
         }
         return choices.map { $0.sorted() }
     }
 
+    private func rank(of axis: ThemeAxis?) -> Int { axis.flatMap { ranks[$0] } ?? 0 }
+
     /// - Parameter axes: of themes that are not among those of this order.
     private func rank(of id: ID, or axes: [ID: ThemeAxis] = [:]) -> Int {
-        let axis = places[id].map(\.axis) ?? axes[id]
-        return axis.flatMap { ranks[$0] } ?? 0
+        if let place = places[id] { rank(of: place.axis) } else { rank(of: axes[id]) }
     }
 
     /// Returns the selection of some ids, from the weakest axis to the strongest. A combination stands for its members.
@@ -156,7 +171,7 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
             }
             byRank[rank] = id
         }
-        return byRank.sorted { $0.key < $1.key }.map(\.value)
+        return byRank.sorted { $0.key < $1.key }.map { $0.value }
     }
 
     /// Returns a selection in which each of the ids takes the place of the theme of its axis. Of the default theme, the
@@ -174,7 +189,7 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
     ///
     /// - Parameter axes: of ids that are not among the themes of this order.
     package func selection(clearing axis: ThemeAxis?, of others: [ID], axes: [ID: ThemeAxis] = [:]) -> [ID] {
-        let cleared = axis.flatMap { ranks[$0] } ?? 0
+        let cleared = rank(of: axis)
         return others.filter { rank(of: $0, or: axes) != cleared }
     }
 
@@ -209,7 +224,7 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
             if left.ranks.count != right.ranks.count { return left.ranks.count > right.ranks.count }
             if left.ranks != right.ranks { return right.ranks.lexicographicallyPrecedes(left.ranks) }
             return left.id < right.id
-        }.map(\.id)
+        }.map { $0.id }
     }
 
     /// Returns the order for one theme. That of a combination is the order for its members, the combination first.
@@ -241,16 +256,19 @@ extension ThemeOrder {
         _ body: (_ selection: [ID]) -> Void
     ) {
         let choices = choices.map { $0.filter(isChosen).map { (id: $0, isWanted: isWanted($0)) } }
-        guard let lastWanted = choices.lastIndex(where: { $0.contains(where: \.isWanted) }) else { return }
-        func visit(_ axis: Int, _ left: Int, _ selection: [ID], _ isComplete: Bool) {
+        guard let lastWanted = choices.lastIndex(where: { $0.contains { $0.isWanted } }) else { return }
+        var selection: [ID] = []
+        func visit(_ axis: Int, _ left: Int, _ isComplete: Bool) {
             guard left > 0 else { return body(selection) }
             guard choices.count - axis >= left, isComplete || axis <= lastWanted else { return }
             for (id, isWanted) in choices[axis] where left > 1 || isComplete || isWanted {
-                visit(axis + 1, left - 1, selection + [id], isComplete || isWanted)
+                selection.append(id)
+                visit(axis + 1, left - 1, isComplete || isWanted)
+                selection.removeLast()
             }
-            visit(axis + 1, left, selection, isComplete)
+            visit(axis + 1, left, isComplete)
         }
-        for count in 2..<max(min(choices.count, countMax) + 1, 2) { visit(0, count, [], false) }
+        for count in 2..<max(min(choices.count, countMax) + 1, 2) { visit(0, count, false) }
     }
 
     /// Returns the number of selections that have a wanted theme, also of one theme, and of the selection of none;
@@ -263,7 +281,7 @@ extension ThemeOrder {
             }
         }
         let choices = choices
-        guard let all = product(choices.map(\.count)) else { return nil }
+        guard let all = product(choices.map { $0.count }) else { return nil }
         return product(choices.map { $0.count { !isWanted($0) } }).map { all - $0 + 1 }
     }
 }
