@@ -71,8 +71,8 @@ extension ThemeManifestReader {
     private static let templateColorsMax = 2048
 
     mutating func templates() -> [TemplatePattern] {
+        guard let value = reader.value(of: "templates") else { return [] }
         let path = SettingPath(["templates"])
-        guard let value = reader.value(at: path) else { return [] }
         let example = "such as {\"icons/**\": \"Color.icon\", \"tabbar/*\": null}"
         guard let members = value.object else {
             report(path, "expected an object of names and colors", example)

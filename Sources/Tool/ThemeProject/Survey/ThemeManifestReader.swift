@@ -19,7 +19,7 @@ struct ThemeManifestReader {
         let version: SemanticVersion? = required("version") { try SemanticVersion($0) }
         let prefixKey = SettingPath(["imageNamePrefix"])
         let prefix = optional("imageNamePrefix") { try ImagePrefix($0) } ?? ImagePrefix.none
-        let isSet = reader.value(at: prefixKey) != nil
+        let isSet = reader.value(of: "imageNamePrefix") != nil
         if !isSet, let null = problems.firstIndex(where: { $0.key == prefixKey }) {
             problems[null].hint =
                 "write how the names of the theme's images begin, or remove the key if it has no prefix"
@@ -65,7 +65,7 @@ struct ThemeManifestReader {
         }
         if extends == id { report("extends", "the theme extends itself", "remove the key") }
         guard id == .default else {
-            if let templates = reader.value(at: SettingPath(["templates"])), templates.object?.isEmpty != true {
+            if let templates = reader.value(of: "templates"), templates.object?.isEmpty != true {
                 report(
                     "templates", "only the default theme says which images are masks, for all themes",
                     "move it to the default theme's theme.json; here, set the color")
@@ -73,14 +73,14 @@ struct ThemeManifestReader {
             return
         }
         if !prefix.isEmpty { report("imageNamePrefix", "the default theme has no prefix", "remove the key") }
-        for key in ["extends", "axis", "for"] where reader.value(at: SettingPath([key])) != nil {
+        for key in ["extends", "axis", "for"] where reader.value(of: key) != nil {
             report(key, "the default theme \(key == "extends" ? "extends nothing" : "is on no axis")", "remove the key")
         }
     }
 
     /// Reads the members of a combination, sorted. A combination has no axis, parent or season of its own.
     private mutating func combinedThemes() -> [ThemeID] {
-        guard let value = reader.value(at: SettingPath(["for"])) else { return [] }
+        guard let value = reader.value(of: "for") else { return [] }
         let hint = "name the themes that must all be selected: [\"acme\", \"dark\"]"
         guard case .list(let items) = value else {
             report("for", "expected a list of themes", hint)
@@ -101,7 +101,7 @@ struct ThemeManifestReader {
         }
         if items.count < 2 { report("for", "a combination is for at least two themes", hint) }
         for key in ["extends", "axis", "activeFrom", "activeUntil", "priority"]
-        where reader.value(at: SettingPath([key])) != nil {
+        where reader.value(of: key) != nil {
             report(
                 key, "a combination has no \"\(key)\": it holds where all of its themes are selected",
                 "remove the key, or \"for\"")
@@ -110,10 +110,9 @@ struct ThemeManifestReader {
     }
 
     private mutating func resources() -> PathPatterns {
-        let path = SettingPath(["resources"])
-        guard let value = reader.value(at: path), value != .list([]) else { return .none }
+        guard let value = reader.value(of: "resources"), value != .list([]) else { return .none }
         do throws(SourceError) {
-            return try PathPatterns(at: path, reader, limits, of: "the theme's folder", example: "fonts/**")
+            return try PathPatterns(at: SettingPath(["resources"]), reader, limits, of: "the theme's folder", example: "fonts/**")
         } catch {
             problems.append(error)
             return .none
@@ -129,8 +128,7 @@ struct ThemeManifestReader {
                 "activeUntil", "the season does not end after it begins",
                 "write a time after 'activeFrom', which is \(from) in UTC")
         }
-        let key = SettingPath(["priority"])
-        if let value = reader.value(at: key) {
+        if let value = reader.value(of: "priority") {
             if case .number(let number) = value, let priority = Int(exactly: number),
                 ThemeSeason.priorities.contains(priority)
             {
@@ -168,7 +166,7 @@ struct ThemeManifestReader {
     }
 
     private mutating func required<Value>(_ key: String, _ parse: (String) throws -> Value) -> Value? {
-        guard reader.value(at: SettingPath([key])) != nil else {
+        guard reader.value(of: key) != nil else {
             let hint = "every theme has an \"id\" and a \"version\""
             let key = SettingPath([key])
             if let null = problems.firstIndex(where: { $0.key == key }) {
@@ -182,7 +180,7 @@ struct ThemeManifestReader {
     }
 
     private mutating func optional<Value>(_ key: String, _ parse: (String) throws -> Value) -> Value? {
-        guard let value = reader.value(at: SettingPath([key])) else { return nil }
+        guard let value = reader.value(of: key) else { return nil }
         guard let text = value.string else {
             report(key, "expected a string", "write it in quotation marks")
             return nil

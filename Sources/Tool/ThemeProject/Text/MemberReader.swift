@@ -25,6 +25,9 @@ package struct MemberReader {
 
     package func value(at path: SettingPath) -> SettingValue? { document.value.value(at: path.keys) }
 
+    /// Returns the value of a member at the top.
+    func value(of key: String) -> SettingValue? { document.value.object?[key] }
+
     /// Returns no members if the path has no value. An unknown key is an error, and at the root one that occurs twice.
     package func members(at path: SettingPath, known: [String]) throws(SourceError) -> [String: SettingValue] {
         var problems: [SourceError] = []
