@@ -1,12 +1,22 @@
 /// The regular files below a folder, and a finding for everything else there that is not ignored. Of two files whose
 /// names many disks cannot store together, the first one counts.
 struct FileTree: Sendable {
-    private(set) var files: [TreeFile] = []
+    let files: [TreeFile]
     /// Without a theme. In their paths, bytes that are not text are escaped as `\xFF`.
-    private(set) var findings: [Finding] = []
+    let findings: [Finding]
+    /// The patterns that made this tree ignore a file or folder, by their index.
+    let usedPatterns: Set<Int>
+
+    /// - Parameter folder: relative to the project.
+    init(of folder: String, in project: Project) throws(FileError) {
+        let walk = try TreeWalk(through: folder, of: project)
+        files = walk.files
+        findings = walk.findings
+        usedPatterns = walk.usedPatterns
+    }
 
     /// Created for version control and by editors.
-    private static let ignored: Set<String> = [
+    fileprivate static let ignored: Set<String> = [
         ".gitkeep", ".keep", ".gitignore", ".gitattributes", ".gitmodules", ".git", ".svn", ".hg", "CVS", ".themepack",
         ".idea", ".vscode", ".vs", ".fleet", ".zed", ".editorconfig",
     ]
@@ -37,9 +47,18 @@ struct FileTree: Sendable {
             || systemEnds.contains(where: name.hasSuffix)
     }
 
-    /// The patterns that made this tree ignore a file or folder, by their index.
-    private(set) var usedPatterns: Set<Int> = []
+    /// Returns a name without the characters that not every system can store; `nil` if it has none.
+    static func portableName(_ name: some StringProtocol) -> String? {
+        let portable = String(name.filter { $0 == "." || (try? PortablePath(String($0))) != nil })
+        return portable.utf8.count == name.utf8.count ? nil : portable
+    }
+}
 
+/// Finds the files of a ``FileTree``.
+private struct TreeWalk {
+    var files: [TreeFile] = []
+    var findings: [Finding] = []
+    var usedPatterns: Set<Int> = []
     private let project: Project
     /// Relative to the project.
     private let folder: String
@@ -47,8 +66,7 @@ struct FileTree: Sendable {
     private let realRoot: String
     private var limits: ProjectLimits { project.configuration.limits }
 
-    /// - Parameter folder: relative to the project.
-    init(of folder: String, in project: Project) throws(FileError) {
+    init(through folder: String, of project: Project) throws(FileError) {
         self.project = project
         self.folder = folder
         realRoot = project.location(of: folder)
@@ -81,7 +99,7 @@ struct FileTree: Sendable {
                 report(.namePortable, folder + Self.escaped(entry.name), "its name \(error)", hint)
                 continue
             }
-            if Self.ignored.contains(name) || Self.isOfSystem(name) || TemporaryName.matches(name)
+            if FileTree.ignored.contains(name) || FileTree.isOfSystem(name) || TemporaryName.matches(name)
                 || isIgnored(folder + name)
             {
                 continue
@@ -113,7 +131,7 @@ struct FileTree: Sendable {
             } catch {
                 report(
                     .namePortable, folder + name, "its name \(error.explanation)", "rename it",
-                    meant: Self.portableName(name))
+                    meant: FileTree.portableName(name))
                 continue
             }
             switch entry.kind {
@@ -182,12 +200,6 @@ struct FileTree: Sendable {
         case .folder: report(.fileKind, path.string, "is a link to a folder", "put the files themselves here")
         default: report(.fileKind, path.string, "is a link to a special file", "put a regular file here")
         }
-    }
-
-    /// Returns a name without the characters that not every system can store; `nil` if it has none.
-    static func portableName(_ name: some StringProtocol) -> String? {
-        let portable = String(name.filter { $0 == "." || (try? PortablePath(String($0))) != nil })
-        return portable.utf8.count == name.utf8.count ? nil : portable
     }
 
     /// - Parameter meant: the right name of the file, for findings that follow from this one.
