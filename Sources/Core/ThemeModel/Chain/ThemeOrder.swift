@@ -229,9 +229,8 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
 
     /// Returns the order for one theme. That of a combination is the order for its members, the combination first.
     package func chain(ofTheme id: ID) -> ThemeChain<ID> {
-        let members = (places[id]?.members ?? []).filter { places[$0] != nil }
-        guard places[id]?.members.isEmpty == false else { return ownChain(of: id) }
-        return ThemeChain(joining: [chain(of: members)], after: [id])
+        guard let members = places[id]?.members, !members.isEmpty else { return ownChain(of: id) }
+        return ThemeChain(joining: [chain(of: members.filter { places[$0] != nil })], after: [id])
     }
 
     private func ownChain(of id: ID) -> ThemeChain<ID> {

@@ -12,7 +12,7 @@ struct CapInsetsCheck {
 
     func findings() -> [Finding] {
         survey.themes.selected.flatMap { theme -> [Finding] in
-            guard survey.themes[theme].settings?[Self.section] != nil,
+            guard survey.themes.sources[theme].settings?[Self.section] != nil,
                 let section = survey.themes.mergedSettings(of: theme)?.setting(at: Self.section)
             else { return [] }
             var findings: [Finding] = []

@@ -201,7 +201,7 @@ struct NearNames {
                 ruledOut.insert(head)
             }
         }
-        let prefixes = survey.themes.compactMap(\.manifest?.imageNamePrefix.string).filter { !$0.isEmpty }
+        lazy var prefixes = survey.themes.compactMap(\.manifest?.imageNamePrefix.string).filter { !$0.isEmpty }
         return found.filter { !ruledOut.contains($0.key[...]) }.sorted { $0.key < $1.key }.map { prefix, images in
             let (number, name) = images[0]
             let count = Set(images.map(\.name)).count

@@ -53,15 +53,16 @@ struct PackCapacity {
             totals[theme].add(images.files[number].variant.name, byteCount)
         }
         return survey.themes.selected.flatMap { theme -> [Finding] in
-            guard let manifest = survey.themes[theme].manifest, !survey.themes[theme].isImplied else { return [] }
+            guard survey.themes.sources[theme].manifest != nil, !survey.themes.sources[theme].isImplied
+            else { return [] }
             for resource in inspection.resources[theme] { totals[theme].add(resource.path, resource.byteCount) }
-            return [tooLarge(totals[theme], manifest, theme), tooCrowded(totals[theme], theme)].compactMap { $0 }
+            return [tooLarge(totals[theme], theme), tooCrowded(totals[theme], theme)].compactMap { $0 }
         }
     }
 
-    private func tooLarge(_ total: Total, _ manifest: ThemeManifest, _ theme: Int) -> Finding? {
+    private func tooLarge(_ total: Total, _ theme: Int) -> Finding? {
         // The exact length takes memory for every entry, so it is computed only for the largest themes.
-        guard total.byteCount > packBytes else { return nil }
+        guard total.byteCount > packBytes, let manifest = survey.themes[theme].manifest else { return nil }
         var contents = contents(of: theme, manifest)
         let length = contents.layOut(jobs: 1).archive.length
         guard length > packBytes else { return nil }

@@ -16,7 +16,7 @@ struct SettingsCheck {
     func findings() -> [Finding] {
         var findings: [Finding] = []
         compare(settings.value, with: defaults?.value, at: .root, &findings)
-        return findings + colors.problems(in: settings.value, defaults?.value).map(colorFinding)
+        return findings + colors.problems(in: settings.value, defaults?.value).map { colorFinding($0) }
     }
 
     private func compare(
@@ -182,7 +182,7 @@ extension ProjectSurvey {
         let defaultTypes = themes.defaultTypes
         var setters: [SettingPath: [(theme: Int, type: SettingType)]] = [:]
         for theme in themes.indices {
-            for (path, type) in themes[theme].settings?.types ?? [:] where defaultTypes[path] == nil {
+            for (path, type) in themes.sources[theme].settings?.types ?? [:] where defaultTypes[path] == nil {
                 setters[path, default: []].append((theme, type))
             }
         }

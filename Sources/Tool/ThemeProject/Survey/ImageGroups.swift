@@ -127,7 +127,7 @@ package struct ImageTrees: Sendable {
     /// First the asset tree with the defaults; then for each theme the asset tree and the theme's own tree.
     private let trees: [Tree]
 
-    init(of project: Project, _ themes: some Sequence<SurveyedTheme>) {
+    init(of project: Project, _ themes: [SurveyedTheme]) {
         func tree(_ folder: String, _ prefix: ImagePrefix, _ theme: Int?) -> Tree {
             Tree(folder: folder + "/", location: project.join(folder) + "/", prefix: prefix, theme: theme)
         }

@@ -38,9 +38,11 @@ package struct ProjectSurvey: Sendable {
         findings = themes.findings + project.strayFindings() + trees.findings
         marks = Dictionary(
             themes.indices.flatMap { theme -> [(String, Int)] in
-                guard let manifest = themes[theme].manifest, !themes[theme].isDefault else { return [] }
-                let prefix = manifest.imageNamePrefix.string.reversed().drop(while: Self.separators.contains).reversed()
-                return [String(prefix), manifest.id.string].map { ($0.lowercased(), theme) }
+                let source = themes.sources[theme]
+                guard let manifest = source.manifest, !source.isDefault else { return [] }
+                let prefix = manifest.imageNamePrefix.string
+                let last = prefix.lastIndex { !Self.separators.contains($0) }
+                return [last.map { String(prefix[...$0]) } ?? "", manifest.id.string].map { ($0.lowercased(), theme) }
             }, uniquingKeysWith: { first, _ in first })
         markEnds = Set(marks.keys.compactMap { $0.utf8.last.map { $0 | 0x20 } })
         var counts = [Int](repeating: 0, count: themes.count)
@@ -126,7 +128,7 @@ package struct ProjectSurvey: Sendable {
             budget.rest(of: .patterns) > 0
             ? ignored.patterns.enumerated().filter { !used.contains($0.offset) }.map(\.element) : []
         let all = [
-            AnySequence(themes.flatMap { [$0.manifestPath, $0.configPath].compactMap { $0 } }),
+            AnySequence(themes.sources.lazy.flatMap { [$0.manifestPath, $0.configPath].compactMap { $0 } }),
             AnySequence(images.files.indices.lazy.map(images.path)),
             AnySequence(resources.joined().map { file, folder in "\(folder)/\(file.path)" }),
             AnySequence(findings.map(\.path)),

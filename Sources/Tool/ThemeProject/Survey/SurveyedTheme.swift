@@ -21,7 +21,7 @@ package struct SurveyedTheme: Sendable {
     /// Whether its place in the order of themes is known. If not, `theme.json` has a finding.
     package internal(set) var hasKnownPlace = true
     /// Whether it can have settings that cannot be read. They have a finding, and nothing is said about their contents.
-    package var hasUnreadSettings: Bool { manifest == nil || configPath != nil && settings == nil }
+    package var hasUnreadSettings: Bool { manifest == nil || manifest?.config != nil && settings == nil }
     /// Whether it is not known what a chain with this theme answers. A finding says why.
     package var isUncertain: Bool { !hasKnownPlace || hasUnreadSettings }
     package var isDefault: Bool { folderName == ThemeID.default.string }
@@ -57,8 +57,7 @@ extension SurveyedTheme {
             var reader = ThemeManifestReader(
                 reader: MemberReader(document: document, project.budget.suggestions), folderName: folderName,
                 limits: project.configuration.limits)
-            reader.isCopy = { [self] in isCopy(of: $0, project) }
-            manifest = reader.manifest()
+            manifest = reader.manifest { isCopy(of: $0, project) }
             if isDefault { manifest?.axes = project.configuration.axes }
             for problem in reader.problems { report(.themeManifest, manifestPath, problem) }
         } catch {

@@ -6,7 +6,8 @@ package struct SurveyedThemes: Sendable {
     private static let shownMax = 20
 
     package let project: Project
-    private var sources: [SurveyedTheme]
+    /// The themes by their indexes. Reading a property of one here copies no theme; the subscript does.
+    package private(set) var sources: [SurveyedTheme]
     /// The settings of which others are aliases, by theme.
     private var aliases: [Int: [SettingPath: SettingPath]] = [:]
     /// The indexes of the themes by the names of their folders.
@@ -30,22 +31,24 @@ package struct SurveyedThemes: Sendable {
         var sources = try project.themeFolders().map { SurveyedTheme(folderName: $0, in: project) }
         let folder = project.configuration.themesFolder
         let isMissing = sources.isEmpty && project.isEmpty(folder) && project.isSubmodule(folder)
-        if !sources.contains(where: \.isDefault) { sources.append(SurveyedTheme(impliedDefaultOf: project)) }
+        if !sources.contains(where: { $0.isDefault }) { sources.append(SurveyedTheme(impliedDefaultOf: project)) }
         self.sources = sources
         numbers = Dictionary(sources.enumerated().map { ($1.folderName, $0) }) { first, _ in first }
         selected = ThemeNumbers(sources.map { scope.contains($0.folderName) })
-        let prefixes = Dictionary(grouping: sources.indices) { sources[$0].manifest?.imageNamePrefix ?? .none }
-        self.prefixes = Dictionary(prefixes.map { (ExactText($0.string), $1) }) { $0 + $1 }
-            .filter { !$0.key.string.isEmpty }
-        prefixLengths = Set(self.prefixes.keys.map(\.string.utf8.count))
+        var prefixes: [ExactText: [Int]] = [:]
+        for theme in sources.indices {
+            guard let prefix = sources[theme].manifest?.imageNamePrefix, !prefix.isEmpty else { continue }
+            prefixes[ExactText(prefix.string), default: []].append(theme)
+        }
+        self.prefixes = prefixes
+        prefixLengths = Set(prefixes.keys.lazy.map { $0.string.utf8.count })
         findings = isMissing ? [project.missing(submodule: folder)] : []
         order = Self.order(of: sources, axes: project.configuration.axes)
         checkChains()
         checkAxes()
         for theme in self.sources.indices {
-            let source = self.sources[theme]
-            let found = source.findings + orderFindings[theme, default: []]
-            guard source.manifest == nil || found.contains(where: Self.isAboutPlace) else { continue }
+            let found = self.sources[theme].findings + orderFindings[theme, default: []]
+            guard self.sources[theme].manifest == nil || found.contains(where: Self.isAboutPlace) else { continue }
             self.sources[theme].hasKnownPlace = false
         }
         resolveAliases()
@@ -248,30 +251,45 @@ package struct SurveyedThemes: Sendable {
     /// Themes need folders and packs that every disk can store side by side. An id can end like a version:
     /// `a-1.0.0` 2.0.0 and `a` 1.0.0-2.0.0 have one name.
     private mutating func checkNames() {
-        let folders = Dictionary(grouping: sources.indices) { sources[$0].folderName.lowercased() }
-        // A theme whose id is not its folder's name has a finding.
-        let packs = Dictionary(grouping: sources.indices) { theme in
-            let manifest = sources[theme].manifest.flatMap { $0.id.string == sources[theme].folderName ? $0 : nil }
-            return manifest?.packFileName.lowercased() ?? sources[theme].folder
-        }
+        let sameFolder = Self.twins(sources.map { $0.folderName.lowercased() })
+        let samePack = Self.twins(sources.map { Self.packFileName(of: $0)?.lowercased() ?? $0.folder })
         for theme in selected {
-            let source = sources[theme]
-            if let other = folders[source.folderName.lowercased()]?.first(where: { $0 != theme }) {
+            if let other = sameFolder[theme] {
                 findings.append(
                     Finding(
-                        .nameClash, theme: name(theme), path: source.folder,
+                        .nameClash, theme: name(theme), path: sources[theme].folder,
                         "differs from '\(sources[other].folder)' only in letter case or Unicode form; "
                             + "many disks can store only one of them",
                         hint: "rename one of them"))
-            } else if let fileName = source.manifest?.packFileName, source.manifest?.id.string == source.folderName,
-                let other = packs[fileName.lowercased()]?.first(where: { $0 != theme })
-            {
+            } else if let other = samePack[theme], let fileName = Self.packFileName(of: sources[theme]) {
                 report(
                     "version", of: theme,
                     "its pack would have the name of another theme's, '\(name(other))': \(fileName)",
                     "change the id or the version of one of them")
             }
         }
+    }
+
+    /// Returns `nil` for a theme whose id is not its folder's name. It has a finding.
+    private static func packFileName(of source: SurveyedTheme) -> String? {
+        source.manifest.flatMap { $0.id.string == source.folderName ? $0.packFileName : nil }
+    }
+
+    /// Returns the first other theme of the same name, for each theme that has one.
+    ///
+    /// - Parameter names: of all themes.
+    private static func twins(_ names: [String]) -> [Int: Int] {
+        var first: [String: Int] = [:]
+        var twins: [Int: Int] = [:]
+        for (theme, name) in names.enumerated() {
+            guard let other = first[name] else {
+                first[name] = theme
+                continue
+            }
+            twins[theme] = other
+            twins[other] = twins[other] ?? theme
+        }
+        return twins
     }
 }
 

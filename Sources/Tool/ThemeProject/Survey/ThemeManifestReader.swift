@@ -7,12 +7,12 @@ struct ThemeManifestReader {
     let reader: MemberReader
     let folderName: String
     let limits: ProjectLimits
-    /// Whether the folder is a copy of the one that has the name of the id.
-    var isCopy: (ThemeID) -> Bool = { _ in false }
     var problems: [SourceError] = []
 
     /// Returns `nil` if the id, the version or the prefix is missing or invalid.
-    mutating func manifest() -> ThemeManifest? {
+    ///
+    /// - Parameter isCopy: whether the folder is a copy of the one that has the name of the id.
+    mutating func manifest(_ isCopy: (ThemeID) -> Bool) -> ThemeManifest? {
         _ = reader.members(at: .root, known: Self.keys, in: SurveyedTheme.manifestName, &problems)
         guard reader.document.value.object != nil else { return nil }
         let id: ThemeID? = required("id") { try ThemeID($0) }
@@ -40,7 +40,7 @@ struct ThemeManifestReader {
         let combined = combinedThemes()
         let templates = templates()
         guard let id, let version, hasSoundPrefix else { return nil }
-        check(id, prefix, extends)
+        check(id, prefix, extends, isCopy)
         var theme = PackTheme(
             id: id, name: name ?? id.string, version: version, imageNamePrefix: prefix,
             extends: id == .default || !combined.isEmpty ? nil : extends ?? .default, colorOrder: order ?? .argb)
@@ -54,7 +54,9 @@ struct ThemeManifestReader {
             templates: id == .default ? templates : [])
     }
 
-    private mutating func check(_ id: ThemeID, _ prefix: ImagePrefix, _ extends: ThemeID?) {
+    private mutating func check(
+        _ id: ThemeID, _ prefix: ImagePrefix, _ extends: ThemeID?, _ isCopy: (ThemeID) -> Bool
+    ) {
         if id.string != folderName {
             let isCopy = CopyMark(folderName)?.rest == id.string || isCopy(id)
             let hint =

@@ -21,7 +21,7 @@ struct TreeSurvey {
     init(of themes: SurveyedThemes, jobs: Int) throws(UserError) {
         self.themes = themes
         project = themes.project
-        trees = ImageTrees(of: project, themes)
+        trees = ImageTrees(of: project, themes.sources)
         images = ImageGroups(in: trees)
         resources = Array(repeating: [], count: themes.count)
         walk(jobs: jobs)
