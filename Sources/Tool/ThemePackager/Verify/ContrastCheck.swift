@@ -30,7 +30,7 @@ package struct ContrastCheck: Sendable {
     private func selectionFindings(_ selections: SelectionColors) -> [Finding] {
         let themes = survey.themes
         // A theme without a known place can be a combination that changes the colors.
-        guard !themes.order.axes.isEmpty, themes.selected.allSatisfy({ themes[$0].hasKnownPlace }),
+        guard !themes.order.axes.isEmpty, themes.selected.allSatisfy({ themes.sources[$0].hasKnownPlace }),
             survey.project.budget.spend(
                 themes.order.selectionCount(containing: selections.isWanted) ?? Int.max / 4, on: .selections)
         else { return [] }
@@ -38,8 +38,12 @@ package struct ContrastCheck: Sendable {
         var known: Set<ContrastResult> = []
         func newFailures(_ chain: [Int]) -> [ContrastResult] {
             guard survey.project.budget.spend(pairs.count, on: .contrast) else { return [] }
-            return selections.shown(by: chain).filter { seen.insert($0).inserted }.map(selections.result)
-                .filter { $0.verdict == .fails && known.insert($0).inserted }
+            var failures: [ContrastResult] = []
+            for shown in selections.shown(by: chain) where seen.insert(shown).inserted {
+                let result = selections.result(shown)
+                if result.verdict == .fails, known.insert(result).inserted { failures.append(result) }
+            }
+            return failures
         }
         for chain in selections.chains { _ = newFailures(chain) }
         var findings: [Finding] = []
@@ -58,7 +62,7 @@ package struct ContrastCheck: Sendable {
     private func findings(of theme: Int, _ colors: SelectionColors) -> [Finding] {
         let chain = colors.chains[theme]
         guard colors.decides(theme), !chain.contains(where: { survey.themes[$0].isUncertain }) else { return [] }
-        let members = survey.themes[theme].manifest?.combinedThemes.map(\.string) ?? []
+        let members = survey.themes.sources[theme].manifest?.combinedThemes.map(\.string) ?? []
         return colors.shown(by: chain).compactMap { finding(about: colors.result($0), of: theme, in: members) }
     }
 
@@ -109,7 +113,7 @@ package struct ContrastCheck: Sendable {
     /// Reports paths that no theme sets to a color: they are misspelled, or name something else.
     private func declarationFindings() -> [Finding] {
         let layers = (([survey.themes.defaultTheme].compactMap { $0 }) + survey.themes.indices)
-            .map { survey.themes[$0].settings }
+            .map { survey.themes.sources[$0].settings }
         let settings = MergedSetting(layers, survey.project.budget)
         var known: [String]?
         func suggestion(for path: SettingPath) -> String {

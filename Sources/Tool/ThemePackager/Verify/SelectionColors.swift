@@ -24,9 +24,8 @@ struct SelectionColors {
     private let layers: [String: [Int]]
     /// The members of the combinations that decide or cannot be read, and of those that are in the run's scope.
     private let members: (deciding: Set<String>, selected: Set<String>)
-    /// Two themes decide about two colors, and show them without the others of a selection, unless a combination
-    /// decides, or a theme that chains of two axes have: its place depends on all of them.
-    private let countMax: Int
+    /// Whether chains of two axes have a theme that decides. Its place in a selection depends on all of them.
+    private let isShared: Bool
 
     init(_ pairs: [ContrastPair], of themes: SurveyedThemes) {
         self.pairs = pairs
@@ -37,33 +36,35 @@ struct SelectionColors {
             return budget.spend(chain.count, on: .chains) ? chain : []
         }
         self.chains = chains
-        let paths = pairs.flatMap { [$0.text, $0.ground] }
+        let paths = pairs.flatMap { [$0.text.keys, $0.ground.keys] }
         let sides = themes.indices.map { theme -> [ContrastResult.Side?] in
-            guard let settings = themes[theme].settings, budget.spend(pairs.count, on: .contrast)
+            guard let settings = themes.sources[theme].settings, budget.spend(pairs.count, on: .contrast)
             else { return [] }
-            let order = themes[theme].manifest?.colorOrder ?? .argb
-            let sides = paths.map { settings.side(at: $0, in: themes.name(theme), order) }
+            let name = themes.name(theme)
+            let order = themes.sources[theme].manifest?.colorOrder ?? .argb
+            let sides = paths.map { settings.side(at: $0, in: name, order) }
             return sides.contains { $0 != nil } ? sides : []
         }
         self.sides = sides
         var layers: [String: [Int]] = [:]
         var members: (deciding: Set<String>, selected: Set<String>) = ([], [])
-        for theme in themes.indices where !themes[theme].isDefault {
-            let combined = themes[theme].manifest?.combinedThemes.map(\.string) ?? []
+        let base = themes.defaultTheme
+        let isUncertain = themes.sources.map { $0.isUncertain }
+        for theme in themes.indices where theme != base {
+            let combined = themes.sources[theme].manifest?.combinedThemes.map(\.string) ?? []
             guard combined.isEmpty else {
                 if themes.selected.contains(theme) { members.selected.formUnion(combined) }
-                if !sides[theme].isEmpty || themes[theme].isUncertain { members.deciding.formUnion(combined) }
+                if !sides[theme].isEmpty || isUncertain[theme] { members.deciding.formUnion(combined) }
                 continue
             }
-            guard !chains[theme].contains(where: { themes[$0].isUncertain }) else { continue }
-            layers[themes[theme].folderName] = chains[theme].filter { !sides[$0].isEmpty && !themes[$0].isDefault }
+            guard !chains[theme].contains(where: { isUncertain[$0] }) else { continue }
+            layers[themes.sources[theme].folderName] = chains[theme].filter { !sides[$0].isEmpty && $0 != base }
         }
         var axes: [Int: String] = [:]
-        let isShared = layers.contains { folder, layer in
+        isShared = layers.contains { folder, layer in
             let axis = themes.order.axis(of: folder)?.string ?? ""
             return layer.contains { axes.updateValue(axis, forKey: $0) ?? axis != axis }
         }
-        countMax = isShared || !members.deciding.isEmpty ? .max : 2
         self.layers = layers
         self.members = members
     }
@@ -77,6 +78,9 @@ struct SelectionColors {
     /// Calls `body` with each selection that can show other colors than smaller ones, and its chain.
     func forEach(_ body: (_ selection: [String], _ chain: [Int]) -> Void) {
         let base = [themes.defaultTheme].compactMap(\.self)
+        // Two themes decide about two colors, and show them without the others of a selection, unless a combination
+        // decides, or a theme that chains of two axes have.
+        let countMax = isShared || !members.deciding.isEmpty ? Int.max : 2
         themes.order.forEachSelection(
             upTo: countMax,
             among: { layers[$0]?.isEmpty == false || members.deciding.contains($0) && layers[$0] != nil },
@@ -89,6 +93,7 @@ struct SelectionColors {
             }
             let chain = selection.reversed().flatMap { layers[$0] ?? [] } + base
             guard themes.project.budget.spend(chain.count, on: .chains) else { return }
+            guard isShared else { return body(selection, chain) }
             // A theme that is reached twice stands at its last place.
             var known: Set<Int> = []
             body(selection, chain.reversed().filter { known.insert($0).inserted }.reversed())
@@ -99,7 +104,7 @@ struct SelectionColors {
 
     /// Returns the colors of all pairs in a chain.
     func shown(by chain: [Int]) -> [Shown] {
-        let deciding = chain.filter(decides)
+        let deciding = chain.filter { decides($0) }
         return pairs.indices.map { pair in
             Shown(
                 pair: pair, text: deciding.first { sides[$0][2 * pair] != nil },
@@ -121,10 +126,10 @@ extension Settings {
     /// Returns the color that this theme decides on; `nil` if the next theme of a chain decides. A value in place of an
     /// object hides the settings of all themes after it.
     fileprivate func side(
-        at path: SettingPath, in theme: String, _ order: ThemeColor.Order
+        at keys: [String], in theme: String, _ order: ThemeColor.Order
     ) -> ContrastResult.Side? {
         var value = value
-        for key in path.keys {
+        for key in keys {
             guard let members = value.object else { return ContrastResult.Side() }
             guard let member = members[key], member.isSet else { return nil }
             value = member
