@@ -114,7 +114,8 @@ struct ThemeManifestReader {
     private mutating func resources() -> PathPatterns {
         guard let value = reader.value(of: "resources"), value != .list([]) else { return .none }
         do throws(SourceError) {
-            return try PathPatterns(at: SettingPath(["resources"]), reader, limits, of: "the theme's folder", example: "fonts/**")
+            let path = SettingPath(["resources"])
+            return try PathPatterns(at: path, reader, limits, of: "the theme's folder", example: "fonts/**")
         } catch {
             problems.append(error)
             return .none
