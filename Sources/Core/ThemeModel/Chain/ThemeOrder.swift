@@ -242,7 +242,8 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
     }
 }
 
-extension ThemeOrder {
+/// Not generic, so that the compiler specializes it: a project can have tens of thousands of selections.
+extension ThemeOrder where ID == String {
     /// Calls `body` with each selection of at least two themes, those of fewer themes first.
     ///
     /// - Parameters:
@@ -250,13 +251,13 @@ extension ThemeOrder {
     ///   - isWanted: leaves selections out that have no theme for which it is `true`. They cost nothing.
     ///   - countMax: leaves selections of more themes out.
     package func forEachSelection(
-        upTo countMax: Int = .max, among isChosen: (ID) -> Bool = { _ in true },
-        containing isWanted: (ID) -> Bool = { _ in true },
-        _ body: (_ selection: [ID]) -> Void
+        upTo countMax: Int = .max, among isChosen: (String) -> Bool = { _ in true },
+        containing isWanted: (String) -> Bool = { _ in true },
+        _ body: (_ selection: [String]) -> Void
     ) {
         let choices = choices.map { $0.filter(isChosen).map { (id: $0, isWanted: isWanted($0)) } }
         guard let lastWanted = choices.lastIndex(where: { $0.contains { $0.isWanted } }) else { return }
-        var selection: [ID] = []
+        var selection: [String] = []
         func visit(_ axis: Int, _ left: Int, _ isComplete: Bool) {
             guard left > 0 else { return body(selection) }
             guard choices.count - axis >= left, isComplete || axis <= lastWanted else { return }
@@ -272,7 +273,7 @@ extension ThemeOrder {
 
     /// Returns the number of selections that have a wanted theme, also of one theme, and of the selection of none;
     /// `nil` if it is too large for an `Int`.
-    package func selectionCount(containing isWanted: (ID) -> Bool = { _ in true }) -> Int? {
+    package func selectionCount(containing isWanted: (String) -> Bool = { _ in true }) -> Int? {
         func product(_ counts: [Int]) -> Int? {
             counts.reduce(1) { product, count -> Int? in
                 guard let (next, isTooLarge) = product?.multipliedReportingOverflow(by: count + 1) else { return nil }

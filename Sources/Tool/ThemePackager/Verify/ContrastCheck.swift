@@ -61,7 +61,7 @@ package struct ContrastCheck: Sendable {
     /// A theme that sets neither color gets no finding: a theme that it extends has it.
     private func findings(of theme: Int, _ colors: SelectionColors) -> [Finding] {
         let chain = colors.chains[theme]
-        guard colors.decides(theme), !chain.contains(where: { survey.themes[$0].isUncertain }) else { return [] }
+        guard colors.decides(theme), colors.isCertain(chain) else { return [] }
         let members = survey.themes.sources[theme].manifest?.combinedThemes.map(\.string) ?? []
         return colors.shown(by: chain).compactMap { finding(about: colors.result($0), of: theme, in: members) }
     }

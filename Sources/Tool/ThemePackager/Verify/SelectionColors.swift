@@ -19,6 +19,8 @@ struct SelectionColors {
     /// By theme, the text and the ground of each pair; `nil` where the next theme of a chain decides. Empty for a theme
     /// that decides about nothing, or for whose pairs the budget does not pay.
     private let sides: [[ContrastResult.Side?]]
+    /// By theme, see ``SurveyedTheme/isUncertain``.
+    private let isUncertain: [Bool]
     /// By folder, the themes of each theme's chain that decide, without the default theme; `nil` for a theme of whose
     /// chain something cannot be read, and for a combination.
     private let layers: [String: [Int]]
@@ -50,6 +52,7 @@ struct SelectionColors {
         var members: (deciding: Set<String>, selected: Set<String>) = ([], [])
         let base = themes.defaultTheme
         let isUncertain = themes.sources.map { $0.isUncertain }
+        self.isUncertain = isUncertain
         for theme in themes.indices where theme != base {
             let combined = themes.sources[theme].manifest?.combinedThemes.map(\.string) ?? []
             guard combined.isEmpty else {
@@ -88,7 +91,7 @@ struct SelectionColors {
         ) { selection in
             guard selection.count(where: members.deciding.contains) < 2 else {
                 let chain = themes.chain(selecting: selection)
-                if !chain.contains(where: { themes[$0].isUncertain }) { body(selection, chain) }
+                if isCertain(chain) { body(selection, chain) }
                 return
             }
             let chain = selection.reversed().flatMap { layers[$0] ?? [] } + base
@@ -99,6 +102,9 @@ struct SelectionColors {
             body(selection, chain.reversed().filter { known.insert($0).inserted }.reversed())
         }
     }
+
+    /// Whether it is known what a chain answers.
+    func isCertain(_ chain: [Int]) -> Bool { !chain.contains { isUncertain[$0] } }
 
     func decides(_ theme: Int) -> Bool { !sides[theme].isEmpty }
 
