@@ -128,15 +128,17 @@ package struct ImageTrees: Sendable {
     private let trees: [Tree]
 
     init(of project: Project, _ themes: [SurveyedTheme]) {
-        func tree(_ folder: String, _ prefix: ImagePrefix, _ theme: Int?) -> Tree {
-            Tree(folder: folder + "/", location: project.join(folder) + "/", prefix: prefix, theme: theme)
-        }
+        let folder = project.configuration.assetFolder + "/"
+        let assets = Tree(folder: folder, location: project.join(folder), prefix: .none, theme: nil)
         trees =
-            [tree(project.configuration.assetFolder, .none, nil)]
-            + themes.enumerated().flatMap { number, theme in
-                [project.configuration.assetFolder, theme.folder].map {
-                    tree($0, theme.manifest?.imageNamePrefix ?? .none, number)
-                }
+            [assets]
+            + themes.indices.flatMap { number -> [Tree] in
+                let prefix = themes[number].manifest?.imageNamePrefix ?? .none
+                let folder = themes[number].folder + "/"
+                return [
+                    Tree(folder: assets.folder, location: assets.location, prefix: prefix, theme: number),
+                    Tree(folder: folder, location: project.join(folder), prefix: prefix, theme: number),
+                ]
             }
     }
 
