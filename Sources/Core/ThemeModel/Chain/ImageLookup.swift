@@ -124,16 +124,17 @@ extension ImageVariants {
     }
 }
 
-package struct VariantList<ID>: ImageVariants {
+package struct VariantList: ImageVariants {
     package struct Variant {
         package let scale: Scale
         package let size: PixelSize
-        package let id: ID
+        /// A number that the caller gives it.
+        package let number: Int
 
-        package init(_ id: ID, _ scale: Scale, _ size: PixelSize) {
-            self.id = id
+        package init(_ scale: Scale, _ size: PixelSize, number: Int = 0) {
             self.scale = scale
             self.size = size
+            self.number = number
         }
     }
 
@@ -146,7 +147,7 @@ package struct VariantList<ID>: ImageVariants {
     }
 
     package var count: Int { variants.count }
-    package var ids: [ID] { variants.map(\.id) }
+    package var numbers: [Int] { variants.map(\.number) }
     package func variant(_ number: Int) -> Variant { variants[number] }
     package func scale(of variant: Variant) -> Scale { variant.scale }
     package func size(of variant: Variant) -> PixelSize { variant.size }

@@ -56,10 +56,10 @@ package struct ProjectChange {
     // MARK: Images
 
     private mutating func addImages(_ results: [Result<ImageConverter.Result, ImageConverter.Failure>]) {
-        var defaults: [LogicalName: [VariantList<Void>.Variant]] = [:]
+        var defaults: [LogicalName: [VariantList.Variant]] = [:]
         for (image, result) in zip(contents.images, results) where image.theme == .default {
             guard case .success(let result) = result else { continue }
-            defaults[image.name, default: []].append(.init((), image.scale, result.size))
+            defaults[image.name, default: []].append(.init(image.scale, result.size))
         }
         var announced: [Int: Set<ThemeID>] = [:]
         for (image, result) in zip(contents.images, results) {

@@ -3,11 +3,13 @@ package import ThemeProject
 /// Waits for changes of a project's files. Changes between two waits are not missed. Uses inotify on Linux; elsewhere,
 /// and at the kernel's limit of watches, compares all stamps twice a second.
 package final class ChangeWatch {
-    /// Milliseconds without changes that end a burst. Longer than a stamp takes to settle.
-    static let burstPause = 22
+    /// Milliseconds without changes that end a burst. A run waits itself until stamps have settled.
+    static let burstPause = 4
     /// Milliseconds without changes that end a burst while a written file is still open.
     static let openFilePause = 500
     static let pollingInterval = 500
+    /// Of a burst. Longer than a stamp takes to settle, because only stamps show changes.
+    static let pollingPause = 22
 
     private let project: Project
     /// Relative to the project.
@@ -42,7 +44,7 @@ package final class ChangeWatch {
         var last: [String: FileStamp?]
         repeat {
             last = stamps
-            pause(for: .milliseconds(stamps == before ? Self.pollingInterval : Self.burstPause))
+            pause(for: .milliseconds(stamps == before ? Self.pollingInterval : Self.pollingPause))
             refresh()
         } while stamps == before || stamps != last
         return Set(before.keys).union(stamps.keys).filter { before[$0] != stamps[$0] }.sorted()

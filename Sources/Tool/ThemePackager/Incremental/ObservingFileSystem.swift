@@ -8,7 +8,7 @@ import ThemeSystem
 final class ObservingFileSystem: FileSystem {
     private struct State {
         /// `nil` after an answer that a later run cannot compare.
-        var log: Observations? = Observations()
+        var log: Observations?
         /// The folders that the comparison with the last run has read.
         var listings: [String: StampedFolder]
         /// The folders whose answers are recorded.
@@ -24,13 +24,15 @@ final class ObservingFileSystem: FileSystem {
     ///   - root: the project's folder. Recorded paths in it are relative.
     ///   - known: gives files the numbers of their records.
     ///   - listings: folders that were just read.
+    ///   - isRecording: whether a later run compares the answers. Else no file is waited for.
     init(
-        _ base: any FileSystem, root: String, known: KnownImages = .none, listings: [String: StampedFolder] = [:]
+        _ base: any FileSystem, root: String, known: KnownImages = .none, listings: [String: StampedFolder] = [:],
+        isRecording: Bool = true
     ) {
         self.base = base
         self.root = root
         self.known = known
-        state = Lock(State(listings: listings))
+        state = Lock(State(log: isRecording ? Observations() : nil, listings: listings))
     }
 
     /// Ends the recording. Returns `nil` if an answer cannot be compared.
@@ -46,7 +48,7 @@ final class ObservingFileSystem: FileSystem {
         var listing =
             state.withLock { $0.listings.removeValue(forKey: folder) } ?? StampedFolder(of: folder, in: base)
         // A file that was just written can change again without a new stamp.
-        if let time = listing.settlingTime, Self.wait(until: time, base) {
+        if let time = listing.settlingTime, waits(until: time) {
             listing = StampedFolder(of: folder, in: base)
         }
         if listing.settlingTime == nil {
@@ -64,7 +66,7 @@ final class ObservingFileSystem: FileSystem {
             var askedAt = base.now
             var contents = try base.read(path, first: count, limit: limit)
             // A file that was just written can change again without a new stamp. Wait, then read it again.
-            if let stamp = contents.stamp, Self.wait(until: stamp.settlingTime, base) {
+            if let stamp = contents.stamp, waits(until: stamp.settlingTime) {
                 askedAt = base.now
                 contents = try base.read(path, first: count, limit: limit)
             }
@@ -108,16 +110,18 @@ final class ObservingFileSystem: FileSystem {
 
     var now: Int64 { base.now }
 
+    private var isRecording: Bool { state.withLock { $0.log != nil } }
+
     /// Waits for a time, unless it is later than a stamp usually takes to settle. Returns whether it has waited.
-    private static func wait(until time: Int64, _ base: any FileSystem) -> Bool {
+    private func waits(until time: Int64) -> Bool {
         let (wait, overflow) = time.subtractingReportingOverflow(base.now)
-        guard !overflow, wait > 0, wait <= FileStamp.usualSettlingDelay else { return false }
+        guard !overflow, wait > 0, wait <= FileStamp.usualSettlingDelay, isRecording else { return false }
         pause(for: .nanoseconds(wait))
         return true
     }
 
     private func record(_ question: Observations.Question, _ path: String, _ answer: () -> ContentDigest) {
-        guard state.withLock({ $0.log != nil }) else { return }
+        guard isRecording else { return }
         let recorded = recordedPath(of: path)
         let answer = answer()
         state.withLock { $0.log?.add(question, recorded, answer) }

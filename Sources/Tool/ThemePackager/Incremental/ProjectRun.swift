@@ -171,7 +171,7 @@ package struct ProjectRun: Sendable {
     /// - Parameter listings: folders that were just read.
     func run(isPackaging: Bool, _ listings: [String: StampedFolder] = [:]) throws(UserError) -> Run {
         let (inspection, observer) = try inspection(
-            listings, keeping: isPackaging ? MemoryBudget(MemoryBudget.usualBytes) : nil)
+            listings, keeping: isPackaging ? MemoryBudget(MemoryBudget.usualBytes) : nil, isRecording: true)
         var verification = Verification(
             of: inspection, isComplete: scope == .everything, isPackaging: isPackaging, jobs: jobs)
         // Checks can read files as well.
@@ -191,18 +191,20 @@ package struct ProjectRun: Sendable {
     /// - Parameters:
     ///   - listings: folders that were just read.
     ///   - budget: for the bytes that stay in memory until they are packed; `nil` if not even digests are needed.
+    ///   - isRecording: whether a later run compares the answers of the file system.
     ///   - inspectsDefaults: whether defaults are inspected like themed images even if the default theme is not in the
     ///     scope.
     /// - Returns: also the file system that has recorded the answers; `nil` if nothing was stored.
     func inspection(
-        _ listings: [String: StampedFolder] = [:], keeping budget: MemoryBudget?, inspectsDefaults: Bool = false,
-        visit: ImageVisitor? = nil
+        _ listings: [String: StampedFolder] = [:], keeping budget: MemoryBudget?, isRecording: Bool = false,
+        inspectsDefaults: Bool = false, visit: ImageVisitor? = nil
     ) throws(UserError) -> (ProjectInspection, ObservingFileSystem?) {
         var project = project
         project.budget.restart()
         let known = cache?.knownImages() ?? .none
         let observer = cache.map { _ in
-            ObservingFileSystem(project.fileSystem, root: project.root, known: known, listings: listings)
+            ObservingFileSystem(
+                project.fileSystem, root: project.root, known: known, listings: listings, isRecording: isRecording)
         }
         if let observer { project.fileSystem = observer }
         let survey = try ProjectSurvey(of: project, scope, jobs: jobs)

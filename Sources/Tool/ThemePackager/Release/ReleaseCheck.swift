@@ -120,7 +120,7 @@ struct ReleaseCheck {
     private func imageConflicts(of pack: ReleasedPacks.Pack) -> [Finding] {
         let defaults = defaultSizes
         return pack.contents.images.compactMap { image in
-            let variants = VariantList(image.variants.map { .init((), $0.scale, $0.size) })
+            let variants = VariantList(image.variants.map { .init($0.scale, $0.size) })
             guard let sizes = defaults[image.name].flatMap({ VariantList($0) }),
                 let (own, expected) = variants?.disagreement(with: sizes)
             else { return nil }
@@ -142,12 +142,12 @@ struct ReleaseCheck {
     private static let conflictHint = "release a new version of the theme together with the default theme"
     private static let conflictsHint = "release new versions of these themes together with the default theme"
 
-    private var defaultSizes: [LogicalName: [VariantList<Void>.Variant]] {
-        var sizes: [LogicalName: [VariantList<Void>.Variant]] = [:]
+    private var defaultSizes: [LogicalName: [VariantList.Variant]] {
+        var sizes: [LogicalName: [VariantList.Variant]] = [:]
         for number in survey.images.files.indices where survey.images.owner(number) == nil {
             guard let facts = inspection.images[number].facts else { continue }
             let variant = survey.images.files[number].variant
-            sizes[variant.name, default: []].append(.init((), variant.scale, facts.size))
+            sizes[variant.name, default: []].append(.init(variant.scale, facts.size))
         }
         return sizes
     }

@@ -128,9 +128,13 @@ struct ThemeComparison: Sendable {
         }
         guard !isUsual else { return [] }
         let known = VariantList(
-            defaults.compactMap { image in image.facts.map { .init((image.file, $0), image.scale, $0.size) } })
-        guard let facts = image.facts, let nearest = known?.best(for: image.scale) else { return [] }
-        let (scale, (file, expected)) = (nearest.scale, nearest.id)
+            defaults.enumerated().compactMap { number, image in
+                image.facts.map { .init(image.scale, $0.size, number: number) }
+            })
+        guard let facts = image.facts, let nearest = known?.best(for: image.scale),
+            let expected = defaults[nearest.number].facts
+        else { return [] }
+        let (scale, file) = (nearest.scale, defaults[nearest.number].file)
         var findings: [Finding] = []
         func report(_ rule: Rule, _ message: String, expected: String?, actual: String, hint: String?) {
             findings.append(

@@ -38,8 +38,8 @@ struct DifferenceImages {
         html.embedded(.groundChoices)
         var bytesLeft = embeddedBytesMax
         for group in groups {
-            html.cardGroups(of: group.entries.count, title: group.kind.title) { range, html in
-                for entry in group.entries[range] { card(of: entry, &bytesLeft).write(to: &html) }
+            for cards in CardGroup.groups(of: group.entries, title: group.kind.title) {
+                cards.write(to: &html) { card(of: $0, &bytesLeft) }
             }
         }
     }

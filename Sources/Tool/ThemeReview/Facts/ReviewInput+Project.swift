@@ -70,9 +70,12 @@ extension ReviewInput {
     }
 
     private mutating func addImages(_ inspected: InspectedProject, _ numbers: [Int: Int], jobs: Int) {
-        let images = inspected.survey.images
-        let all = Workers.map(images.files.count, jobs: jobs) { number in
-            (file: Self.file(number, of: inspected), theme: images.owner(number).flatMap { numbers[$0] })
+        let survey = inspected.survey
+        let all = Workers.map(survey.images.files.count, jobs: jobs) { number in
+            (
+                file: Self.file(number, of: survey, inspected.image(number)),
+                theme: survey.images.owner(number).flatMap { numbers[$0] }
+            )
         }
         let unassigned = Self.unassignedFiles(findings, known: all.map(\.file.path), inspected)
         arrange(all + unassigned.map { ($0, nil) })
@@ -99,17 +102,18 @@ extension ReviewInput {
         }
     }
 
-    private static func file(_ number: Int, of inspected: InspectedProject) -> ReviewedFile {
-        let survey = inspected.survey
-        let image = inspected.image(number)
+    private static func file(
+        _ number: Int, of survey: ProjectSurvey, _ image: InspectedProject.Image
+    ) -> ReviewedFile {
         let file = survey.images.files[number]
         let location = survey.images.location(number)
+        let owner = survey.images.owner(number).map { survey.themes.name($0) }
         let length =
             image.content?.length ?? survey.project.fileSystem.stamp(of: location).map { Int(clamping: $0.size) }
         return ReviewedFile(
             path: survey.images.path(number), source: .file(location), name: file.variant.name,
-            scale: file.variant.scale, owner: survey.images.owner(number).map(survey.themes.name), size: image.size,
-            byteCount: length, digest: image.content?.digest,
+            scale: file.variant.scale, owner: owner, size: image.size, byteCount: length,
+            digest: image.content?.digest,
             damage: image.content == nil ? image.error?.message ?? "cannot be read" : nil, meanColor: image.meanColor)
     }
 }

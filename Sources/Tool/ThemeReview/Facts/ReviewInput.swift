@@ -77,10 +77,10 @@ struct ReviewInput: Sendable {
     ///
     /// - Parameter unsorted: with the indexes of their themes; `nil` for a default, and for a theme that is not known.
     mutating func arrange(_ unsorted: [(file: ReviewedFile, theme: Int?)]) {
-        let sorted = unsorted.sorted { UTF8Order.precedes($0.file.path, $1.file.path) }
-        files = sorted.map(\.file)
-        let known = sorted.enumerated().compactMap { place, element -> Variant? in
-            let (file, theme) = element
+        let order = unsorted.indices.sorted { UTF8Order.precedes(unsorted[$0].file.path, unsorted[$1].file.path) }
+        files = order.map { unsorted[$0].file }
+        let known = order.enumerated().compactMap { place, number -> Variant? in
+            let (file, theme) = unsorted[number]
             // A theme that is not in the scope can have images in the asset tree.
             guard let name = file.name, (file.owner == nil) == (theme == nil) else { return nil }
             return Variant(name: name, scale: file.scale, theme: theme, file: place)
@@ -121,10 +121,10 @@ struct ReviewInput: Sendable {
                 let own = themed.first { $0.scale == scale }?.file
                 return ReviewedVariant(
                     scale: scale, defaultFile: defaults.first { $0.scale == scale }?.file, themedFile: own,
-                    shownFile: shown?.best(for: scale).id,
+                    shownFile: shown?.best(for: scale).number,
                     state: state(of: own, at: scale, defaults, themed, isDefaultTheme: isDefault))
             }
-            return ReviewedImage(name: name, variants: reviewed, shownFiles: shown?.ids ?? [])
+            return ReviewedImage(name: name, variants: reviewed, shownFiles: shown?.numbers ?? [])
         }
     }
 
@@ -135,7 +135,7 @@ struct ReviewInput: Sendable {
         let hasOtherContract: Bool
         let files: [ReviewedFile]
 
-        func variants(of name: ArraySlice<Variant>) -> Result<VariantList<Int>?, Never> {
+        func variants(of name: ArraySlice<Variant>) -> Result<VariantList?, Never> {
             .success(VariantList(files, name.filter { $0.theme == owner && files[$0.file].isSound }))
         }
     }
@@ -156,12 +156,12 @@ struct ReviewInput: Sendable {
     }
 }
 
-extension VariantList<Int> {
+extension VariantList {
     /// The variants whose sizes are known.
     fileprivate init?(_ files: [ReviewedFile], _ variants: some Sequence<ReviewInput.Variant>) {
         self.init(
             variants.compactMap { variant in
-                files[variant.file].size.map { Variant(variant.file, variant.scale, $0) }
+                files[variant.file].size.map { Variant(variant.scale, $0, number: variant.file) }
             })
     }
 }

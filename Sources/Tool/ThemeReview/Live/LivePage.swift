@@ -20,14 +20,16 @@ enum LivePage {
             command: "preview")
         let screens = ScreensPage(content?.sample ?? SampleScreens(), facts)
         let hasContent = content != nil
-        return [
-            "": html("", report.page, of: facts, revision, trouble) { html in
+        let pages = Workers.both(jobs: jobs) {
+            html("", report.page, of: facts, revision, trouble) { html in
                 if hasContent { try? report.writeBody(to: &html) }
-            },
-            "screens": html("screens", screens.page, of: facts, revision, trouble) { html in
+            }
+        } _: {
+            html("screens", screens.page, of: facts, revision, trouble) { html in
                 if hasContent { screens.write(to: &html, image: source) }
-            },
-        ]
+            }
+        }
+        return ["": pages.0, "screens": pages.1]
     }
 
     private static func html(

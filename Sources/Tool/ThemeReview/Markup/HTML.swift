@@ -15,6 +15,8 @@ package struct HTML: Sendable {
     /// In the order of their start tags.
     package private(set) var elements: [Element] = []
 
+    private static let partsMax = 8
+
     package init(_ body: (inout HTML) throws -> Void) rethrows { try body(&self) }
 
     package static func bytes(_ body: (inout HTML) throws -> Void) rethrows -> [UInt8] {
@@ -26,21 +28,21 @@ package struct HTML: Sendable {
     package mutating func element(
         _ tag: Tag, _ attributes: Attribute?..., contents: (inout HTML) throws -> Void
     ) rethrows {
-        try element(tag, attributes: attributes.compactMap(\.self), contents: contents)
+        try element(tag, attributes: attributes, contents: contents)
     }
 
     package mutating func element(_ tag: Tag, _ attributes: Attribute?..., text: String) {
-        start(tag.rawValue, attributes.compactMap(\.self))
+        start(tag.rawValue, attributes)
         self.text(text)
         end(tag)
     }
 
     /// For attributes that are collected in an array.
     package mutating func element(
-        _ tag: Tag, attributes: [Attribute], contents: (inout HTML) throws -> Void
+        _ tag: Tag, attributes: [Attribute?], contents: (inout HTML) throws -> Void
     ) rethrows {
         let number = elements.count
-        let id = attributes.lazy.compactMap(\.id).first
+        let id = attributes.lazy.compactMap { $0?.id }.first
         if let id { elements.append(Element(id: id, range: bytes.count..<bytes.count, descendantCount: 0)) }
         start(tag.rawValue, attributes)
         try contents(&self)
@@ -57,7 +59,8 @@ package struct HTML: Sendable {
         constant("</noscript>")
     }
 
-    /// Writes parts in order. Several threads make them.
+    /// Writes parts in order. Several threads make them, a few for each thread at a time, so that not all are in memory
+    /// twice.
     ///
     /// - Throws: the first error of `body` in the order of the parts.
     package mutating func parts(
@@ -67,8 +70,12 @@ package struct HTML: Sendable {
             for part in 0..<count { try body(part, &self) }
             return
         }
-        let made = Workers.map(count, jobs: jobs) { part in Result { try HTML { try body(part, &$0) } } }
-        for part in made { append(try part.get()) }
+        for start in stride(from: 0, to: count, by: jobs * Self.partsMax) {
+            let made = Workers.map(min(count - start, jobs * Self.partsMax), stride: 1, jobs: jobs) { part in
+                Result { try HTML { try body(start + part, &$0) } }
+            }
+            for part in made { append(try part.get()) }
+        }
     }
 
     private mutating func append(_ html: HTML) {
@@ -80,11 +87,11 @@ package struct HTML: Sendable {
     }
 
     package mutating func void(_ tag: VoidTag, _ attributes: Attribute?...) {
-        void(tag, attributes: attributes.compactMap(\.self))
+        void(tag, attributes: attributes)
     }
 
     /// For attributes that are collected in an array.
-    package mutating func void(_ tag: VoidTag, attributes: [Attribute]) { start(tag.rawValue, attributes) }
+    package mutating func void(_ tag: VoidTag, attributes: [Attribute?]) { start(tag.rawValue, attributes) }
 
     /// Begins a new line, which keeps the page readable in an editor.
     package mutating func newLine() { bytes.append(UInt8(ascii: "\n")) }
@@ -96,10 +103,10 @@ package struct HTML: Sendable {
 
     mutating func embedded(_ text: EmbeddedText) { bytes += text.bytes }
 
-    private mutating func start(_ name: String, _ attributes: [Attribute]) {
+    private mutating func start(_ name: String, _ attributes: [Attribute?]) {
         bytes.append(UInt8(ascii: "<"))
         bytes.append(contentsOf: name.utf8)
-        for attribute in attributes { write(attribute) }
+        for case let attribute? in attributes { write(attribute) }
         bytes.append(UInt8(ascii: ">"))
     }
 

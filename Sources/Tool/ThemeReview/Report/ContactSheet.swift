@@ -3,7 +3,7 @@ import ThemeProject
 /// The images of a report by folder: each name with its default and the themes that replace it.
 struct ContactSheet {
     /// A logical name with its images in the reviewed themes.
-    struct Entry {
+    struct Entry: Sendable {
         var name: LogicalName
         /// Each with the index in ``ReviewFacts/themes``.
         var images: [(theme: Int, image: ReviewedImage)] = []
@@ -66,14 +66,11 @@ struct ContactSheet {
         guard cardCount > 0 else { return writeEmptyState(to: &html) }
         if facts.findings.isEmpty { try ThemeStrips(sheet: self).write(to: &html) }
         html.embedded(.groundChoices)
-        for folder in folders {
-            let title = folder.path.isEmpty ? "Top folder" : folder.path
-            try html.cardGroups(of: folder.entries.count, title: title, folder: folder.path) { range, html in
-                try html.parts(range.count, jobs: images.jobs) { number, html in
-                    try card(of: folder.entries[range.lowerBound + number]).write(to: &html)
-                }
-            }
+        let groups = folders.flatMap { folder in
+            CardGroup.groups(
+                of: folder.entries, title: folder.path.isEmpty ? "Top folder" : folder.path, folder: folder.path)
         }
+        try html.parts(groups.count, jobs: images.jobs) { try groups[$0].write(to: &$1, card: card) }
     }
 
     private func writeEmptyState(to html: inout HTML) {

@@ -43,10 +43,10 @@ package struct ScreenTheme {
     /// Returns the variant for @2x; `nil` if there is none, or if it cannot be shown.
     func image(_ name: String) -> Image? {
         let shown = images[name]?.shownFiles.compactMap { file in
-            facts.files[file].size.map { VariantList.Variant(file, facts.files[file].scale, $0) }
+            facts.files[file].size.map { VariantList.Variant(facts.files[file].scale, $0, number: file) }
         }
         guard let variant = shown.flatMap({ VariantList($0) })?.best(for: .two) else { return nil }
-        let file = variant.id
+        let file = variant.number
         let factor = Double(variant.scale.factor)
         let points = { (pixels: UInt32) in max(1, Int((Double(pixels) / factor).rounded())) }
         let owner = facts.files[file].owner.map(facts.themeName) ?? "default"

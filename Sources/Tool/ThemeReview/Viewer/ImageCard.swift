@@ -255,12 +255,12 @@ extension ImageCard.Shown {
         _ source: ImageReference, _ size: (width: Int, height: Int), _ scale: Double, _ style: [Attribute] = [],
         to html: inout HTML
     ) {
-        let attributes = [
+        let attributes: [Attribute?] = [
             .src(source), .alt(alternative), .width(Self.shown(size.width, scale)),
             .height(Self.shown(size.height, scale)), .lazy, .data(.size, "\(size.width)x\(size.height)"),
             path.map(Attribute.title), tint.map(Attribute.tint),
         ]
-        html.void(.img, attributes: style + attributes.compactMap(\.self))
+        html.void(.img, attributes: style + attributes)
     }
 
     private static func writeFrame(
@@ -305,27 +305,32 @@ extension Severity {
 }
 
 // See docs/decisions/23-large-pages.md.
-extension HTML {
-    private static let cardsMax = 100
+/// Some cards below a heading. A browser lays out the cards of a group at once, so a long list has several groups.
+struct CardGroup<Card: Sendable>: Sendable {
+    let title: String
+    /// `nil` for a group without an id.
+    let id: Anchor?
+    let cards: ArraySlice<Card>
 
-    /// Writes a heading and its cards. A browser lays out the cards of a group at once, so a long list has several
-    /// groups.
+    /// Returns the groups of a list.
     ///
-    /// - Parameters:
-    ///   - folder: the path of the list's folder, for the ids of the groups; `nil` for groups without ids.
-    ///   - cards: writes the cards of a range of the list.
-    mutating func cardGroups(
-        of count: Int, title: String, folder: String? = nil, cards: (Range<Int>, inout HTML) throws -> Void
-    ) rethrows {
-        let starts = Array(stride(from: 0, to: count, by: Self.cardsMax))
-        for (number, start) in starts.enumerated() {
-            let range = start..<min(start + Self.cardsMax, count)
+    /// - Parameter folder: the path of the list's folder, for the ids of the groups; `nil` for groups without ids.
+    static func groups(of cards: [Card], title: String, folder: String? = nil) -> [CardGroup] {
+        let cardsMax = 100
+        let starts = Array(stride(from: 0, to: cards.count, by: cardsMax))
+        return starts.enumerated().map { number, start in
             let part = starts.count > 1 ? ", part \(number + 1) of \(starts.count)" : ""
             let id = folder.map {
                 number == 0 ? Anchor(own: "folder", of: $0) : Anchor(own: "part", of: "\(number + 1)/\($0)")
             }
-            try group(title + part, Words.count(range.count, "image"), id: id) { html in
-                try html.element(.div, .class("cards")) { html in try cards(range, &html) }
+            return CardGroup(title: title + part, id: id, cards: cards[start...].prefix(cardsMax))
+        }
+    }
+
+    func write(to html: inout HTML, card: (Card) throws -> ImageCard) rethrows {
+        try html.group(title, Words.count(cards.count, "image"), id: id) { html in
+            try html.element(.div, .class("cards")) { html in
+                for element in cards { try card(element).write(to: &html) }
             }
         }
     }
