@@ -279,14 +279,14 @@ fuzz-memory: setup ## run the C code that inflates images with the memory saniti
 
 # On Linux, swiftc has no undefined behavior sanitizer; clang's checks the C code. All debug builds of `make` have it;
 # these also say where the behavior is undefined. Tests that count allocations skip themselves, because the sanitizers
-# replace malloc too. A sanitizer maps memory itself, and it stops the process if that fails, so the test of failing
-# mappings is left out. XCTest is disabled because it leaks; no test uses it.
+# replace malloc too. A sanitizer maps memory itself, reads /proc, and stops the process if either fails, so the tests
+# without them are left out. XCTest is disabled because it leaks; no test uses it.
 UBSAN := -Xcc -fsanitize=undefined -Xcc -fno-sanitize-trap=undefined -Xcc -fno-sanitize-recover=undefined
 ASAN_TEST := swift test --sanitize address $(UBSAN) --scratch-path .build-asan $(FLAGS)
 
 sanitize: setup-tests ## run the tests with address, undefined behavior and thread sanitizers; look for leaks
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 THEMEPACK_PYTHON=$(PYTHON) $(ASAN_TEST) \
-	  --skip ScarcityTests/mappings
+	  --skip '(ScarcityTests/mappings|ShortageTests/shortage|ArgumentTests/noProc)'
 	THEMEPACK_SOAK=1 ASAN_OPTIONS=detect_leaks=1 $(ASAN_TEST) --skip-build \
 	  --disable-xctest --filter '(MountLeakTests|DecodeLeakTests)'
 	TSAN_OPTIONS=halt_on_error=1 THEMEPACK_PYTHON=$(PYTHON) \

@@ -98,15 +98,17 @@ final class ObservingFileSystem: FileSystem {
         return kind
     }
 
-    /// Only a settled stamp is recorded and returned.
-    func stamp(of path: String) -> FileStamp? {
+    /// While answers are recorded, only a settled stamp is returned.
+    func stamp(of path: String) -> FileStamp? { isRecording ? settledStamp(of: path) : base.stamp(of: path) }
+
+    func record(of path: String) -> Int32? { settledStamp(of: path).flatMap(known.number) }
+
+    private func settledStamp(of path: String) -> FileStamp? {
         let askedAt = base.now
         guard let stamp = base.stamp(of: path), stamp.isSettled(at: askedAt) else { return nil }
         record(.stamp, path) { Observations.answer(stamp) }
         return stamp
     }
-
-    func record(of path: String) -> Int32? { stamp(of: path).flatMap(known.number) }
 
     var now: Int64 { base.now }
 
