@@ -280,18 +280,20 @@ fuzz-memory: setup ## run the C code that inflates images with the memory saniti
 # On Linux, swiftc has no undefined behavior sanitizer; clang's checks the C code. All debug builds of `make` have it;
 # these also say where the behavior is undefined. Tests that count allocations skip themselves, because the sanitizers
 # replace malloc too. A sanitizer maps memory itself, reads /proc, and stops the process if either fails, so the tests
-# without them are left out. XCTest is disabled because it leaks; no test uses it.
+# without them are left out. `KillTests` starts processes that work until it kills them, which thousands of other tests
+# would delay. XCTest is disabled because it leaks; no test uses it.
 UBSAN := -Xcc -fsanitize=undefined -Xcc -fno-sanitize-trap=undefined -Xcc -fno-sanitize-recover=undefined
 ASAN_TEST := swift test --sanitize address $(UBSAN) --scratch-path .build-asan $(FLAGS)
 
 sanitize: setup-tests ## run the tests with address, undefined behavior and thread sanitizers; look for leaks
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 THEMEPACK_PYTHON=$(PYTHON) $(ASAN_TEST) \
-	  --skip '(ScarcityTests/mappings|ShortageTests/shortage|ArgumentTests/noProc)'
+	  --skip '(ScarcityTests/mappings|ShortageTests/shortage|ArgumentTests/noProc|KillTests)'
+	ASAN_OPTIONS=detect_leaks=0 $(ASAN_TEST) --skip-build --filter KillTests
 	THEMEPACK_SOAK=1 ASAN_OPTIONS=detect_leaks=1 $(ASAN_TEST) --skip-build \
 	  --disable-xctest --filter '(MountLeakTests|DecodeLeakTests)'
 	TSAN_OPTIONS=halt_on_error=1 THEMEPACK_PYTHON=$(PYTHON) \
 	  swift test --sanitize thread --scratch-path .build-tsan $(FLAGS) --filter \
-	  '(Model|Project|Packager|PackFormat|Runtime|Trust|Updates|Management)Tests'
+	  '(Model|Project|Packager|PackFormat|Runtime|Trust|Updates|Management)Tests' --skip KillTests
 
 growth: setup-tests ## count how often each part of the code runs for larger inputs: shows what is searched in vain
 	swift build --build-tests --enable-code-coverage --scratch-path .build-growth $(FLAGS)
