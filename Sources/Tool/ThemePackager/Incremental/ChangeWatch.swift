@@ -3,15 +3,15 @@ package import ThemeProject
 /// Waits for changes of a project's files. Changes between two waits are not missed. Uses inotify on Linux; elsewhere,
 /// and at the kernel's limit of watches, compares all stamps twice a second.
 package final class ChangeWatch {
-    /// Milliseconds without changes that end a burst. A run waits itself until stamps have settled.
-    static let burstPause = 4
+    /// Milliseconds without changes that end a burst. Longer than a stamp takes to settle.
+    package static let burstPause = 22
     /// Milliseconds without changes that end a burst while a written file is still open.
     static let openFilePause = 500
     static let pollingInterval = 500
-    /// Of a burst. Longer than a stamp takes to settle, because only stamps show changes.
-    static let pollingPause = 22
 
     private let project: Project
+    /// Milliseconds without events of the kernel that end a burst.
+    private let quiet: Int
     /// Relative to the project.
     private let files: Set<String>
     #if os(Linux)
@@ -19,9 +19,12 @@ package final class ChangeWatch {
     #endif
     private var stamps: [String: FileStamp?] = [:]
 
-    /// - Parameter others: files to watch besides `themepack.json` and the baseline, relative to the project.
-    package init(of project: Project, and others: [String] = []) {
+    /// - Parameters:
+    ///   - others: files to watch besides `themepack.json` and the baseline, relative to the project.
+    ///   - pause: milliseconds without events of the kernel that end a burst.
+    package init(of project: Project, and others: [String] = [], pause: Int = ChangeWatch.burstPause) {
         self.project = project
+        quiet = pause
         files = Set([Project.fileName] + [project.configuration.baselineFile].compactMap { $0 } + others)
         #if os(Linux)
             kernel = KernelEvents()
@@ -35,7 +38,7 @@ package final class ChangeWatch {
     package func wait() -> [String] {
         #if os(Linux)
             if let kernel {
-                let changes = kernel.wait()
+                let changes = kernel.wait(for: quiet)
                 if changes.foldersChanged { refresh() }
                 return changes.paths.sorted()
             }
@@ -44,7 +47,7 @@ package final class ChangeWatch {
         var last: [String: FileStamp?]
         repeat {
             last = stamps
-            pause(for: .milliseconds(stamps == before ? Self.pollingInterval : Self.pollingPause))
+            pause(for: .milliseconds(stamps == before ? Self.pollingInterval : Self.burstPause))
             refresh()
         } while stamps == before || stamps != last
         return Set(before.keys).union(stamps.keys).filter { before[$0] != stamps[$0] }.sorted()

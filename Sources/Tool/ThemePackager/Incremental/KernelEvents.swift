@@ -54,8 +54,8 @@
             var paths: Set<String> = []
         }
 
-        /// Waits for a change, and then for a pause in which no file is being written.
-        func wait() -> Changes {
+        /// Waits for a change, and then for a pause, in milliseconds, in which no file is being written.
+        func wait(for pause: Int) -> Changes {
             var lastChange: ContinuousClock.Instant?
             var changes = Changes()
             // Written files that are not closed yet, by folder and name.
@@ -64,7 +64,7 @@
                 var timeout = -1
                 if let lastChange {
                     let idle = Int((ContinuousClock.now - lastChange) / .milliseconds(1))
-                    timeout = max(0, (open.isEmpty ? ChangeWatch.burstPause : ChangeWatch.openFilePause) - idle)
+                    timeout = max(0, (open.isEmpty ? pause : ChangeWatch.openFilePause) - idle)
                 }
                 if !isReadable(timeout: Int32(timeout)) { return changes }
                 forEachEvent { folder, mask, name in

@@ -7,10 +7,12 @@ enum Watching {
     ///
     /// - Parameters:
     ///   - files: files to watch as well, relative to the project.
+    ///   - pause: milliseconds without changes before a run.
     ///   - changed: is called with the paths of changed files before the next run.
     ///   - failed: is called with an error of the project; without it, the error is only printed.
     static func `repeat`(
-        files: [String] = [], _ prepare: () throws -> ThemeArguments, _ body: (ThemeArguments) throws -> Void,
+        files: [String] = [], pause: Int = ChangeWatch.burstPause, _ prepare: () throws -> ThemeArguments,
+        _ body: (ThemeArguments) throws -> Void,
         changed: ([String]) -> Void = { _ in }, failed: (UserError) -> Void = { _ in }
     ) throws {
         var watch: ChangeWatch?
@@ -29,7 +31,7 @@ enum Watching {
                             project.configuration.assetFolder, project.configuration.themesFolder,
                             project.configuration.baselineFile,
                         ]
-                        if paths != watchedPaths { watch = ChangeWatch(of: project, and: files) }
+                        if paths != watchedPaths { watch = ChangeWatch(of: project, and: files, pause: pause) }
                         watchedPaths = paths
                     }
                     try body(arguments)
