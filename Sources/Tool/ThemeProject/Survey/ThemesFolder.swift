@@ -1,4 +1,4 @@
-/// What lies in the folder of the themes: themes, files that stand for one, and what belongs into a theme.
+/// The contents of the folder of the themes: themes, files in place of one, and files that belong into a theme.
 extension Project {
     /// Returns the names in `themes/`, sorted, of what should be a theme.
     package func themeFolders() throws(UserError) -> [String] {
@@ -19,7 +19,7 @@ extension Project {
         return entries.map { String(validUTF8: $0.name) }.filter { $0.map(FileTree.isOfSystem) != true }
     }
 
-    /// Whether a file of `themes/` is in the place of a theme: a link that leads to no file, or a name that theme have
+    /// Whether a file of `themes/` is in the place of a theme: a link that leads to no file, or a name that themes have
     /// and documents do not.
     private func standsForTheme(_ name: String) -> Bool {
         switch standIn(at: "\(configuration.themesFolder)/\(name)") {
