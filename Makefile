@@ -69,11 +69,11 @@ link_static = rm -rf $(STATIC_LIBRARIES) && mkdir -p $(STATIC_LIBRARIES) && \
   clang -O2 -c Packaging/hypotf.c -o $(STATIC_LIBRARIES)/hypotf.o && for name in $(STATIC); do \
   library=$$(clang -print-file-name=lib$$name.a) && \
   if [ -f "$$library" ]; then ln -sf "$$library" $(STATIC_LIBRARIES); fi; done$(build_libzip)
+# apt-get stops when another one runs, so the steps of `.ci/run` wait for each other, and for the system's own updates.
 install = missing=$$(for p in $(1); do dpkg -s $$p >/dev/null 2>&1 || echo $$p; done); \
   if [ -n "$$missing" ]; then \
     { command -v apt-get && $(if $(SUDO),command -v sudo,true); } >/dev/null \
-      && $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -qq --no-install-recommends $$missing \
+      && flock Makefile Scripts/install_packages.sh "$(SUDO)" $$missing \
       || { echo "not installed:" $$missing "(as root: apt-get install)" >&2; exit 1; }; \
   fi
 endif
@@ -302,6 +302,7 @@ growth: setup-tests ## count how often each part of the code runs for larger inp
 	  --filter 'GrowthTests|BoundsTests'
 
 check-setup: ## see in a new Debian that setup-tests enables and starts nothing, and what it does without root
+	@[ "$$(id -u)" != 0 ] || ($(call install,debootstrap)) || true
 	Scripts/check_setup.sh
 
 check-32-bits: ## run model, format and runtime on a processor of 32 bits, as in some watches (on Linux, x86-64)

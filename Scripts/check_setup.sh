@@ -5,9 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 skip() { echo "check-setup is skipped: $1"; exit 0; }
 [ "$(id -u)" = 0 ] || skip "it needs root"
-command -v debootstrap > /dev/null \
-  || { apt-get update -qq && apt-get install -y -qq --no-install-recommends debootstrap; } > /dev/null \
-  || skip "debootstrap cannot be installed"
+command -v debootstrap > /dev/null || skip "debootstrap cannot be installed"
 unshare --mount --propagation private true 2> /dev/null || skip "no file systems can be mounted here"
 
 folder=$(mktemp -d)
