@@ -42,9 +42,9 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
         append(binding)
         if let others = targets.updateValue([binding], forKey: binding.targetID) { join(binding, others, target) }
         if binding.isBound { binding.apply(to: target) }
-        // Checks one binding for each new one, in batches of 16.
+        // Checks two bindings for each new one, in batches. With one, the new ones would be all that is ever checked.
         additions &+= 1
-        if additions % 16 == 0 { sweep(16) }
+        if additions % 16 == 0 { sweep(32) }
         startSweeping()
     }
 
