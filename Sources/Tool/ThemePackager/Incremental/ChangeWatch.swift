@@ -5,6 +5,8 @@ package import ThemeProject
 package final class ChangeWatch {
     /// Milliseconds without changes that end a burst. Longer than a stamp takes to settle.
     package static let burstPause = 22
+    /// The same before a run for a page, which records nothing and so waits for no stamp.
+    package static let pagePause = 4
     /// Milliseconds without changes that end a burst while a written file is still open.
     static let openFilePause = 500
     static let pollingInterval = 500

@@ -40,8 +40,8 @@ struct PreviewCommand: ToolCommand {
             Console.print(rules.address + "\n")
             if let address = rules.openingAddress { try Browser.open(address) }
         }
-        // A run for a page waits for no stamp.
-        try Watching.repeat(files: [SampleScreens.fileName], pause: 4, { try ThemeArguments(themes) }) { arguments in
+        let prepare = { () throws in try ThemeArguments(themes) }
+        try Watching.repeat(files: [SampleScreens.fileName], pause: ChangeWatch.pagePause, prepare) { arguments in
             guard let project = arguments.project, let themes = arguments.themes else { return }
             let sample = SampleScreens(of: project)
             var events = ProjectRun.Events()
