@@ -4,7 +4,7 @@
 /// All other work is linear in what was read. A limit is generous, and some grow with what was read. Work beyond it is
 /// left out, and the run reports the rule `work-limit` once for each kind of work.
 package final class WorkBudget: Sendable {
-    package enum Work: String, CaseIterable, Sendable {
+    package enum Work: Int, CaseIterable, Sendable {
         /// Comparisons of a character of a path with a part of a pattern.
         case patterns
         /// Values of settings that are merged along chains of themes.
@@ -32,14 +32,27 @@ package final class WorkBudget: Sendable {
         }
     }
 
+    /// The steps of one kind of work.
+    private struct Account {
+        var spent = 0
+        var isExceeded = false
+        var isReported = false
+    }
+
     private struct State {
         var factor: Int
         var bytesRead = 0
-        var spent: [Work: Int] = [:]
-        var exceeded: Set<Work> = []
-        var reported: Set<Work> = []
+        /// By the number of the work.
+        var accounts = Self.unused
+
+        static let unused = [Account](repeating: Account(), count: Work.allCases.count)
 
         func limit(of work: Work) -> Int { (work.limit.base + work.limit.perByte * bytesRead) * factor }
+
+        subscript(work: Work) -> Account {
+            get { accounts[work.rawValue] }
+            set { accounts[work.rawValue] = newValue }
+        }
     }
 
     private let state: Lock<State>
@@ -57,44 +70,37 @@ package final class WorkBudget: Sendable {
     /// Spends steps before the work is done. Returns `false` if they exceed the limit; the caller leaves the work out.
     package func spend(_ steps: Int, on work: Work) -> Bool {
         state.withLock { state in
-            guard !state.exceeded.contains(work) else { return false }
-            let spent = state.spent[work, default: 0] + steps
-            state.spent[work] = spent
-            guard spent > state.limit(of: work) else { return true }
-            state.exceeded.insert(work)
-            return false
+            guard !state[work].isExceeded else { return false }
+            state[work].spent += steps
+            state[work].isExceeded = state[work].spent > state.limit(of: work)
+            return !state[work].isExceeded
         }
     }
 
     /// The steps that are left for a kind of work.
     package func rest(of work: Work) -> Int {
         state.withLock { state in
-            state.exceeded.contains(work) ? 0 : max(0, state.limit(of: work) - state.spent[work, default: 0])
+            state[work].isExceeded ? 0 : max(0, state.limit(of: work) - state[work].spent)
         }
     }
 
-    package func spent(on work: Work) -> Int { state.withLock { $0.spent[work] ?? 0 } }
+    package func spent(on work: Work) -> Int { state.withLock { $0[work].spent } }
 
     package func limit(of work: Work) -> Int { state.withLock { $0.limit(of: work) } }
 
-    package var isExceeded: Bool { state.withLock { !$0.exceeded.isEmpty } }
+    package var isExceeded: Bool { state.withLock { $0.accounts.contains { $0.isExceeded } } }
 
     /// Returns the kinds of work that exceed their limits and were not taken before.
     package func takeExceeded() -> [Work] {
         state.withLock { state in
-            defer { state.reported = state.exceeded }
-            return Work.allCases.filter { state.exceeded.contains($0) && !state.reported.contains($0) }
+            let new = Work.allCases.filter { state[$0].isExceeded && !state[$0].isReported }
+            for work in new { state[work].isReported = true }
+            return new
         }
     }
 
     /// Begins another run over the same project.
-    package func restart() {
-        state.withLock { state in
-            state.spent = [:]
-            state.exceeded = []
-            state.reported = []
-        }
-    }
+    package func restart() { state.withLock { $0.accounts = State.unused } }
 
     /// The image data that a file of this length can have without spending anything.
     package static func freeImageBytes(ofFile length: Int) -> Int { 1 << 20 + 128 * length }

@@ -98,7 +98,7 @@ extension WorkBudget {
     func takeFindings() -> [Finding] {
         takeExceeded().map { work in
             Finding(
-                .workLimit, path: ProjectLimits.fileName, key: "limits.work", message(work), actual: work.rawValue,
+                .workLimit, path: ProjectLimits.fileName, key: "limits.work", message(work), actual: "\(work)",
                 hint: work.hint)
         }
     }

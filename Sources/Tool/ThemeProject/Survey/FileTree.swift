@@ -7,9 +7,11 @@ struct FileTree: Sendable {
     /// The patterns that made this tree ignore a file or folder, by their index.
     let usedPatterns: Set<Int>
 
-    /// - Parameter folder: relative to the project.
-    init(of folder: String, in project: Project) throws(FileError) {
-        let walk = try TreeWalk(through: folder, of: project)
+    /// - Parameters:
+    ///   - folder: relative to the project.
+    ///   - entries: of the folder, if it was listed.
+    init(of folder: String, _ entries: [FolderEntry]?, in project: Project) throws(FileError) {
+        let walk = try TreeWalk(through: folder, entries, of: project)
         files = walk.files
         findings = walk.findings
         usedPatterns = walk.usedPatterns
@@ -66,11 +68,11 @@ private struct TreeWalk {
     private let realRoot: String
     private var limits: ProjectLimits { project.configuration.limits }
 
-    init(through folder: String, of project: Project) throws(FileError) {
+    init(through folder: String, _ entries: [FolderEntry]?, of project: Project) throws(FileError) {
         self.project = project
         self.folder = folder
         realRoot = project.location(of: folder)
-        try walk(folder: "", depth: 0)
+        try walk(folder: "", entries, depth: 0)
         findCommonCauses()
         project.budget.addInput(bytes: WorkBudget.bytesPerFile * files.count)
         files.sort { $0.path < $1.path }
@@ -84,9 +86,9 @@ private struct TreeWalk {
         if !clashing.isEmpty { files = files.indices.filter { !clashing.contains($0) }.map { files[$0] } }
     }
 
-    private mutating func walk(folder: String, depth: Int) throws(FileError) {
+    private mutating func walk(folder: String, _ listed: [FolderEntry]? = nil, depth: Int) throws(FileError) {
         let place = "\(self.folder)/\(folder)".withoutLastSlash
-        let entries = try project.fileSystem.entries(of: project.join(String(place)))
+        let entries = if let listed { listed } else { try project.fileSystem.entries(of: project.join(String(place))) }
         if entries.isEmpty, !folder.isEmpty, project.isSubmodule(String(place)) {
             findings.append(project.missing(submodule: String(place)))
         }

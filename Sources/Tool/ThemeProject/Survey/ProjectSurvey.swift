@@ -25,9 +25,10 @@ package struct ProjectSurvey: Sendable {
             throw UserError(problem, path: project.join(baseline.file))
         }
         self.project = project
-        let themes = try SurveyedThemes(of: project, scope)
+        var themes = try SurveyedThemes(of: project, scope)
+        let entries = themes.takeEntries()
         self.themes = themes
-        let trees = try TreeSurvey(of: themes, jobs: jobs)
+        let trees = try TreeSurvey(of: themes, entries, jobs: jobs)
         images = trees.images
         resources = trees.resources
         lacksAssets = trees.lacksAssets
@@ -38,8 +39,7 @@ package struct ProjectSurvey: Sendable {
         findings = themes.findings + project.strayFindings() + trees.findings
         marks = Dictionary(
             themes.indices.flatMap { theme -> [(String, Int)] in
-                let source = themes.sources[theme]
-                guard let manifest = source.manifest, !source.isDefault else { return [] }
+                guard let manifest = themes.sources[theme].manifest, !themes.sources[theme].isDefault else { return [] }
                 let prefix = manifest.imageNamePrefix.string
                 let last = prefix.lastIndex { !Self.separators.contains($0) }
                 return [last.map { String(prefix[...$0]) } ?? "", manifest.id.string].map { ($0.lowercased(), theme) }
@@ -159,9 +159,9 @@ package struct ProjectSurvey: Sendable {
         let folder = project.configuration.themesFolder
         let paths = Dictionary(grouping: findings.compactMap { $0.path.path(below: folder) }) { $0.firstPathComponent }
         for theme in themes.selected {
-            let patterns = themes[theme].manifest?.resources.patterns ?? []
+            let patterns = themes.sources[theme].manifest?.resources.patterns ?? []
             let unused = unmatched(patterns, among: resources[theme].lazy.map(\.file.path.string))
-            let name = themes[theme].folderName
+            let name = themes.sources[theme].folderName
             let inTheme = unused.isEmpty ? [] : (paths[name[...]] ?? []).compactMap { String($0).path(below: name) }
             for (number, pattern) in unused.enumerated() {
                 report(unused: pattern, of: theme, among: number < Glob.questionsMax ? inTheme : [])

@@ -15,6 +15,8 @@ package struct SurveyedTheme: Sendable {
     /// Whether the folder is empty, cannot be read, or is a link out of the project. Nothing in it is read.
     package private(set) var isUnread = false
     var manifestDocument: SourceDocument?
+    /// What lies directly in the folder; `nil` if it was not listed.
+    private var entries: [FolderEntry]?
 
     package var manifestPath: String { "\(folder)/\(Self.manifestName)" }
     package var configPath: String? { manifest?.config.map { "\(folder)/\($0)" } }
@@ -28,9 +30,14 @@ package struct SurveyedTheme: Sendable {
     package func position(of key: String) -> SourcePosition? { manifestDocument?.valuePositions[SettingPath([key])] }
 
     package init(folderName: String, in project: Project) {
-        self.folderName = folderName
+        self.init(ThemeFolder(name: folderName), in: project)
+    }
+
+    init(_ themeFolder: ThemeFolder, in project: Project) {
+        folderName = themeFolder.name
         folder = "\(project.configuration.themesFolder)/\(folderName)"
-        if let problem = project.problem(withFolder: folder, of: folderName) {
+        entries = themeFolder.entries
+        if entries == nil, let problem = project.problem(withFolder: folder, of: folderName) {
             isUnread = true
             findings.append(problem)
             return
@@ -46,6 +53,21 @@ package struct SurveyedTheme: Sendable {
         let version = SemanticVersion(major: 0, minor: 0, patch: 0)
         manifest = ThemeManifest(packTheme: PackTheme(id: .default, name: "Default", version: version))
         isImplied = true
+    }
+
+    /// Gives the entries of the folder away, so that their memory is freed after use.
+    mutating func takeEntries() -> [FolderEntry]? {
+        defer { entries = nil }
+        return entries
+    }
+
+    /// Asks the disk only for what was not listed.
+    private func kind(of name: String, _ project: Project) -> FileKind? {
+        guard let entries, !name.contains("/") else {
+            return project.fileSystem.kind(of: project.join("\(folder)/\(name)"))
+        }
+        let kind = entries.first { $0.name.elementsEqual(name.utf8) }?.kind
+        return kind == .link ? project.fileSystem.kind(of: project.join("\(folder)/\(name)")) : kind
     }
 }
 
@@ -74,7 +96,7 @@ extension SurveyedTheme {
             manifest?.config = usual
             return
         }
-        guard project.fileSystem.kind(of: project.join("\(folder)/\(config)")) == nil else { return }
+        guard kind(of: config.string, project) == nil else { return }
         let alike = file(namedLike: config.string, project)
         let meant = alike.flatMap { try? PortablePath($0) } ?? usualConfig(project)
         report(
@@ -125,11 +147,9 @@ extension SurveyedTheme {
     /// The file of settings that needs no name in `theme.json`. Something else in its place is no less meant, and has a
     /// finding when it is read.
     private func usualConfig(_ project: Project) -> PortablePath? {
-        let kinds = ["config.json", "config.plist"].map {
-            (name: $0, kind: project.fileSystem.kind(of: project.join("\(folder)/\($0)")))
-        }
-        let found = kinds.first { $0.kind == .file } ?? kinds.first { $0.kind != nil }
-        return found.flatMap { try? PortablePath($0.name) }
+        let names = ["config.json", "config.plist"]
+        let found = names.first { kind(of: $0, project) == .file } ?? names.first { kind(of: $0, project) != nil }
+        return found.flatMap { try? PortablePath($0) }
     }
 
     /// Returns why a file with settings is not read; `nil` if it has another kind of contents.

@@ -28,7 +28,7 @@ package struct SurveyedThemes: Sendable {
 
     init(of project: Project, _ scope: ThemeScope) throws(UserError) {
         self.project = project
-        var sources = try project.themeFolders().map { SurveyedTheme(folderName: $0, in: project) }
+        var sources = try project.themeFolders(listing: scope).map { SurveyedTheme($0, in: project) }
         let folder = project.configuration.themesFolder
         let isMissing = sources.isEmpty && project.isEmpty(folder) && project.isSubmodule(folder)
         if !sources.contains(where: { $0.isDefault }) { sources.append(SurveyedTheme(impliedDefaultOf: project)) }
@@ -54,6 +54,15 @@ package struct SurveyedThemes: Sendable {
         resolveAliases()
         checkNames()
         findings += selected.flatMap { self.sources[$0].findings + orderFindings[$0, default: []] }
+    }
+
+    /// Gives the entries of the selected themes' folders away, each by the folder's path in the project.
+    mutating func takeEntries() -> [String: [FolderEntry]] {
+        var all: [String: [FolderEntry]] = [:]
+        for theme in selected {
+            if let entries = sources[theme].takeEntries() { all[sources[theme].folder] = entries }
+        }
+        return all
     }
 
     /// Whether a mistake in `theme.json` is about when and with which settings the theme answers.
@@ -252,7 +261,8 @@ package struct SurveyedThemes: Sendable {
     /// `a-1.0.0` 2.0.0 and `a` 1.0.0-2.0.0 have one name.
     private mutating func checkNames() {
         let sameFolder = Self.twins(sources.map { $0.folderName.lowercased() })
-        let samePack = Self.twins(sources.map { Self.packFileName(of: $0)?.lowercased() ?? $0.folder })
+        let samePack = Self.twins(
+            sources.indices.map { Self.packFileName(of: sources[$0])?.lowercased() ?? sources[$0].folder })
         for theme in selected {
             if let other = sameFolder[theme] {
                 findings.append(

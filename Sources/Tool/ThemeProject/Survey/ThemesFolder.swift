@@ -1,22 +1,47 @@
+/// The folder of a theme. What lies directly in it is known where it was listed, so that nothing about it has to be
+/// asked again.
+package struct ThemeFolder: Sendable {
+    package let name: String
+    /// `nil` if the folder was not listed, is a link, or cannot be read.
+    var entries: [FolderEntry]?
+}
+
 /// The contents of the folder of the themes: themes, files in place of one, and files that belong into a theme.
 extension Project {
     /// Returns the names in `themes/`, sorted, of what should be a theme.
     package func themeFolders() throws(UserError) -> [String] {
-        let all = try allThemeFolders()
-        let themes = all.filter { !configuration.ignored.matches("\(configuration.themesFolder)/\($0)", budget) }
-        guard !themes.isEmpty || all.isEmpty else {
+        try themeFolders(listing: .folders([])).map(\.name)
+    }
+
+    /// Returns what should be a theme, sorted by name.
+    ///
+    /// - Parameter scope: the themes whose folders are listed.
+    func themeFolders(listing scope: ThemeScope) throws(UserError) -> [ThemeFolder] {
+        let all = try placesOfThemes()
+        var ignoresThemes = false
+        let themes = all.compactMap { place -> ThemeFolder? in
+            let folder = "\(configuration.themesFolder)/\(place.name)"
+            guard !configuration.ignored.matches(folder, budget) else {
+                ignoresThemes = ignoresThemes || !isLeftover(place, nil)
+                return nil
+            }
+            let entries = place.kind == .folder && scope.contains(place.name) ? entries(in: folder) : nil
+            return isLeftover(place, entries) ? nil : ThemeFolder(name: place.name, entries: entries)
+        }
+        guard !themes.isEmpty || !ignoresThemes else {
             throw UserError(path: Self.fileName, "\"ignore\" leaves no theme to verify", hint: "name fewer files there")
         }
         return themes
     }
 
-    /// Returns the names in a folder, except those that systems add; `nil` if it is outside or cannot be read. Then the
-    /// survey reports it.
-    private func contents(of folder: String) -> [String?]? {
-        guard allows(folder, at: location(of: folder)), let entries = try? fileSystem.entries(of: join(folder)) else {
-            return nil
-        }
-        return entries.map { String(validUTF8: $0.name) }.filter { $0.map(FileTree.isOfSystem) != true }
+    /// Like ``themeFolders()``, with ignored folders.
+    func allThemeFolders() throws(UserError) -> [String] {
+        try placesOfThemes().filter { !isLeftover($0, nil) }.map(\.name)
+    }
+
+    /// Returns the entries of a folder; `nil` if it is outside or cannot be read. Then the survey reports it.
+    private func entries(in folder: String) -> [FolderEntry]? {
+        allows(folder, at: location(of: folder)) ? try? fileSystem.entries(of: join(folder)) : nil
     }
 
     /// Whether a file of `themes/` is in the place of a theme: a link that leads to no file, or a name that themes have
@@ -80,14 +105,30 @@ extension Project {
                 : "put the theme here, or remove the folder; a submodule of git is empty until it is fetched")
     }
 
-    /// Whether the folder of a theme has only what killed runs leave.
-    private func isLeftover(_ folder: String) -> Bool {
-        guard fileSystem.kind(of: join("\(folder)/\(SurveyedTheme.manifestName)")) == nil else { return false }
-        let contents = contents(of: folder) ?? []
-        return !contents.isEmpty && contents.allSatisfy { $0.map(TemporaryName.matches) == true }
+    func isEmpty(_ folder: String) -> Bool {
+        entries(in: folder)?.contains { !Self.isOfSystem($0) } == false
     }
 
-    func isEmpty(_ folder: String) -> Bool { contents(of: folder)?.isEmpty == true }
+    private static func isOfSystem(_ entry: FolderEntry) -> Bool {
+        String(validUTF8: entry.name).map(FileTree.isOfSystem) == true
+    }
+
+    /// Whether the folder of a theme has only what killed runs leave.
+    ///
+    /// - Parameter entries: of the folder, if it is listed.
+    private func isLeftover(_ place: (name: String, kind: FileKind), _ entries: [FolderEntry]?) -> Bool {
+        let folder = "\(configuration.themesFolder)/\(place.name)"
+        guard place.kind == .folder || place.kind == .link else { return false }
+        guard entries != nil || fileSystem.kind(of: join("\(folder)/\(SurveyedTheme.manifestName)")) == nil else {
+            return false
+        }
+        var isLeft = false
+        for entry in entries ?? self.entries(in: folder) ?? [] where !Self.isOfSystem(entry) {
+            guard String(validUTF8: entry.name).map(TemporaryName.matches) == true else { return false }
+            isLeft = true
+        }
+        return isLeft
+    }
 
     func isSubmodule(_ folder: String) -> Bool {
         Submodules(around: location, in: fileSystem, limits: configuration.limits).contains(location(of: folder))
@@ -99,8 +140,8 @@ extension Project {
             hint: "run 'git submodule update --init \(folder.shellWord)'")
     }
 
-    /// Like ``themeFolders()``, with ignored folders.
-    func allThemeFolders() throws(UserError) -> [String] {
+    /// Returns the names in `themes/`, sorted, of what should be a theme or is left of one, with their own kinds.
+    private func placesOfThemes() throws(UserError) -> [(name: String, kind: FileKind)] {
         let entries: [FolderEntry]
         do {
             entries = try fileSystem.entries(of: join(configuration.themesFolder))
@@ -124,16 +165,17 @@ extension Project {
                 try String(checking: entry.name)
             }
         }
-        let names = entries.compactMap { entry -> String? in
+        let places = entries.compactMap { entry -> (name: String, kind: FileKind)? in
             guard let name = String(validUTF8: entry.name), !name.hasPrefix(".") else { return nil }
-            let folder = "\(configuration.themesFolder)/\(name)"
-            switch entry.kind == .link ? fileSystem.kind(of: join(folder)) : entry.kind {
-            case .folder?: return isLeftover(folder) ? nil : name
-            case .file?: return entry.kind == .file && standsForTheme(name) ? name : nil
             // The survey reports a link that leads nowhere, a submodule of git and the like.
-            default: return name
-            }
+            let isOtherFile =
+                switch entry.kind {
+                case .file: !standsForTheme(name)
+                case .link: fileSystem.kind(of: join("\(configuration.themesFolder)/\(name)")) == .file
+                default: false
+                }
+            return isOtherFile ? nil : (name, entry.kind)
         }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return places.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 }
