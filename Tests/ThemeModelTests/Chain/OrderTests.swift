@@ -78,19 +78,21 @@ struct OrderTests {
         }
         let order = Order(default: "default", axes: axes, places: places)
         var count = 1 + order.choices.reduce(0) { $0 + $1.count }
-        order.forEachSelection { selection in
+        order.forEachSelection(of: ids.firstIndex) { numbers in
             count += 1
+            let selection = numbers.map { ids[$0] }
             #expect(order.chain(of: selection.reversed()).themes == Self.naive(selection, axes, places))
         }
         #expect(order.selectionCount() == count)
         let wanted = Set(ids.shuffled(using: &random).prefix(2))
-        var others: [[String]] = []
-        var found: [[String]] = []
-        order.forEachSelection(among: { $0 != "t1" }) { others.append($0) }
-        order.forEachSelection(among: { $0 != "t1" }, containing: wanted.contains) { found.append($0) }
-        #expect(found == others.filter { !wanted.isDisjoint(with: $0) } && !others.joined().contains("t1"))
+        var others: [[Int]] = []
+        var found: [[Int]] = []
+        let number = { (id: String) in id == "t1" ? nil : ids.firstIndex(of: id) }
+        order.forEachSelection(of: number) { others.append($0) }
+        order.forEachSelection(of: number, containing: wanted.contains) { found.append($0) }
+        #expect(found == others.filter { $0.contains { wanted.contains(ids[$0]) } } && !others.joined().contains(1))
         var counted = 1 + order.choices.joined().count { wanted.contains($0) }
-        order.forEachSelection(containing: wanted.contains) { _ in counted += 1 }
+        order.forEachSelection(of: ids.firstIndex, containing: wanted.contains) { _ in counted += 1 }
         #expect(order.selectionCount(containing: wanted.contains) == counted)
     }
 

@@ -76,7 +76,9 @@ struct SelectionTests {
             ).filter { $0.verdict == .fails }
         }
         var expected: Set<ContrastResult> = []
-        themes.order.forEachSelection { expected.formUnion(failures(themes.chain(selecting: $0))) }
+        themes.order.forEachSelection(of: themes.number) { selection in
+            expected.formUnion(failures(themes.chain(selecting: selection.map { themes[$0].folderName })))
+        }
         for theme in themes.indices { expected.subtract(failures(themes.chain(of: theme))) }
         let found = ContrastCheck(survey).findings().filter { $0.message.contains(" + ") }
         #expect(found.count == expected.count)

@@ -54,6 +54,10 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
     /// - Parameters:
     ///   - axes: from the weakest to the strongest. A theme on another axis counts as one without an axis.
     ///   - places: of all themes.
+    // A project asks with the names of folders.
+    #if compiler(>=6.3)
+        @specialized(where ID == String)
+    #endif
     package init(default base: ID, axes: [ThemeAxis] = [], places: [ID: Place] = [:]) {
         self.base = base
         self.axes = axes
@@ -228,6 +232,10 @@ package struct ThemeOrder<ID: Hashable & Comparable & Sendable>: Sendable {
     }
 
     /// Returns the order for one theme. That of a combination is the order for its members, the combination first.
+    // A project asks with the names of folders.
+    #if compiler(>=6.3)
+        @specialized(where ID == String)
+    #endif
     package func chain(ofTheme id: ID) -> ThemeChain<ID> {
         guard let members = places[id]?.members, !members.isEmpty else { return ownChain(of: id) }
         return ThemeChain(joining: [chain(of: members.filter { places[$0] != nil })], after: [id])
@@ -247,22 +255,24 @@ extension ThemeOrder where ID == String {
     /// Calls `body` with each selection of at least two themes, those of fewer themes first.
     ///
     /// - Parameters:
-    ///   - isChosen: leaves themes out.
+    ///   - number: returns what stands for a theme in selections; `nil` leaves the theme out.
     ///   - isWanted: leaves selections out that have no theme for which it is `true`. They cost nothing.
     ///   - countMax: leaves selections of more themes out.
     package func forEachSelection(
-        upTo countMax: Int = .max, among isChosen: (String) -> Bool = { _ in true },
+        upTo countMax: Int = .max, of number: (String) -> Int?,
         containing isWanted: (String) -> Bool = { _ in true },
-        _ body: (_ selection: [String]) -> Void
+        _ body: (_ selection: [Int]) -> Void
     ) {
-        let choices = choices.map { $0.filter(isChosen).map { (id: $0, isWanted: isWanted($0)) } }
+        let choices = choices.map { ids in
+            ids.compactMap { id in number(id).map { (number: $0, isWanted: isWanted(id)) } }
+        }
         guard let lastWanted = choices.lastIndex(where: { $0.contains { $0.isWanted } }) else { return }
-        var selection: [String] = []
+        var selection: [Int] = []
         func visit(_ axis: Int, _ left: Int, _ isComplete: Bool) {
             guard left > 0 else { return body(selection) }
             guard choices.count - axis >= left, isComplete || axis <= lastWanted else { return }
-            for (id, isWanted) in choices[axis] where left > 1 || isComplete || isWanted {
-                selection.append(id)
+            for (number, isWanted) in choices[axis] where left > 1 || isComplete || isWanted {
+                selection.append(number)
                 visit(axis + 1, left - 1, isComplete || isWanted)
                 selection.removeLast()
             }

@@ -145,11 +145,17 @@ extension SettingPath {
     /// The paths of the objects around a setting, and of the whole file.
     package var ancestors: some Sequence<SettingPath> { sequence(first: self, next: \.parent).dropFirst() }
 
-    /// Whether a key ends in one of some words in lower case, in any letter case.
+    /// Whether a key ends in one of some words, in any letter case.
+    ///
+    /// - Parameter words: of the letters `a` to `z`.
     package func hasKey(endingIn words: [String]) -> Bool {
-        keys.contains { key in
-            let lower = key.lowercased()
-            return words.contains { lower.hasSuffix($0) }
+        let keys = description.utf8.split(separator: UInt8(ascii: "."))
+        return keys.contains { key in
+            words.contains { word in
+                // The bit is that of the lower case, and no other character becomes a letter with it.
+                key.count >= word.utf8.count
+                    && zip(key.reversed(), word.utf8.reversed()).allSatisfy { $0 | 0x20 == $1 }
+            }
         }
     }
 }

@@ -3,10 +3,12 @@ package import ThemeProject
 /// Checks the pairs of colors that a project declares under `"contrast"`.
 package struct ContrastCheck: Sendable {
     private let survey: ProjectSurvey
+    private let pairs: [ContrastPair]
 
-    package init(_ survey: ProjectSurvey) { self.survey = survey }
-
-    private var pairs: [ContrastPair] { survey.project.configuration.contrast }
+    package init(_ survey: ProjectSurvey) {
+        self.survey = survey
+        pairs = survey.project.configuration.contrast
+    }
 
     /// Returns the results of all pairs in a theme, in the order of the declaration.
     package func results(of theme: Int) -> [ContrastResult] {
@@ -52,7 +54,8 @@ package struct ContrastCheck: Sendable {
                 let origins = [result.text.origin, result.ground.origin]
                 let setters = chain.filter { origins.contains(themes.name($0)) }
                 guard let theme = setters.first, setters.contains(where: themes.selected.contains) else { continue }
-                if let finding = finding(about: result, of: theme, in: selection) { findings.append(finding) }
+                let folders = selection.map { themes.sources[$0].folderName }
+                if let finding = finding(about: result, of: theme, in: folders) { findings.append(finding) }
             }
         }
         return findings

@@ -62,7 +62,7 @@ struct PackCapacity {
 
     private func tooLarge(_ total: Total, _ theme: Int) -> Finding? {
         // The exact length takes memory for every entry, so it is computed only for the largest themes.
-        guard total.byteCount > packBytes, let manifest = survey.themes[theme].manifest else { return nil }
+        guard total.byteCount > packBytes, let manifest = survey.themes.sources[theme].manifest else { return nil }
         var contents = contents(of: theme, manifest)
         let length = contents.layOut(jobs: 1).archive.length
         guard length > packBytes else { return nil }
@@ -76,11 +76,11 @@ struct PackCapacity {
     /// The lengths of a pack's parts do not depend on the digests.
     private func contents(of theme: Int, _ manifest: ThemeManifest) -> PackContents {
         let images = survey.images
-        let owner = survey.themes[theme].isDefault ? nil : theme
+        let owner = survey.themes.sources[theme].isDefault ? nil : theme
         func reference(_ byteCount: Int) -> DataReference {
             DataReference(length: UInt64(byteCount), digest: ContentDigest(of: []))
         }
-        let settings = survey.themes[theme].settings.map { reference(CanonicalJSON.encode($0.value).count) }
+        let settings = survey.themes.sources[theme].settings.map { reference(CanonicalJSON.encode($0.value).count) }
         let variants = images.files.indices.compactMap { number -> (ImageFile.Variant, PixelSize, DataReference)? in
             let result = inspection.images[number]
             guard images.owner(number) == owner, let facts = result.facts, let byteCount = result.byteCount else {

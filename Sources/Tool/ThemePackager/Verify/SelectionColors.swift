@@ -21,11 +21,11 @@ struct SelectionColors {
     private let sides: [[ContrastResult.Side?]]
     /// By theme, see ``SurveyedTheme/isUncertain``.
     private let isUncertain: [Bool]
-    /// By folder, the themes of each theme's chain that decide, without the default theme; `nil` for a theme of whose
-    /// chain something cannot be read, and for a combination.
-    private let layers: [String: [Int]]
+    /// By theme, the themes of its chain that decide, without the default theme; `nil` for the default theme, for a
+    /// theme of whose chain something cannot be read, and for a combination.
+    private let layers: [[Int]?]
     /// The members of the combinations that decide or cannot be read, and of those that are in the run's scope.
-    private let members: (deciding: Set<String>, selected: Set<String>)
+    private let members: (deciding: Set<Int>, selected: Set<Int>)
     /// Whether chains of two axes have a theme that decides. Its place in a selection depends on all of them.
     private let isShared: Bool
 
@@ -48,24 +48,26 @@ struct SelectionColors {
             return sides.contains { $0 != nil } ? sides : []
         }
         self.sides = sides
-        var layers: [String: [Int]] = [:]
-        var members: (deciding: Set<String>, selected: Set<String>) = ([], [])
+        var layers = [[Int]?](repeating: nil, count: themes.count)
+        var members: (deciding: Set<Int>, selected: Set<Int>) = ([], [])
         let base = themes.defaultTheme
-        let isUncertain = themes.sources.map { $0.isUncertain }
+        let isUncertain = themes.indices.map { themes.sources[$0].isUncertain }
         self.isUncertain = isUncertain
         for theme in themes.indices where theme != base {
-            let combined = themes.sources[theme].manifest?.combinedThemes.map(\.string) ?? []
+            let combined = themes.sources[theme].manifest?.combinedThemes ?? []
             guard combined.isEmpty else {
+                let combined = combined.compactMap { themes.number(of: $0.string) }
                 if themes.selected.contains(theme) { members.selected.formUnion(combined) }
                 if !sides[theme].isEmpty || isUncertain[theme] { members.deciding.formUnion(combined) }
                 continue
             }
             guard !chains[theme].contains(where: { isUncertain[$0] }) else { continue }
-            layers[themes.sources[theme].folderName] = chains[theme].filter { !sides[$0].isEmpty && $0 != base }
+            layers[theme] = chains[theme].filter { !sides[$0].isEmpty && $0 != base }
         }
         var axes: [Int: String] = [:]
-        isShared = layers.contains { folder, layer in
-            let axis = themes.order.axis(of: folder)?.string ?? ""
+        isShared = themes.indices.contains { theme in
+            guard let layer = layers[theme], !layer.isEmpty else { return false }
+            let axis = themes.order.axis(of: themes.sources[theme].folderName)?.string ?? ""
             return layer.contains { axes.updateValue(axis, forKey: $0) ?? axis != axis }
         }
         self.layers = layers
@@ -74,23 +76,27 @@ struct SelectionColors {
 
     /// Whether the run's findings can be about a selection because of this theme.
     func isWanted(_ folder: String) -> Bool {
-        members.selected.contains(folder) || layers[folder]?.contains(where: themes.selected.contains) == true
-            || themes.selectedDefault != nil
+        guard themes.selectedDefault == nil else { return true }
+        guard let theme = themes.number(of: folder) else { return false }
+        return members.selected.contains(theme) || layers[theme]?.contains(where: themes.selected.contains) == true
     }
 
     /// Calls `body` with each selection that can show other colors than smaller ones, and its chain.
-    func forEach(_ body: (_ selection: [String], _ chain: [Int]) -> Void) {
+    func forEach(_ body: (_ selection: [Int], _ chain: [Int]) -> Void) {
         let base = [themes.defaultTheme].compactMap(\.self)
         // Two themes decide about two colors, and show them without the others of a selection, unless a combination
         // decides, or a theme that chains of two axes have.
         let countMax = isShared || !members.deciding.isEmpty ? Int.max : 2
         themes.order.forEachSelection(
             upTo: countMax,
-            among: { layers[$0]?.isEmpty == false || members.deciding.contains($0) && layers[$0] != nil },
+            of: { folder in
+                guard let theme = themes.number(of: folder), let layer = layers[theme] else { return nil }
+                return layer.isEmpty && !members.deciding.contains(theme) ? nil : theme
+            },
             containing: isWanted
         ) { selection in
             guard selection.count(where: members.deciding.contains) < 2 else {
-                let chain = themes.chain(selecting: selection)
+                let chain = themes.chain(selecting: selection.map { themes.sources[$0].folderName })
                 if isCertain(chain) { body(selection, chain) }
                 return
             }
@@ -110,11 +116,10 @@ struct SelectionColors {
 
     /// Returns the colors of all pairs in a chain.
     func shown(by chain: [Int]) -> [Shown] {
-        let deciding = chain.filter { decides($0) }
-        return pairs.indices.map { pair in
+        pairs.indices.map { pair in
             Shown(
-                pair: pair, text: deciding.first { sides[$0][2 * pair] != nil },
-                ground: deciding.first { sides[$0][2 * pair + 1] != nil })
+                pair: pair, text: chain.first { decides($0) && sides[$0][2 * pair] != nil },
+                ground: chain.first { decides($0) && sides[$0][2 * pair + 1] != nil })
         }
     }
 

@@ -14,7 +14,7 @@ struct SettingNamesCheck {
     init(_ survey: ProjectSurvey, _ theme: Int) {
         self.survey = survey
         self.theme = theme
-        if let settings = survey.themes[theme].settings?.value { visit(settings, at: .root) }
+        if let settings = survey.themes.sources[theme].settings?.value { visit(settings, at: .root) }
     }
 
     private mutating func visit(_ value: SettingValue, at path: SettingPath) {

@@ -23,7 +23,7 @@ struct SettingsCheck {
         _ value: SettingValue, with defaultValue: SettingValue?, at path: SettingPath, _ findings: inout [Finding]
     ) {
         guard case .object(let members) = value, case .object(let known)? = defaultValue else { return }
-        let knownKeys = known.keys.sorted()
+        lazy var knownKeys = known.keys.sorted()
         for key in members.keys.sorted() {
             let member = path.appending(key)
             guard let value = members[key] else { continue }
@@ -56,8 +56,9 @@ struct SettingsCheck {
                 compare(value, with: counterpart, at: member, &findings)
             }
         }
+        guard known.keys.allSatisfy(Self.isState) else { return }
         let missing = known.keys.filter { members[$0] == nil && known[$0]?.isSet == true }.sorted()
-        if !missing.isEmpty, known.keys.allSatisfy(Self.isState) {
+        if !missing.isEmpty {
             let names = missing.map { "'\($0)'" }.joined(separator: ", ")
             let states = "\(missing.count == 1 ? "state" : "states") \(names)"
             let hint = "set every state, or \"\" for one that keeps the default's value"
@@ -135,25 +136,26 @@ struct SettingsCheck {
 
     private func finding(_ rule: Rule, ofKey path: SettingPath, _ message: String, hint: String) -> Finding {
         var finding = survey.themes.finding(rule, at: path, of: theme, message, hint: hint)
-        finding.position = survey.themes[theme].places?.ofKey(path)
+        finding.position = survey.themes.sources[theme].places?.ofKey(path)
         return finding
     }
 }
 
 extension ProjectSurvey {
     func settingsFindings() -> [Finding] {
-        let defaults = themes.defaultTheme.flatMap { themes[$0].settings }
+        let defaults = themes.defaultTheme.flatMap { themes.sources[$0].settings }
         let types = themes.defaultTypes
-        let defaultOrder = themes.defaultTheme.flatMap { themes[$0].manifest?.colorOrder } ?? .argb
+        let defaultOrder = themes.defaultTheme.flatMap { themes.sources[$0].manifest?.colorOrder } ?? .argb
         var findings = themes.selected.flatMap { theme -> [Finding] in
-            let source = themes[theme]
-            guard let settings = source.settings, let manifest = source.manifest else { return [] }
+            guard let settings = themes.sources[theme].settings, let manifest = themes.sources[theme].manifest else {
+                return []
+            }
             let check = SettingsCheck(
                 survey: self, theme: theme, settings: settings,
                 colors: ColorCheck(
                     order: manifest.colorOrder, defaultOrder: defaultOrder, defaultTypes: types,
                     isOrderOpen: !manifest.statesColorOrder),
-                defaults: source.isDefault ? nil : defaults)
+                defaults: theme == themes.defaultTheme ? nil : defaults)
             return check.findings() + packedLength(settings, of: theme) + SettingNamesCheck(self, theme).findings
         }
         requireMostSetters(&findings)
@@ -167,8 +169,10 @@ extension ProjectSurvey {
             .filter { $0.value.count > 1 }
         guard !shared.isEmpty else { return }
         var setters: [SettingPath: Int] = [:]
-        for theme in themes.selected where !themes[theme].isDefault {
-            themes[theme].settings?.forEach { path, _ in if shared[path] != nil { setters[path, default: 0] += 1 } }
+        for theme in themes.selected where !themes.sources[theme].isDefault {
+            themes.sources[theme].settings?.forEach { path, _ in
+                if shared[path] != nil { setters[path, default: 0] += 1 }
+            }
         }
         for (path, indices) in shared {
             for index in indices { findings[index].roots[0].require(mostOf: setters[path, default: 0]) }
@@ -217,7 +221,7 @@ extension ProjectSurvey {
     private func packedLength(_ settings: Settings, of theme: Int) -> [Finding] {
         let length = CanonicalJSON.encode(settings.value).count
         let limit = project.configuration.limits.configBytes
-        guard length > limit, let path = themes[theme].configPath else { return [] }
+        guard length > limit, let path = themes.sources[theme].configPath else { return [] }
         return [
             Finding(
                 .configSyntax, theme: themes.name(theme), path: path,

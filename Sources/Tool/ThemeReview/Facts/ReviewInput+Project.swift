@@ -39,7 +39,8 @@ extension ReviewInput {
             ReviewedAxis(name: name, themes: folders.compactMap { byFolder[$0].map { themes[$0].id } })
         }
         guard (order.selectionCount() ?? .max) <= Self.selectionsMax else { return }
-        order.forEachSelection { folders in
+        order.forEachSelection(of: survey.number) { selection in
+            let folders = selection.map { survey.sources[$0].folderName }
             let members = folders.compactMap { byFolder[$0].map { themes[$0] } }
             guard members.count == folders.count else { return }
             let chain = survey.chain(selecting: folders).compactMap { numbers[$0] }
