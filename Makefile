@@ -287,7 +287,8 @@ UBSAN := -Xcc -fsanitize=undefined -Xcc -fno-sanitize-trap=undefined -Xcc -fno-s
 UNSANITIZED := (ScarcityTests/mappings|ShortageTests/shortage|ArgumentTests/noProc|AnswerMemoryTests/|sameAddress|$\
   KillTests)
 ASAN_TEST := swift test --sanitize address $(UBSAN) --scratch-path .build-asan $(FLAGS)
-TSAN_TEST := swift test --sanitize thread --scratch-path .build-tsan $(FLAGS)
+TSAN_TEST := TSAN_OPTIONS="halt_on_error=1 suppressions=$(CURDIR)/Scripts/thread_sanitizer.supp" \
+  swift test --sanitize thread --scratch-path .build-tsan $(FLAGS)
 
 sanitize: setup-tests ## run the tests with address, undefined behavior and thread sanitizers; look for leaks
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 THEMEPACK_PYTHON=$(PYTHON) $(ASAN_TEST) \
@@ -295,9 +296,9 @@ sanitize: setup-tests ## run the tests with address, undefined behavior and thre
 	ASAN_OPTIONS=detect_leaks=0 $(ASAN_TEST) --skip-build --filter KillTests
 	THEMEPACK_SOAK=1 ASAN_OPTIONS=detect_leaks=1 $(ASAN_TEST) --skip-build \
 	  --disable-xctest --filter '(MountLeakTests|DecodeLeakTests)'
-	TSAN_OPTIONS=halt_on_error=1 THEMEPACK_PYTHON=$(PYTHON) $(TSAN_TEST) --skip '$(UNSANITIZED)' --filter \
+	THEMEPACK_PYTHON=$(PYTHON) $(TSAN_TEST) --skip '$(UNSANITIZED)' --filter \
 	  '(Model|Project|Packager|PackFormat|Runtime|Trust|Updates|Management)Tests'
-	TSAN_OPTIONS=halt_on_error=1 $(TSAN_TEST) --skip-build --filter KillTests
+	$(TSAN_TEST) --skip-build --filter KillTests
 
 growth: setup-tests ## count how often each part of the code runs for larger inputs: shows what is searched in vain
 	swift build --build-tests --enable-code-coverage --scratch-path .build-growth $(FLAGS)
