@@ -8,8 +8,13 @@ public final class Sandbox: Sendable {
     public let path: String
 
     public init() throws {
-        var template = Array((FileManager.default.temporaryDirectory.path + "/themepack-test-XXXXXX").utf8CString)
-        guard mkdtemp(&template) != nil, let real = realpath(template, nil) else { throw CocoaError(.fileWriteUnknown) }
+        var folder: String
+        repeat {
+            // Letters could be a word that an import understands: `g10` in the name of a folder is one for a look.
+            let number = Int.random(in: 100_000...999_999)
+            folder = FileManager.default.temporaryDirectory.path + "/themepack-test-\(number)"
+        } while mkdir(folder, 0o700) != 0 && errno == EEXIST
+        guard let real = realpath(folder, nil) else { throw CocoaError(.fileWriteUnknown) }
         path = String(cString: real)
         free(real)
     }
