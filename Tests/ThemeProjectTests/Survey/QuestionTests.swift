@@ -4,7 +4,7 @@ import ThemeSystem
 
 @testable import ThemeProject
 
-/// What the survey asks the file system about themes. A project can have tens of thousands.
+/// The survey's questions to the file system about themes. A project can have tens of thousands of themes.
 struct QuestionTests {
     private let files = ProjectFiles.sound.with {
         $0["themes/plain/theme.json"] = #"{"id": "plain", "version": "1.0.0", "imageNamePrefix": "plain_"}"#

@@ -25,10 +25,10 @@ package struct ProjectSurvey: Sendable {
             throw UserError(problem, path: project.join(baseline.file))
         }
         self.project = project
-        var themes = try SurveyedThemes(of: project, scope)
-        let entries = themes.takeEntries()
+        let folders = try project.themeFolders(listing: scope)
+        let themes = SurveyedThemes(of: project, in: folders, scope)
         self.themes = themes
-        let trees = try TreeSurvey(of: themes, entries, jobs: jobs)
+        let trees = try TreeSurvey(of: themes, in: folders, jobs: jobs)
         images = trees.images
         resources = trees.resources
         lacksAssets = trees.lacksAssets

@@ -15,8 +15,6 @@ package struct SurveyedTheme: Sendable {
     /// Whether the folder is empty, cannot be read, or is a link out of the project. Nothing in it is read.
     package private(set) var isUnread = false
     var manifestDocument: SourceDocument?
-    /// What lies directly in the folder; `nil` if it was not listed.
-    private var entries: [FolderEntry]?
 
     package var manifestPath: String { "\(folder)/\(Self.manifestName)" }
     package var configPath: String? { manifest?.config.map { "\(folder)/\($0)" } }
@@ -30,19 +28,18 @@ package struct SurveyedTheme: Sendable {
     package func position(of key: String) -> SourcePosition? { manifestDocument?.valuePositions[SettingPath([key])] }
 
     package init(folderName: String, in project: Project) {
-        self.init(ThemeFolder(name: folderName), in: project)
+        self.init(ThemeFolder(folderName, of: project), in: project)
     }
 
     init(_ themeFolder: ThemeFolder, in project: Project) {
         folderName = themeFolder.name
-        folder = "\(project.configuration.themesFolder)/\(folderName)"
-        entries = themeFolder.entries
-        if entries == nil, let problem = project.problem(withFolder: folder, of: folderName) {
+        folder = themeFolder.path
+        if themeFolder.entries == nil, let problem = project.problem(withFolder: folder, of: folderName) {
             isUnread = true
             findings.append(problem)
             return
         }
-        readManifest(project)
+        readManifest(project, themeFolder)
         readSettings(project)
     }
 
@@ -54,25 +51,10 @@ package struct SurveyedTheme: Sendable {
         manifest = ThemeManifest(packTheme: PackTheme(id: .default, name: "Default", version: version))
         isImplied = true
     }
-
-    /// Gives the entries of the folder away, so that their memory is freed after use.
-    mutating func takeEntries() -> [FolderEntry]? {
-        defer { entries = nil }
-        return entries
-    }
-
-    /// Asks the disk only for what was not listed.
-    private func kind(of name: String, _ project: Project) -> FileKind? {
-        guard let entries, !name.contains("/") else {
-            return project.fileSystem.kind(of: project.join("\(folder)/\(name)"))
-        }
-        let kind = entries.first { $0.name.elementsEqual(name.utf8) }?.kind
-        return kind == .link ? project.fileSystem.kind(of: project.join("\(folder)/\(name)")) : kind
-    }
 }
 
 extension SurveyedTheme {
-    mutating func readManifest(_ project: Project) {
+    mutating func readManifest(_ project: Project, _ themeFolder: ThemeFolder) {
         do throws(SourceError) {
             let document = try project.document(at: manifestPath)
             manifestDocument = document
@@ -92,13 +74,13 @@ extension SurveyedTheme {
             report(.themeManifest, manifestPath, isMissing ? missingManifest(project) : error)
         }
         guard let config = manifest?.config else {
-            let usual = usualConfig(project)
+            let usual = usualConfig(project, themeFolder)
             manifest?.config = usual
             return
         }
-        guard kind(of: config.string, project) == nil else { return }
+        guard themeFolder.kind(of: config.string, in: project) == nil else { return }
         let alike = file(namedLike: config.string, project)
-        let meant = alike.flatMap { try? PortablePath($0) } ?? usualConfig(project)
+        let meant = alike.flatMap { try? PortablePath($0) } ?? usualConfig(project, themeFolder)
         report(
             .themeManifest, manifestPath, "'\(config)' does not exist",
             alike.map { "rename '\($0)' to '\(config)'" } ?? meant.map { "did you mean '\($0)'?" }
@@ -146,9 +128,10 @@ extension SurveyedTheme {
 
     /// The file of settings that needs no name in `theme.json`. Something else in its place is no less meant, and has a
     /// finding when it is read.
-    private func usualConfig(_ project: Project) -> PortablePath? {
+    private func usualConfig(_ project: Project, _ themeFolder: ThemeFolder) -> PortablePath? {
         let names = ["config.json", "config.plist"]
-        let found = names.first { kind(of: $0, project) == .file } ?? names.first { kind(of: $0, project) != nil }
+        func kind(_ name: String) -> FileKind? { themeFolder.kind(of: name, in: project) }
+        let found = names.first { kind($0) == .file } ?? names.first { kind($0) != nil }
         return found.flatMap { try? PortablePath($0) }
     }
 

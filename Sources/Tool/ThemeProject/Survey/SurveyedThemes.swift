@@ -26,9 +26,9 @@ package struct SurveyedThemes: Sendable {
     /// The order in which themes answer, by the names of their folders.
     package let order: ThemeOrder<String>
 
-    init(of project: Project, _ scope: ThemeScope) throws(UserError) {
+    init(of project: Project, in folders: [ThemeFolder], _ scope: ThemeScope) {
         self.project = project
-        var sources = try project.themeFolders(listing: scope).map { SurveyedTheme($0, in: project) }
+        var sources = folders.map { SurveyedTheme($0, in: project) }
         let folder = project.configuration.themesFolder
         let isMissing = sources.isEmpty && project.isEmpty(folder) && project.isSubmodule(folder)
         if !sources.contains(where: { $0.isDefault }) { sources.append(SurveyedTheme(impliedDefaultOf: project)) }
@@ -54,15 +54,6 @@ package struct SurveyedThemes: Sendable {
         resolveAliases()
         checkNames()
         findings += selected.flatMap { self.sources[$0].findings + orderFindings[$0, default: []] }
-    }
-
-    /// Gives the entries of the selected themes' folders away, each by the folder's path in the project.
-    mutating func takeEntries() -> [String: [FolderEntry]] {
-        var all: [String: [FolderEntry]] = [:]
-        for theme in selected {
-            if let entries = sources[theme].takeEntries() { all[sources[theme].folder] = entries }
-        }
-        return all
     }
 
     /// Whether a mistake in `theme.json` is about when and with which settings the theme answers.

@@ -1,9 +1,27 @@
-/// The folder of a theme. What lies directly in it is known where it was listed, so that nothing about it has to be
-/// asked again.
-package struct ThemeFolder: Sendable {
-    package let name: String
+/// A theme's folder. If it was listed, its entries answer questions about them without the disk.
+struct ThemeFolder: Sendable {
+    let name: String
+    /// Relative to the project: `themes/year`.
+    let path: String
     /// `nil` if the folder was not listed, is a link, or cannot be read.
-    var entries: [FolderEntry]?
+    let entries: [FolderEntry]?
+
+    init(_ name: String, of project: Project, entries: [FolderEntry]? = nil) {
+        self.name = name
+        path = "\(project.configuration.themesFolder)/\(name)"
+        self.entries = entries
+    }
+
+    /// Returns the kind of a file in the folder; `nil` if there is none. Follows links.
+    ///
+    /// - Parameter file: relative to the folder.
+    func kind(of file: String, in project: Project) -> FileKind? {
+        guard let entries, !file.contains("/") else {
+            return project.fileSystem.kind(of: project.join("\(path)/\(file)"))
+        }
+        let kind = entries.first { $0.name.elementsEqual(file.utf8) }?.kind
+        return kind == .link ? project.fileSystem.kind(of: project.join("\(path)/\(file)")) : kind
+    }
 }
 
 /// The contents of the folder of the themes: themes, files in place of one, and files that belong into a theme.
@@ -26,7 +44,7 @@ extension Project {
                 return nil
             }
             let entries = place.kind == .folder && scope.contains(place.name) ? entries(in: folder) : nil
-            return isLeftover(place, entries) ? nil : ThemeFolder(name: place.name, entries: entries)
+            return isLeftover(place, entries) ? nil : ThemeFolder(place.name, of: self, entries: entries)
         }
         guard !themes.isEmpty || !ignoresThemes else {
             throw UserError(path: Self.fileName, "\"ignore\" leaves no theme to verify", hint: "name fewer files there")

@@ -18,14 +18,13 @@ struct TreeSurvey {
     /// Whether the asset tree is empty or outside. Nothing is said about themed images without a default then.
     private(set) var lacksAssets = false
 
-    /// - Parameter entries: of folders that were listed, by path in the project.
-    init(of themes: SurveyedThemes, _ entries: consuming [String: [FolderEntry]], jobs: Int) throws(UserError) {
+    init(of themes: SurveyedThemes, in folders: [ThemeFolder], jobs: Int) throws(UserError) {
         self.themes = themes
         project = themes.project
         trees = ImageTrees(of: project, themes.sources)
         images = ImageGroups(in: trees)
         resources = Array(repeating: [], count: themes.count)
-        walk(entries, jobs: jobs)
+        walk(folders, jobs: jobs)
         try surveyAssets()
         for theme in themes.selected { surveyFolder(of: theme) }
         groupImages()
@@ -36,14 +35,15 @@ struct TreeSurvey {
         }
     }
 
-    private mutating func walk(_ entries: [String: [FolderEntry]], jobs: Int) {
+    private mutating func walk(_ themeFolders: [ThemeFolder], jobs: Int) {
         let project = project
+        let entries = Dictionary(themeFolders.map { ($0.path, $0.entries) }) { first, _ in first }
         let folders =
             [assetFolder].filter { !project.leadsOut($0) }
             + themes.selected.filter { !themes.sources[$0].isUnread }.map { themes.sources[$0].folder }
         let trees = Workers.map(folders.count, jobs: jobs) { index in
             Result { () throws(FileError) in
-                try FileTree(of: folders[index], entries[folders[index]], in: project)
+                try FileTree(of: folders[index], entries[folders[index]] ?? nil, in: project)
             }
         }
         walked = Dictionary(zip(folders, trees)) { first, _ in first }
