@@ -300,10 +300,11 @@ sanitize: setup-tests ## run the tests with address, undefined behavior and thre
 	  '(Model|Project|Packager|PackFormat|Runtime|Trust|Updates|Management)Tests'
 	$(TSAN_TEST) --skip-build --filter KillTests
 
+# In a process for each suite, because `GrowthTests` counts what all threads of its process do.
 growth: setup-tests ## count how often each part of the code runs for larger inputs: shows what is searched in vain
 	swift build --build-tests --enable-code-coverage --scratch-path .build-growth $(FLAGS)
-	LLVM_PROFILE_FILE=/dev/null .build-growth/debug/themepackPackageTests.xctest --testing-library swift-testing \
-	  --filter 'GrowthTests|BoundsTests'
+	$(foreach suite,GrowthTests BoundsTests,LLVM_PROFILE_FILE=/dev/null \
+	  .build-growth/debug/themepackPackageTests.xctest --testing-library swift-testing --filter $(suite) &&) true
 
 check-setup: ## see in a new Debian that setup-tests enables and starts nothing, and what it does without root
 	@[ "$$(id -u)" != 0 ] || ($(call install,debootstrap)) || true
