@@ -69,11 +69,10 @@ link_static = rm -rf $(STATIC_LIBRARIES) && mkdir -p $(STATIC_LIBRARIES) && \
   clang -O2 -c Packaging/hypotf.c -o $(STATIC_LIBRARIES)/hypotf.o && for name in $(STATIC); do \
   library=$$(clang -print-file-name=lib$$name.a) && \
   if [ -f "$$library" ]; then ln -sf "$$library" $(STATIC_LIBRARIES); fi; done$(build_libzip)
-# apt-get stops when another one runs, so the steps of `.ci/run` wait for each other, and for the system's own updates.
 install = missing=$$(for p in $(1); do dpkg -s $$p >/dev/null 2>&1 || echo $$p; done); \
   if [ -n "$$missing" ]; then \
     { command -v apt-get && $(if $(SUDO),command -v sudo,true); } >/dev/null \
-      && flock Makefile Scripts/install_packages.sh "$(SUDO)" $$missing \
+      && Scripts/install_packages.sh "$(SUDO)" $$missing \
       || { echo "not installed:" $$missing "(as root: apt-get install)" >&2; exit 1; }; \
   fi
 endif

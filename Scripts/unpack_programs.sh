@@ -12,7 +12,7 @@ done
 mkdir -p "$folder"/{packages,root,bin,unpacked}
 # As root, apt downloads as another user, who may not be able to write here.
 own=(-o APT::Sandbox::User=root)
-[ "$(id -u)" != 0 ] || apt-get update -qq
+[ "$(id -u)" != 0 ] || "${0%/*}/install_packages.sh" ""
 apt-get "${own[@]}" install --print-uris -qq --no-install-recommends "${missing[@]}" |
   sed -n "s/^'[^']*' \([^_ ]*\)_.*/\1/p" > "$folder/list"
 (cd "$folder/packages" && xargs apt-get "${own[@]}" download -qq < "$folder/list")
