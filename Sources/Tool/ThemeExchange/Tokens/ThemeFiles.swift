@@ -49,9 +49,11 @@ struct ThemeFiles {
     private static func name(of path: String) -> String? {
         let parts = path.split(separator: "/").suffix(2).reversed().flatMap { $0.split(separator: ".") }
         let names = parts.map { AndroidName.words(of: String($0)) }
-        return names.first { words in
-            // Carbon names its themes by grays: g10, g100.
-            words.contains { looks.contains($0) || $0.hasPrefix("g") && Int($0.dropFirst()) != nil }
-        }?.joined(separator: "-")
+        return names.first { $0.contains { looks.contains($0) || isGray($0) } }?.joined(separator: "-")
+    }
+
+    /// Carbon names its themes by grays in steps of ten: g10, g90, g100.
+    private static func isGray(_ word: String) -> Bool {
+        word.hasPrefix("g") && Int(word.dropFirst()).map { $0 > 0 && $0 % 10 == 0 } == true
     }
 }
