@@ -101,6 +101,35 @@ struct CacheTests {
         #expect(try readsOfDefaults() == [])
     }
 
+    @Test("Masks that an earlier run has seen are not read again; a changed one is", arguments: [["year"], nil])
+    func masks(_ themes: [String]?) throws {
+        let scope = themes.map { ThemeScope.folders(Set($0)) } ?? .everything
+        let own = "themes/year/common/year_icon.png"
+        func write(_ path: String, _ shade: UInt8) {
+            // Black, but for a ninth.
+            files.write(path, PNGFile(10, 10) { _, y in [y == 0 ? shade : 0, 0, 0, y == 9 ? 0 : 255] }.bytes)
+            files.pass(seconds: 60)
+        }
+        func run() throws -> (read: Bool, findings: [Finding]) {
+            let findings = try verify(scope).findings.filter { $0.rule == .imageTemplate }
+            return (files.takeReads().contains { $0.hasSuffix("icon.png") }, findings)
+        }
+        files.write(
+            "themes/default/theme.json",
+            Array(#"{"id": "default", "version": "1.0.0", "templates": {"common/icon": null}}"#.utf8))
+        write("assets/common/icon.png", 0)
+        write(own, 1)
+        // The mask of its default in another color.
+        #expect(try run().findings.map(\.path) == [own])
+        write(Self.image, 1)
+        let unchanged = try run()
+        #expect(!unchanged.read && unchanged.findings.map(\.path) == [own])
+        write(own, 255)
+        let changed = try run()
+        #expect(changed.read && changed.findings.count == 2)
+        try expectSame(scope)
+    }
+
     @Test("Images are remembered without a build, and forgotten with their files")
     func imagesAlone() throws {
         let build = ProjectRun(

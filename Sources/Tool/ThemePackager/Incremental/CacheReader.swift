@@ -98,8 +98,8 @@ extension RecordedImages {
 }
 
 extension KnownImages {
-    /// The bytes of one image without what it need not have: stamp, width and height, six flags.
-    private static let encodedLengthMin = MemoryLayout<FileStamp>.size + 2 * 4 + 6
+    /// The bytes of one image without what it need not have: stamp, width and height, seven flags.
+    private static let encodedLengthMin = MemoryLayout<FileStamp>.size + 2 * 4 + 7
 
     init(from reader: inout CacheReader) throws(InvalidCache) {
         let images = try reader.list(lengthMin: Self.encodedLengthMin) { reader throws(InvalidCache) in
@@ -109,7 +109,8 @@ extension KnownImages {
                     size: PixelSize(width: try reader.number(), height: try reader.number()),
                     hasAlpha: try reader.flag(),
                     content: try reader.optional { reader throws(InvalidCache) in try PixelContent(from: &reader) },
-                    headStart: try reader.optional { reader throws(InvalidCache) in try reader.number() }),
+                    headStart: try reader.optional { reader throws(InvalidCache) in try reader.number() },
+                    mask: try reader.optional { reader throws(InvalidCache) in try ImageMask(from: &reader) }),
                 isSound: try reader.flag(),
                 digest: try reader.optional { reader throws(InvalidCache) in try reader.digest() },
                 comparison: try reader.optional { reader throws(InvalidCache) in
@@ -131,12 +132,27 @@ extension KnownImage {
         writer.add(facts.hasAlpha)
         writer.add(facts.content) { $1.write(to: &$0) }
         writer.add(facts.headStart) { $0.add($1) }
+        writer.add(facts.mask) { $1.write(to: &$0) }
         writer.add(isSound)
         writer.add(digest) { $0.add($1) }
         writer.add(comparison) { writer, comparison in
             writer.add(comparison.defaultStamp)
             writer.add(comparison.isSame)
         }
+    }
+}
+
+extension ImageMask {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.add(digest)
+        writer.add(strongest)
+        writer.add(otherColors.bitPattern)
+    }
+
+    fileprivate convenience init(from reader: inout CacheReader) throws(InvalidCache) {
+        self.init(
+            digest: try reader.digest(), strongest: try reader.number(),
+            otherColors: Double(bitPattern: try reader.number()))
     }
 }
 

@@ -214,7 +214,7 @@ package struct ProjectRun: Sendable {
         let recorder = cache.map { _ in ImageRecorder(known: known, expecting: images.files.count) }
         budget?.charge(imageCount: images.files.count)
         let inspector = ImageInspector(
-            project: project, images: images,
+            project: project, images: images, templates: survey.templates,
             defaultHandling: packsDefaults ? .pack : survey.themes.selectedDefault != nil ? .verify : .compare,
             budget: budget, recorder: recorder, visit: visit, wantsGrids: inspectsDefaults)
         let progress = events.inspected

@@ -10,6 +10,7 @@ package typealias ImageVisitor = @Sendable (_ bytes: [UInt8], _ digest: ContentD
 struct ImageInspector: Sendable {
     let project: Project
     let images: ImageGroups
+    let templates: ImageTemplates
     let defaultHandling: DefaultHandling
     /// Limits the image bytes that are kept for the packager, possibly to none; `nil` if no digest is needed either.
     let budget: MemoryBudget?
@@ -224,7 +225,8 @@ extension ImageInspector {
     ) throws(ImageError) -> OpenedImage {
         let wantsGrid = wantsGrids || hasOtherScales(number)
         func isComplete(_ known: KnownImage) -> Bool {
-            known.isSound && (!wantsGrid || known.facts.content.map { $0.grid != nil } ?? true)
+            known.isSound && hasMask(known.facts, number)
+                && (!wantsGrid || known.facts.content.map { $0.grid != nil } ?? true)
         }
         let file = images.files[number]
         if let known = known(file.record), isComplete(known), budget == nil || known.digest != nil {
@@ -251,6 +253,7 @@ extension ImageInspector {
             error = decoded.error
             rows = decoded.rows
             facts.content = decoded.content
+            facts.mask = mask(of: number, structure)
         }
         let content = budget.map { VerifiedBytes(bytes, keeping: $0) }
         if let content { visit?(bytes, content.digest) }
@@ -264,18 +267,32 @@ extension ImageInspector {
     func readHead(
         of number: Int, _ inspection: inout ImageInspection
     ) throws(ImageError) -> OpenedImage {
-        let record = images.files[number].record
-        if let known = known(record) {
+        var record = images.files[number].record
+        if let known = known(record), hasMask(known.facts, number) {
             return OpenedImage(number: number, facts: known.facts, stamp: known.stamp, record: record)
         }
         let head = try head(of: number)
         let error = try PNGDecoder.checkHead(head.structure, isWhole: head.isWhole)
+        record = self.record(of: head.stamp)
+        var facts = known(record)?.facts ?? ImageFacts(head.structure)
+        if isTemplate(number) {
+            let whole = head.isWhole ? head.structure : wholeStructure(of: number)
+            facts.mask = whole.flatMap { mask(of: number, $0) }
+        }
         var opened = OpenedImage(
-            number: number, facts: ImageFacts(head.structure), stamp: error == nil ? head.stamp : nil,
-            record: self.record(of: head.stamp), head: head
-        )
+            number: number, facts: facts, stamp: error == nil ? head.stamp : nil, record: record, head: head)
         opened.add(error, to: &inspection)
         return opened
+    }
+
+    private func isTemplate(_ number: Int) -> Bool { templates[images.files[number].variant.name] != nil }
+
+    private func hasMask(_ facts: ImageFacts, _ number: Int) -> Bool { facts.mask != nil || !isTemplate(number) }
+
+    /// `nil` if the image is no template, or is not sound.
+    private func mask(of number: Int, _ structure: PNGStructure) -> ImageMask? {
+        guard isTemplate(number), PNGDecoder.mayDecode([structure], project.budget) else { return nil }
+        return try? ImageMask(decoding: structure.bytes, limits: project.configuration.limits)
     }
 
     private func known(_ record: Int32?) -> KnownImage? { record.flatMap { recorder?.known[$0] } }

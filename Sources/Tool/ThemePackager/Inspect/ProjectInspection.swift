@@ -96,6 +96,8 @@ struct ImageFacts: Hashable, Sendable {
     var content: PixelContent?
     /// ``PixelContent/start`` of an image without content; `nil` if it was not needed.
     var headStart: UInt32?
+    /// `nil` if the image is not drawn as a mask.
+    var mask: ImageMask?
 
     /// See ``PixelContent/start``; `nil` if it is not known.
     var start: UInt32? { content?.start ?? headStart }

@@ -3,34 +3,32 @@ import ThemeProject
 /// Checks the images that are drawn as masks. Images that are not sound have other findings.
 struct TemplateCheck: Sendable {
     private let survey: ProjectSurvey
+    private let images: ImageInspection
     /// The indices of all templates in ``ImageGroups/files``, those of a name next to each other.
     private let numbers: [Int]
 
     /// The part of other colors that edges of a drawing can have.
     private static let otherColorsMax = 0.02
 
-    init(_ survey: ProjectSurvey) {
-        self.survey = survey
+    init(_ inspection: ProjectInspection) {
+        let survey = inspection.survey
         let files = survey.images.files
+        self.survey = survey
+        images = inspection.images
         numbers =
             survey.templates.byName.isEmpty
             ? [] : files.indices.filter { survey.templates[files[$0].variant.name] != nil }
     }
 
-    func findings(jobs: Int) -> [Finding] {
+    func findings() -> [Finding] {
         guard !numbers.isEmpty else { return [] }
-        let decoded = Workers.map(numbers.count, jobs: jobs) { mask(of: numbers[$0]) }
-        let masks = Dictionary(uniqueKeysWithValues: zip(numbers, decoded)).compactMapValues { $0 }
         return numbers.flatMap { number -> [Finding] in
-            guard let mask = masks[number], isSelected(number) else { return [] }
-            return [colors(of: mask, number), copy(of: mask, number, masks)].compactMap { $0 }
-        } + contrastFindings(masks)
+            guard let mask = mask(of: number), isSelected(number) else { return [] }
+            return [colors(of: mask, number), copy(of: mask, number)].compactMap { $0 }
+        } + contrastFindings()
     }
 
-    private func mask(of number: Int) -> ImageMask? {
-        let image = try? survey.project.readImage(at: survey.images.location(number))
-        return image.flatMap { try? ImageMask(decoding: $0.bytes, limits: survey.project.configuration.limits) }
-    }
+    private func mask(of number: Int) -> ImageMask? { images[number].facts?.mask }
 
     private func isSelected(_ number: Int) -> Bool {
         (survey.images.owner(number) ?? survey.themes.defaultTheme).map(survey.themes.selected.contains) ?? false
@@ -51,13 +49,14 @@ struct TemplateCheck: Sendable {
     }
 
     /// Reports a themed image with the mask of its default, unless a theme between them has another mask.
-    private func copy(of mask: ImageMask, _ number: Int, _ masks: [Int: ImageMask]) -> Finding? {
+    private func copy(of mask: ImageMask, _ number: Int) -> Finding? {
         let variant = survey.images.files[number].variant
         guard let theme = survey.images.owner(number) else { return nil }
         let parents = survey.themes.chain(of: theme).dropFirst().filter { !survey.themes[$0].isDefault }
         guard !hasImage(variant.name, of: parents),
             let defaultImage = survey.image(named: variant.name, variant.scale, of: nil),
-            let other = masks[defaultImage], mask.size == other.size, mask.digest == other.digest
+            images[number].facts?.size == images[defaultImage].facts?.size,
+            mask.digest == self.mask(of: defaultImage)?.digest
         else { return nil }
         let color = survey.templates[variant.name]?.color.map { "set '\($0)' in the theme" }
         return finding(
@@ -75,7 +74,7 @@ struct TemplateCheck: Sendable {
 
 /// Masks that are too faint for the pairs of their color.
 extension TemplateCheck {
-    private func contrastFindings(_ masks: [Int: ImageMask]) -> [Finding] {
+    private func contrastFindings() -> [Finding] {
         let colors = Set(survey.templates.byName.values.compactMap { $0.color?.description })
         let pairs = survey.project.configuration.contrast.filter { colors.contains($0.text.description) }
         guard !pairs.isEmpty else { return [] }
@@ -87,7 +86,7 @@ extension TemplateCheck {
             }
             let chain = survey.themes.chain(of: theme)
             for number in numbers where !passed.isEmpty {
-                guard let mask = masks[number], isShown(number, in: theme, chain) else { continue }
+                guard let mask = mask(of: number), isShown(number, in: theme, chain) else { continue }
                 findings += passed.compactMap { contrast(of: mask, number, $0, theme, chain) }
             }
         }
@@ -115,12 +114,12 @@ extension TemplateCheck {
         guard isOwn || result.text.origin == name || result.ground.origin == name else { return nil }
         let drawn = ThemeColor(
             red: color.red, green: color.green, blue: color.blue,
-            alpha: UInt8((Double(color.alpha) * mask.strongest).rounded()))
+            alpha: UInt8((Double(color.alpha) * mask.opacity).rounded()))
         let ratio = drawn.contrast(on: ground)
         guard ratio < pair.minimum else { return nil }
         let actual = ContrastResult.text(of: ratio)
         let expected = ContrastResult.text(of: pair.minimum)
-        let alpha = Int((mask.strongest * 100).rounded(.down))
+        let alpha = Int((mask.opacity * 100).rounded(.down))
         var finding = finding(
             number,
             "drawn in '\(pair.text)' on '\(pair.ground)' in theme '\(name)', it has a contrast of \(actual), the "

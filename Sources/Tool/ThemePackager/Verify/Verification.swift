@@ -48,7 +48,7 @@ extension Verification {
         { inspection, _ in inspection.survey.findings + inspection.resourceFindings },
         // Types, colors, keys, states, contrast, and what settings name.
         { inspection, _ in inspection.survey.settingsFindings() },
-        { inspection, jobs in TemplateCheck(inspection.survey).findings(jobs: jobs) },
+        { inspection, _ in TemplateCheck(inspection).findings() },
         // Defects of images, and images compared with their defaults and their other scales.
         { inspection, _ in ThemeComparison(inspection: inspection).findings() },
         { inspection, _ in PackCapacity(inspection: inspection).findings() },

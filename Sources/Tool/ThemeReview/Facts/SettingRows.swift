@@ -36,15 +36,16 @@ struct SettingRows {
     private static func shape(
         of setting: MergedSetting, at path: SettingPath, _ order: ThemeColor.Order
     ) -> (KeyType, ReviewedSetting.Shape) {
-        let keys = Set(setting.members.map(\.key))
         // Merging builds the value of an object, so it is built only for small ones.
-        let isLarge = setting.isObject && keys.count > 4
-        let resolved = ResolvedSetting(isLarge ? .object([:]) : setting.value, colorOrder: order)
-        let type = KeyType(SettingType(of: setting.isObject ? .object([:]) : setting.value, at: path))
+        let isLarge = setting.members.count > 4
+        let value = isLarge ? .object([:]) : setting.value
+        let resolved = ResolvedSetting(value, colorOrder: order)
+        let type = KeyType(SettingType(of: setting.isObject ? .object([:]) : value, at: path))
         if type == .color { return (type, resolved.color.map { .color($0) } ?? .other) }
         if type == .string, path.namesFont, let font = ThemeFont(setting: resolved) { return (.font, .font(font)) }
         if type == .string, let size = PointSize(setting: resolved) { return (.size, .size(size)) }
-        guard type == .object, !keys.isEmpty else { return (type, .other) }
+        guard type == .object, !setting.members.isEmpty else { return (type, .other) }
+        let keys = Set(setting.members.map(\.key))
         if keys == ["width", "height"], let size = PointSize(setting: resolved) { return (.size, .size(size)) }
         if keys.isSubset(of: ["name", "size"]), let font = ThemeFont(setting: resolved) { return (.font, .font(font)) }
         if !isLarge, let insets = CapInsets(setting: resolved) { return (.insets, .insets(insets)) }

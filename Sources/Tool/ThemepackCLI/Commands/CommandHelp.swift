@@ -26,7 +26,7 @@ extension CommandConfiguration {
     /// Takes the texts about a command from `help.txt`, which the compiler embeds. There, the command's name follows
     /// `# `, then come a line that says what it does, and the discussion. A backslash continues a line.
     init(help command: String, version: String = "", groupedSubcommands: [CommandGroup] = []) {
-        let text = Self.texts[command] ?? ""
+        let text = (Self.texts[command] ?? "").dropLast(2)
         let abstract = text.prefix { $0 != "\n" }
         self.init(
             commandName: command, abstract: String(abstract),
@@ -34,12 +34,19 @@ extension CommandConfiguration {
             groupedSubcommands: groupedSubcommands)
     }
 
+    /// By command. Each ends with two line feeds.
     private static let texts = {
         var texts: [String: String] = [:]
-        let file = (String(validUTF8: PackageResources.help_txt) ?? "").replacing("\\\n", with: "")
-        for section in "\n\(file)".split(separator: "\n# ") {
-            let name = section.prefix { $0 != "\n" }
-            texts[String(name)] = String(section.dropFirst(name.count + 1).dropLast())
+        var command = ""
+        let file = String(validUTF8: PackageResources.help_txt) ?? ""
+        for line in file.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            if line.starts(with: "# ".utf8) {
+                command = String(line.dropFirst(2)) ?? ""
+            } else {
+                let isContinued = line.last == UInt8(ascii: "\\")
+                texts[command, default: ""] += Substring(isContinued ? line.dropLast() : line)
+                if !isContinued { texts[command, default: ""] += "\n" }
+            }
         }
         return texts
     }()
