@@ -101,6 +101,25 @@ struct CacheTests {
         #expect(try readsOfDefaults() == [])
     }
 
+    @Test("Of a default whose pixels decided about a themed image, no bytes are read again")
+    func pixelsOfDefaults() throws {
+        // Every pixel of the theme's is opaque, or fainter than those of the default.
+        for (name, alpha) in [("opaque", 255), ("faint", 40)] as [(String, UInt8)] {
+            files.write("assets/common/\(name).png", PNGFile(4, 4) { x, y in [UInt8(x), 9, 9, y == 0 ? 0 : 200] }.bytes)
+            files.write("themes/year/common/year_\(name).png", PNGFile(4, 4) { x, _ in [9, UInt8(x), 9, alpha] }.bytes)
+        }
+        files.pass(seconds: 60)
+        func defaultsRead() throws -> [String] {
+            _ = try verify(.folders(["year"]))
+            return files.takeReads().filter { $0.hasSuffix("/opaque.png") || $0.hasSuffix("/faint.png") }
+        }
+        #expect(try Set(defaultsRead()).count == 2)
+        files.write(Self.image, PNGFile(88, 44, shade: 0x78).bytes)
+        files.pass(seconds: 60)
+        #expect(try defaultsRead() == [])
+        try expectSame(.folders(["year"]))
+    }
+
     @Test("Masks that an earlier run has seen are not read again; a changed one is", arguments: [["year"], nil])
     func masks(_ themes: [String]?) throws {
         let scope = themes.map { ThemeScope.folders(Set($0)) } ?? .everything

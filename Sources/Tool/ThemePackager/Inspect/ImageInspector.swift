@@ -92,7 +92,7 @@ struct ImageInspector: Sendable {
                 let isSame = isSame(opened, as: &defaultImage)
                 let comparison = defaultImage?.stamp.map { DefaultComparison(defaultStamp: $0, isSame: isSame) }
                 record(opened, isSound: !opened.hasError, comparison)
-                for error in [contentError(of: opened, defaultImage), isSame ? .identical : nil] {
+                for error in [contentError(of: opened, &defaultImage), isSame ? .identical : nil] {
                     guard let error else { continue }
                     inspection.defects.append(ImageDefect(error: error, number: number, defaultNumber: defaultNumber))
                 }
@@ -170,12 +170,12 @@ extension ImageInspector {
     }
 
     /// Reads the pixels of the default only if those of the image make an error possible.
-    func contentError(of image: OpenedImage, _ defaultImage: OpenedImage?) -> ImageError? {
-        guard let defaultImage, let content = image.facts.content else { return nil }
-        let isOpaque = image.facts.hasAlpha && content.isOpaque && defaultImage.facts.hasAlpha
+    func contentError(of image: OpenedImage, _ defaultImage: inout OpenedImage?) -> ImageError? {
+        guard let known = defaultImage?.facts, let content = image.facts.content else { return nil }
+        let isOpaque = image.facts.hasAlpha && content.isOpaque && known.hasAlpha
         let isFaint = content.strongest < PixelContent.strongAlpha
         guard content.isBlank || isOpaque || isFaint,
-            let other = self.content(of: defaultImage, fainter: isFaint ? content.strongest : nil)
+            let other = self.content(of: &defaultImage, fainter: isFaint ? content.strongest : nil)
         else { return nil }
         if content.isBlank, !other.isBlank {
             return ImageError(
@@ -201,13 +201,18 @@ extension ImageInspector {
     }
 
     /// - Parameter alpha: the greatest alpha of the themed image, if it may be faint; else `nil`.
-    private func content(of image: OpenedImage, fainter alpha: UInt8?) -> PixelContent? {
-        guard let known = image.facts.content else { return content(of: image.number, wantsGrid: alpha != nil) }
-        // The rows that were not read can have stronger pixels.
-        guard let alpha, known.strongest >= PixelContent.strongAlpha,
-            Int(known.strongest) - Int(alpha) < PixelContent.faintness
-        else { return known }
-        return content(of: image.number, wantsGrid: true)
+    private func content(of image: inout OpenedImage?, fainter alpha: UInt8?) -> PixelContent? {
+        guard let number = image?.number else { return nil }
+        if let known = image?.facts.content {
+            // The rows that were not read can have stronger pixels.
+            guard let alpha, known.strongest >= PixelContent.strongAlpha,
+                Int(known.strongest) - Int(alpha) < PixelContent.faintness
+            else { return known }
+            return content(of: number, wantsGrid: true)
+        }
+        let content = content(of: number, wantsGrid: alpha != nil)
+        image?.facts.content = content
+        return content
     }
 }
 
