@@ -224,7 +224,7 @@ unit-test: build-tests
 targets: setup-tests ## run every target of this list on something small
 	FLAGS="$(FLAGS)" Scripts/check_targets.sh
 
-SOAK_TESTS := $(subst $() ,|,$(strip AbsurdHeadTests AnswerAttackTests CancellationTests CutTests KillTests \
+SOAK_TESTS := $(subst $() ,|,$(strip AbsurdHeadTests AnswerAttackTests CacheTests CancellationTests CutTests KillTests \
   RandomLinesTests SSHSignatureTests InterruptionTests ScarcityTests FaultTests ReportFaultTests MemoryTests \
   SoakTests WorkBudgetTests GrowthTests BoundsTests SecondFollowerTests FuzzTargetTests SchemaTests))
 

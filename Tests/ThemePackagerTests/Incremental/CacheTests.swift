@@ -101,51 +101,84 @@ struct CacheTests {
         #expect(try readsOfDefaults() == [])
     }
 
-    @Test("Of a default whose pixels decided about a themed image, no bytes are read again")
-    func pixelsOfDefaults() throws {
-        // Every pixel of the theme's is opaque, or fainter than those of the default.
-        for (name, alpha) in [("opaque", 255), ("faint", 40)] as [(String, UInt8)] {
-            files.write("assets/common/\(name).png", PNGFile(4, 4) { x, y in [UInt8(x), 9, 9, y == 0 ? 0 : 200] }.bytes)
-            files.write("themes/year/common/year_\(name).png", PNGFile(4, 4) { x, _ in [9, UInt8(x), 9, alpha] }.bytes)
+    @Test("The pixels of a default that decide about a theme's image are read once", arguments: [40, 150, 255])
+    func pixelsOfDefaults(_ alpha: UInt8) throws {
+        let scope = ThemeScope.folders(["year"])
+        func write(_ alpha: UInt8) {
+            files.write(
+                "themes/year/common/year_icon.png", PNGFile(40, 400) { x, _ in [9, UInt8(x), 9, alpha] }.bytes)
+            files.pass(seconds: 60)
         }
-        files.pass(seconds: 60)
-        func defaultsRead() throws -> [String] {
-            _ = try verify(.folders(["year"]))
-            return files.takeReads().filter { $0.hasSuffix("/opaque.png") || $0.hasSuffix("/faint.png") }
-        }
-        #expect(try Set(defaultsRead()).count == 2)
+        // The first row is transparent, only the last one is opaque.
+        files.write(
+            "assets/common/icon.png",
+            PNGFile(40, 400) { x, y in [UInt8(x), 9, 9, y == 0 ? 0 : y == 399 ? 255 : 200] }.bytes)
+        write(255)
+        #expect(try verify(scope).findings.contains { $0.rule == .imageAlpha })
+        write(alpha)
+        let found = try verify(scope).findings
+        #expect(found.contains { $0.rule == (alpha == 255 ? .imageAlpha : .imageFaint) })
+        try expectSame(scope)
         files.write(Self.image, PNGFile(88, 44, shade: 0x78).bytes)
         files.pass(seconds: 60)
-        #expect(try defaultsRead() == [])
-        try expectSame(.folders(["year"]))
+        _ = try verify(scope)
+        #expect(!files.takeReads().contains("assets/common/icon.png"))
+        try expectSame(scope)
     }
 
-    @Test("Masks that an earlier run has seen are not read again; a changed one is", arguments: [["year"], nil])
+    @Test("A run over a theme has the findings of one without a cache, after a run over all themes")
+    func afterAll() throws {
+        for (path, difference) in [("assets/common/icon", 0), ("themes/year/common/year_icon", 60)] {
+            for scale in [1, 2] {
+                let image = PNGFile(32 * scale, 32 * scale) { x, y in
+                    [UInt8(x / scale * 5), UInt8(y / scale * 5 + (scale - 1) * difference), UInt8(difference), 255]
+                }
+                files.write(scale == 1 ? "\(path).png" : "\(path)@2x.png", image.bytes)
+            }
+        }
+        let trailing = PNGFile(8, 8, shade: 3).bytes + [0]
+        files.write("assets/common/trailing.png", trailing)
+        files.write("themes/year/common/year_trailing.png", PNGFile(8, 8, shade: 4).bytes)
+        files.pass(seconds: 60)
+        let all = try verify().findings.map(\.rule)
+        #expect(all.contains(.imageScaleContent))
+        #expect(all.contains(.imageTrailingData))
+        try expectSame(.folders(["year"]))
+        try expectSame()
+    }
+
+    @Test("A mask is read once; a changed one, and that of a new template, once more", arguments: [["year"], nil])
     func masks(_ themes: [String]?) throws {
         let scope = themes.map { ThemeScope.folders(Set($0)) } ?? .everything
         let own = "themes/year/common/year_icon.png"
         func write(_ path: String, _ shade: UInt8) {
-            // Black, but for a ninth.
+            // Eight black rows, one with a shade, and a transparent one.
             files.write(path, PNGFile(10, 10) { _, y in [y == 0 ? shade : 0, 0, 0, y == 9 ? 0 : 255] }.bytes)
             files.pass(seconds: 60)
         }
-        func run() throws -> (read: Bool, findings: [Finding]) {
-            let findings = try verify(scope).findings.filter { $0.rule == .imageTemplate }
-            return (files.takeReads().contains { $0.hasSuffix("icon.png") }, findings)
+        func template(_ member: String) {
+            files.write(
+                "themes/default/theme.json", Array(#"{"id": "default", "version": "1.0.0"\#(member)}"#.utf8))
+            files.pass(seconds: 60)
         }
-        files.write(
-            "themes/default/theme.json",
-            Array(#"{"id": "default", "version": "1.0.0", "templates": {"common/icon": null}}"#.utf8))
+        func findings() throws -> [String] {
+            try verify(scope).findings.filter { $0.rule == .imageTemplate }.map(\.path)
+        }
         write("assets/common/icon.png", 0)
         write(own, 1)
+        template("")
+        #expect(try findings() == [])
+        template(#", "templates": {"common/icon": null}"#)
         // The mask of its default in another color.
-        #expect(try run().findings.map(\.path) == [own])
+        #expect(try findings() == [own])
         write(Self.image, 1)
-        let unchanged = try run()
-        #expect(!unchanged.read && unchanged.findings.map(\.path) == [own])
+        #expect(try findings() == [own])
+        #expect(!files.takeReads().contains { $0.hasSuffix("icon.png") })
         write(own, 255)
-        let changed = try run()
-        #expect(changed.read && changed.findings.count == 2)
+        #expect(try findings() == [own, own])
+        try expectSame(scope)
+        template("")
+        #expect(try findings() == [])
         try expectSame(scope)
     }
 
@@ -168,6 +201,57 @@ struct CacheTests {
         let found = try verify()
         #expect(found.findings.map(\.rule) == [.imageScaleContent, .imageIdentical] && found.decodedCount == 1)
         try expectSame(.folders(["year"]))
+    }
+
+    /// Images of all kinds between which an inspection distinguishes, for each scale of a name.
+    private static func image(_ kind: Int, _ scale: Int, _ random: inout SeededRandom) -> [UInt8] {
+        let size = 24 * scale
+        let shade = UInt8.random(in: 0...1, using: &random) * 90
+        func draw(_ pixel: @escaping (_ x: Int, _ y: Int) -> [UInt8]) -> [UInt8] {
+            PNGFile(size, size) { x, y in pixel(x / scale, y / scale) }.bytes
+        }
+        switch kind {
+        case 0: return draw { _, _ in [shade, 0, 0, 255] }
+        case 1: return draw { _, _ in [0, 0, 0, 0] }
+        case 2: return draw { x, y in [UInt8(x * 5) + shade, UInt8(y * 5), 0, 255] }
+        case 3: return draw { x, y in [shade, 0, 0, x < 12 ? 0 : 30 + UInt8(y)] }
+        case 4: return draw { x, y in [shade, 0, 0, x < 12 ? 0 : y < 20 ? 200 : 255] }
+        case 5: return draw { x, y in [y < 12 ? 255 : 0, shade, 0, x < 12 ? 0 : 255] }
+        case 6: return draw { x, _ in [shade, 0, 0, x < 12 ? 0 : 255] } + [shade]
+        case 7: return Self.damaged
+        default: return Array("no image".utf8)
+        }
+    }
+
+    @Test(
+        "After any changes and runs, a run with the cache finds what one without it finds",
+        arguments: 0..<Soak.rounds(3, soaking: 60))
+    func anyChanges(_ seed: Int) throws {
+        var random = SeededRandom(seed: UInt64(seed))
+        let scopes: [ThemeScope] = [.everything, .folders(["year"]), .folders(["default"])]
+        let names = ["", "@2x", "@3x"].enumerated().flatMap { scale, suffix in
+            ["icon\(suffix).png", "other\(suffix).png"].map { ($0, scale + 1) }
+        }
+        for _ in 0..<40 {
+            for (name, scale) in names where Int.random(in: 0..<4, using: &random) == 0 {
+                for path in ["assets/common/\(name)", "themes/year/common/year_\(name)"]
+                where Bool.random(using: &random) {
+                    let image = Self.image(Int.random(in: 0..<9, using: &random), scale, &random)
+                    let isRemoved = Int.random(in: 0..<8, using: &random) == 0
+                    if isRemoved { files.remove(path) } else { files.write(path, image) }
+                }
+            }
+            if Int.random(in: 0..<4, using: &random) == 0 {
+                let templates = ["", #", "templates": {"common/icon": null}"#].randomElement(using: &random) ?? ""
+                files.write(
+                    "themes/default/theme.json", Array(#"{"id": "default", "version": "1.0.0"\#(templates)}"#.utf8))
+            }
+            files.pass(seconds: 60)
+            for scope in scopes where Bool.random(using: &random) {
+                if Bool.random(using: &random) { _ = try verify(scope, packing: true) }
+                try expectSame(scope)
+            }
+        }
     }
 
     static let changes: [(String, @Sendable (ClockedFileSystem) -> Void)] = [

@@ -10,6 +10,7 @@ final class ClockedFileSystem: FileSystem {
     private struct State {
         var files: [String: [UInt8]]
         var stamps: [String: FileStamp] = [:]
+        var lastInode: UInt64 = 9
         var now: Int64
         var reads: [String] = []
         var slowFile: String?
@@ -35,7 +36,8 @@ final class ClockedFileSystem: FileSystem {
     func write(_ path: String, _ bytes: [UInt8]) {
         state.withLock { state in
             state.files[path] = bytes
-            let inode = state.stamps[path]?.inode ?? UInt64(state.stamps.count + 10)
+            if state.stamps[path] == nil { state.lastInode += 1 }
+            let inode = state.stamps[path]?.inode ?? state.lastInode
             state.stamps[path] = FileStamp(
                 size: UInt64(bytes.count), inode: inode, modified: state.now, changed: state.now)
         }

@@ -75,7 +75,7 @@ struct DamagedCacheTests {
         for name in try names() {
             try check(name, "longer") { $0.append(0) }
             try check(name, "empty") { $0 = [] }
-            try check(name, "another format") { $0[17] = UInt8(ascii: "1") }
+            try check(name, "another format") { $0[17] ^= 1 }
         }
         let (images, run) = (try names()[0], try names()[1])
         let other = try tests.sandbox.read(".themepack/\(images)")

@@ -2,7 +2,8 @@
 package protocol OrderedCases: CaseIterable, Comparable {}
 
 extension OrderedCases {
-    package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
-
-    private var rank: Int { Self.allCases.prefix { $0 != self }.count }
+    // Inlinable, because generic code of another module is slow.
+    @inlinable package static func < (left: Self, right: Self) -> Bool {
+        left != right && allCases.first { $0 == left || $0 == right } == left
+    }
 }

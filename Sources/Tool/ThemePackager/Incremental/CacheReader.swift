@@ -153,6 +153,7 @@ extension ImageMask {
         self.init(
             digest: try reader.digest(), strongest: try reader.number(),
             otherColors: Double(bitPattern: try reader.number()))
+        guard (0...1).contains(otherColors) else { throw InvalidCache() }
     }
 }
 

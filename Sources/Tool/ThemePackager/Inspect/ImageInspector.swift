@@ -91,7 +91,7 @@ struct ImageInspector: Sendable {
                 inspection.images.append(opened.result)
                 let isSame = isSame(opened, as: &defaultImage)
                 let comparison = defaultImage?.stamp.map { DefaultComparison(defaultStamp: $0, isSame: isSame) }
-                record(opened, isSound: !opened.hasError, comparison)
+                record(opened, isSound: true, comparison)
                 for error in [contentError(of: opened, &defaultImage), isSame ? .identical : nil] {
                     guard let error else { continue }
                     inspection.defects.append(ImageDefect(error: error, number: number, defaultNumber: defaultNumber))
@@ -102,9 +102,12 @@ struct ImageInspector: Sendable {
             }
         }
         if let defaultImage {
-            // The comparisons can have read more of it.
-            inspection.images[defaultIndex] = defaultImage.result
-            record(defaultImage, isSound: defaultHandling != .compare && !defaultImage.hasError, nil)
+            // The comparisons can have read more of it. Of a default that is only compared, checks get what its
+            // head says, whatever an earlier run has read.
+            inspection.images[defaultIndex] =
+                defaultHandling == .compare
+                ? InspectedImage(content: nil, facts: defaultImage.facts.ofHead, byteCount: nil) : defaultImage.result
+            record(defaultImage, isSound: defaultHandling != .compare, nil)
         }
     }
 
@@ -173,7 +176,7 @@ extension ImageInspector {
     func contentError(of image: OpenedImage, _ defaultImage: inout OpenedImage?) -> ImageError? {
         guard let known = defaultImage?.facts, let content = image.facts.content else { return nil }
         let isOpaque = image.facts.hasAlpha && content.isOpaque && known.hasAlpha
-        let isFaint = content.strongest < PixelContent.strongAlpha
+        let isFaint = !content.isStrong
         guard content.isBlank || isOpaque || isFaint,
             let other = self.content(of: &defaultImage, fainter: isFaint ? content.strongest : nil)
         else { return nil }
@@ -203,15 +206,10 @@ extension ImageInspector {
     /// - Parameter alpha: the greatest alpha of the themed image, if it may be faint; else `nil`.
     private func content(of image: inout OpenedImage?, fainter alpha: UInt8?) -> PixelContent? {
         guard let number = image?.number else { return nil }
-        if let known = image?.facts.content {
-            // The rows that were not read can have stronger pixels.
-            guard let alpha, known.strongest >= PixelContent.strongAlpha,
-                Int(known.strongest) - Int(alpha) < PixelContent.faintness
-            else { return known }
-            return content(of: number, wantsGrid: true)
-        }
+        // Without a grid, the rows that were not read can have stronger pixels.
+        if let known = image?.facts.content, alpha == nil || known.grid != nil || !known.isStrong { return known }
         let content = content(of: number, wantsGrid: alpha != nil)
-        image?.facts.content = content
+        if let content { image?.facts.content = content }
         return content
     }
 }
@@ -280,12 +278,12 @@ extension ImageInspector {
         let error = try PNGDecoder.checkHead(head.structure, isWhole: head.isWhole)
         record = self.record(of: head.stamp)
         var facts = known(record)?.facts ?? ImageFacts(head.structure)
-        if isTemplate(number) {
+        if !hasMask(facts, number) {
             let whole = head.isWhole ? head.structure : wholeStructure(of: number)
             facts.mask = whole.flatMap { mask(of: number, $0) }
         }
         var opened = OpenedImage(
-            number: number, facts: facts, stamp: error == nil ? head.stamp : nil, record: record, head: head)
+            number: number, facts: facts, stamp: head.stamp, record: record, head: head)
         opened.add(error, to: &inspection)
         return opened
     }
@@ -294,10 +292,13 @@ extension ImageInspector {
 
     private func hasMask(_ facts: ImageFacts, _ number: Int) -> Bool { facts.mask != nil || !isTemplate(number) }
 
-    /// `nil` if the image is no template, or is not sound.
+    /// `nil` if the image is not a template or not sound, or if the budget is spent.
     private func mask(of number: Int, _ structure: PNGStructure) -> ImageMask? {
-        guard isTemplate(number), PNGDecoder.mayDecode([structure], project.budget) else { return nil }
-        return try? ImageMask(decoding: structure.bytes, limits: project.configuration.limits)
+        let limits = project.configuration.limits
+        guard isTemplate(number), (try? limits.check(structure)) != nil,
+            PNGDecoder.mayDecode([structure], project.budget)
+        else { return nil }
+        return try? ImageMask(decoding: structure.bytes, limits: limits)
     }
 
     private func known(_ record: Int32?) -> KnownImage? { record.flatMap { recorder?.known[$0] } }
@@ -305,7 +306,8 @@ extension ImageInspector {
     private func record(of stamp: FileStamp?) -> Int32? { stamp.flatMap { recorder?.known.number(of: $0) } }
 
     func record(_ image: OpenedImage, isSound: Bool, _ comparison: DefaultComparison?) {
-        guard let recorder, let stamp = image.stamp else { return }
+        // An image with an error is looked at by every run.
+        guard let recorder, !image.hasError, let stamp = image.stamp else { return }
         let past = known(image.record)
         recorder.record(
             KnownImage(

@@ -96,6 +96,7 @@ struct PixelContent: Hashable, Sendable {
     static let faintness = 64
 
     var isBlank: Bool { isFlat || isTransparent }
+    var isStrong: Bool { strongest >= Self.strongAlpha }
 }
 
 extension PixelContent {

@@ -60,8 +60,8 @@ struct OpenedImage {
     var head: ImageHead?
     /// `nil` if the image was not decoded, or not by the quick check.
     var rows: InflatedRows?
-    /// Whether the image can be decoded and has an error nevertheless. It is then not recorded as sound, so that every
-    /// run reports it.
+    /// Whether the image can be decoded and has an error nevertheless. It is then not recorded, so that every run
+    /// reports it.
     var hasError = false
 
     var result: InspectedImage { InspectedImage(content: content, facts: facts, byteCount: byteCount) }
@@ -96,11 +96,14 @@ struct ImageFacts: Hashable, Sendable {
     var content: PixelContent?
     /// ``PixelContent/start`` of an image without content; `nil` if it was not needed.
     var headStart: UInt32?
-    /// `nil` if the image is not drawn as a mask.
+    /// `nil` if no run has inspected the image as a template.
     var mask: ImageMask?
 
     /// See ``PixelContent/start``; `nil` if it is not known.
     var start: UInt32? { content?.start ?? headStart }
+
+    /// What is known without the pixels.
+    var ofHead: ImageFacts { ImageFacts(size: size, hasAlpha: hasAlpha, headStart: start, mask: mask) }
 }
 
 extension ImageFacts {

@@ -44,16 +44,15 @@ extension HTML {
         }
     }
 
-    /// Writes a path or a key, which a browser breaks after these characters.
+    /// Writes a path or a key, which a browser breaks after these characters of ASCII.
     mutating func breakable(_ text: String, after separators: String = "/_-@") {
-        var part = ""
-        for scalar in text.unicodeScalars {
-            part.unicodeScalars.append(scalar)
-            guard separators.unicodeScalars.contains(scalar) else { continue }
-            self.text(part)
+        var start = text.startIndex
+        for index in text.utf8.indices where separators.utf8.contains(text.utf8[index]) {
+            let end = text.utf8.index(after: index)
+            self.text(String(text[start..<end]))
             void(.wbr)
-            part = ""
+            start = end
         }
-        self.text(part)
+        self.text(String(text[start...]))
     }
 }
