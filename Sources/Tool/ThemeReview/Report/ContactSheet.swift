@@ -42,13 +42,15 @@ struct ContactSheet {
 
     /// Returns the names of all themes in order.
     private static func entries(of facts: ReviewFacts) -> [Entry] {
-        var entries: [LogicalName: Entry] = [:]
-        for (theme, reviewed) in facts.themes.enumerated() {
-            for image in reviewed.images {
-                entries[image.name, default: Entry(name: image.name)].images.append((theme, image))
-            }
+        // Those of each theme are sorted, which Swift's sort uses. It is stable.
+        let images = facts.themes.enumerated().flatMap { theme, reviewed in reviewed.images.map { (theme, $0) } }
+            .sorted { $0.1.name < $1.1.name }
+        var entries: [Entry] = []
+        for (theme, image) in images {
+            if entries.last?.name != image.name { entries.append(Entry(name: image.name)) }
+            entries[entries.count - 1].images.append((theme, image))
         }
-        return entries.values.sorted { $0.name < $1.name }
+        return entries
     }
 
     var cardCount: Int { shownNames.count }
