@@ -3,7 +3,7 @@
 final class ImageMask: Sendable {
     /// The SHA-256 of the alpha of all pixels.
     let digest: ContentDigest
-    /// The greatest alpha.
+    /// The greatest alpha, of 65,535.
     let strongest: UInt16
     /// The part of the visible pixels whose colors are far from the most frequent one, from 0 to 1.
     let otherColors: Double
