@@ -147,6 +147,22 @@ struct CacheTests {
         try expectSame()
     }
 
+    @Test("Images with the same bytes are the same image, and are not read again to find it")
+    func duplicates() throws {
+        func draw(_ seed: UInt64) -> [UInt8] { PixelGrid(20, 20, seed: seed).png().bytes }
+        for (index, name) in ["one", "other"].enumerated() {
+            files.write("assets/common/\(name).png", draw(UInt64(index)))
+            files.write("themes/year/common/year_\(name).png", draw(9))
+        }
+        files.pass(seconds: 60)
+        #expect(try verify(packing: true).findings.map(\.rule) == [.imageDuplicate])
+        files.write(Self.image, PNGFile(88, 44, shade: 0x78).bytes)
+        files.pass(seconds: 60)
+        #expect(try verify(packing: true).findings.map(\.rule) == [.imageDuplicate])
+        #expect(!files.takeReads().contains { $0.hasPrefix("themes/year/common/year_o") })
+        try expectSame()
+    }
+
     @Test("A mask is read once; a changed one, and that of a new template, once more", arguments: [["year"], nil])
     func masks(_ themes: [String]?) throws {
         let scope = themes.map { ThemeScope.folders(Set($0)) } ?? .everything

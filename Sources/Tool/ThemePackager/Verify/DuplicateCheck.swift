@@ -3,7 +3,8 @@ import ThemeProject
 
 /// Finds the same image under several names of a theme, if their defaults differ.
 ///
-/// Inspection knows the first rows of each image. Only images that have them in common are decoded.
+/// Inspection knows the first rows of each image. Only images that have them in common are decoded, unless all of them
+/// have the same bytes.
 struct DuplicateCheck {
     let inspection: ProjectInspection
 
@@ -25,14 +26,14 @@ struct DuplicateCheck {
         let size: PixelSize
     }
 
-    private struct Look: Hashable {
-        let pixels: ContentDigest
-        let chunks: ShownChunks
+    private enum Look: Hashable {
+        case bytes(ContentDigest)
+        case pixels(ContentDigest, ShownChunks)
     }
 
     func findings(jobs: Int) -> [Finding] {
         let candidates = candidates()
-        let looks = Workers.map(candidates.count, jobs: jobs) { look(of: candidates[$0].number) }
+        let looks = looks(of: candidates, jobs: jobs)
         var known: [Kind: [Look: Candidate]] = [:]
         return zip(candidates, looks).compactMap { candidate, look in
             guard let look else { return nil }
@@ -86,11 +87,22 @@ struct DuplicateCheck {
         guard start(of: one.defaultNumber) == start(of: other.defaultNumber), let left = bytes(of: one.defaultNumber),
             let right = bytes(of: other.defaultNumber)
         else { return false }
-        return PixelComparison.areEqual(left, right, limits: limits) && ShownChunks(left) == ShownChunks(right)
+        return left == right
+            || PixelComparison.areEqual(left, right, limits: limits) && ShownChunks(left) == ShownChunks(right)
     }
 
     private func bytes(of number: Int) -> [UInt8]? {
         try? survey.project.fileSystem.read(images.location(number), limit: limits.imageBytes)
+    }
+
+    private func looks(of candidates: [Candidate], jobs: Int) -> [Look?] {
+        let digests = candidates.map { inspection.images[$0.number].content?.digest }
+        let digestsByKind = Dictionary(grouping: candidates.indices) { candidates[$0].kind }
+            .mapValues { Set($0.map { digests[$0] }) }
+        return Workers.map(candidates.count, jobs: jobs) { index in
+            if let digest = digests[index], digestsByKind[candidates[index].kind]?.count == 1 { return .bytes(digest) }
+            return look(of: candidates[index].number)
+        }
     }
 
     private func look(of number: Int) -> Look? {
@@ -98,7 +110,7 @@ struct DuplicateCheck {
             PNGDecoder.mayDecode([structure], survey.project.budget)
         else { return nil }
         return (try? PixelComparison.digest(of: bytes, limits: limits))
-            .map { Look(pixels: $0, chunks: ShownChunks(bytes)) }
+            .map { .pixels($0, ShownChunks(bytes)) }
     }
 
     private func finding(_ image: Candidate, _ first: Candidate) -> Finding {
