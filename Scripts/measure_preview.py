@@ -29,7 +29,7 @@ WATCH = """
       context.drawImage(image, 0, 0, 1, 1);
       const pixel = context.getImageData(0, 0, 1, 1).data;
       if (pixel[0] !== red || pixel[1] !== green || pixel[2] !== blue) continue;
-      // This frame shows the image. The next one begins when it is on the screen.
+      // This frame shows the image, and the next one begins after it.
       requestAnimationFrame(() => done(Date.now()));
       return;
     }

@@ -88,7 +88,7 @@ struct ImageInspector: Sendable {
         for number in images.themedImages(of: group) {
             do throws(ImageError) {
                 let opened = try verify(number, budget: budget, &inspection)
-                inspection.images.append(opened.result)
+                inspection.images.append(result(of: opened))
                 let isSame = isSame(opened, as: &defaultImage)
                 let comparison = defaultImage?.stamp.map { DefaultComparison(defaultStamp: $0, isSame: isSame) }
                 record(opened, isSound: true, comparison)
@@ -102,13 +102,18 @@ struct ImageInspector: Sendable {
             }
         }
         if let defaultImage {
-            // The comparisons can have read more of it. Of a default that is only compared, checks get what its
-            // head says, whatever an earlier run has read.
-            inspection.images[defaultIndex] =
-                defaultHandling == .compare
-                ? InspectedImage(content: nil, facts: defaultImage.facts.ofHead, byteCount: nil) : defaultImage.result
+            // The comparisons can have read more of it.
+            inspection.images[defaultIndex] = result(of: defaultImage, isOnlyCompared: defaultHandling == .compare)
             record(defaultImage, isSound: defaultHandling != .compare, nil)
         }
+    }
+
+    /// Returns what checks get of an image: no more than this run asks for, whatever an earlier one has read.
+    private func result(of image: OpenedImage, isOnlyCompared: Bool = false) -> InspectedImage {
+        var facts = image.facts
+        if facts.content?.grid != nil, !wantsGrid(image.number) { facts.content?.grid = nil }
+        if isOnlyCompared { (facts.headStart, facts.content) = (facts.start, nil) }
+        return InspectedImage(content: image.content, facts: facts, byteCount: image.byteCount)
     }
 
     /// Returns `nil` if the image has a defect that prevents comparisons with its content.
@@ -120,7 +125,7 @@ struct ImageInspector: Sendable {
                 defaultHandling == .compare
                 ? try readHead(of: number, &inspection)
                 : try verify(number, budget: defaultHandling == .pack ? budget : nil, &inspection)
-            inspection.images.append(opened.result)
+            inspection.images.append(result(of: opened))
             return opened
         } catch {
             inspection.defects.append(ImageDefect(error: error, number: number))
@@ -226,7 +231,7 @@ extension ImageInspector {
     func verify(
         _ number: Int, budget: MemoryBudget?, _ inspection: inout ImageInspection
     ) throws(ImageError) -> OpenedImage {
-        let wantsGrid = wantsGrids || hasOtherScales(number)
+        let wantsGrid = wantsGrid(number)
         func isComplete(_ known: KnownImage) -> Bool {
             known.isSound && hasMask(known.facts, number)
                 && (!wantsGrid || known.facts.content.map { $0.grid != nil } ?? true)
@@ -315,6 +320,8 @@ extension ImageInspector {
                 digest: image.content?.digest ?? past?.digest, comparison: comparison),
             over: image.record)
     }
+
+    private func wantsGrid(_ number: Int) -> Bool { wantsGrids || hasOtherScales(number) }
 
     /// Whether any theme or the default has another scale of an image's name.
     private func hasOtherScales(_ number: Int) -> Bool {

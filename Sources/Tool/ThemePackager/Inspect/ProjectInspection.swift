@@ -64,8 +64,6 @@ struct OpenedImage {
     /// reports it.
     var hasError = false
 
-    var result: InspectedImage { InspectedImage(content: content, facts: facts, byteCount: byteCount) }
-
     mutating func add(_ error: ImageError?, to inspection: inout ImageInspection) {
         guard let error else { return }
         hasError = true
@@ -94,16 +92,13 @@ struct ImageFacts: Hashable, Sendable {
     let hasAlpha: Bool
     /// `nil` if only the head was read, or if the pixels are not looked at.
     var content: PixelContent?
-    /// ``PixelContent/start`` of an image without content; `nil` if it was not needed.
+    /// ``PixelContent/start`` of an image without content; `nil` if it is not known.
     var headStart: UInt32?
     /// `nil` if no run has inspected the image as a template.
     var mask: ImageMask?
 
     /// See ``PixelContent/start``; `nil` if it is not known.
     var start: UInt32? { content?.start ?? headStart }
-
-    /// What is known without the pixels.
-    var ofHead: ImageFacts { ImageFacts(size: size, hasAlpha: hasAlpha, headStart: start, mask: mask) }
 }
 
 extension ImageFacts {
