@@ -34,6 +34,7 @@ LEFT_OUT = re.compile(
     r"([^|\s][^|]* could not be installed: .* skipped|not (?:installed|fetched): .*|check-setup is skipped: .*)$")
 # An issue of a test, with what the lines below it say of its values; an error of a compiler or a script; a crash.
 ERROR = re.compile(r"(?:^|\| )(✘ .* recorded an issue .*|↳ .*|(?:\S*: )?(?:error:|\*\*\*) .*)$")
+COLOR = re.compile(r"\x1b\[[0-9;]*m")
 MOST_ERRORS = 40
 TIMES = ".build-steps.json"
 LIBRARY = ctypes.CDLL(None)
@@ -88,7 +89,7 @@ class Run:
 
     def note(self, line, step):
         # Tests print their arguments. The patterns take the square of the length.
-        line = line[:1000]
+        line = COLOR.sub("", line[:1000])
         if found := ERROR.search(line):
             step.errors.append(found[1])
         elif found := SKIPPED_TEST.search(line):

@@ -14,6 +14,7 @@ final class ClockedFileSystem: FileSystem {
         var now: Int64
         var reads: [String] = []
         var slowFile: String?
+        var answerTime: Int64 = 0
     }
 
     private let state: Lock<State>
@@ -31,6 +32,11 @@ final class ClockedFileSystem: FileSystem {
 
     /// A file that is written just before each read, which then takes a second; `nil` for none.
     func slowDown(_ path: String?) { state.withLock { $0.slowFile = path } }
+
+    /// What each list of a folder and each read takes from now on, in nanoseconds.
+    func slowDown(by time: Int64) { state.withLock { $0.answerTime = time } }
+
+    private func answer() { state.withLock { $0.now += $0.answerTime } }
 
     /// Writes like a system: a new file has a new inode, and both times are the clock's.
     func write(_ path: String, _ bytes: [UInt8]) {
@@ -76,7 +82,10 @@ final class ClockedFileSystem: FileSystem {
     }
 
     func stampedEntries(of folder: String) throws(FileError) -> [StampedEntry] {
-        try entries(of: folder).map { ($0, stamp(of: "\(folder)/\(String(decoding: $0.name, as: UTF8.self))")) }
+        defer { answer() }
+        return try entries(of: folder).map { entry in
+            (entry, stamp(of: "\(folder)/\(String(decoding: entry.name, as: UTF8.self))"))
+        }
     }
 
     func read(_ path: String, first count: Int?, limit: Int) throws(FileError) -> FileContents {
@@ -86,6 +95,7 @@ final class ClockedFileSystem: FileSystem {
         contents.stamp = stamp(of: path)
         state.withLock { $0.reads.append(relative(path)) }
         if isSlow { pass(seconds: 1) }
+        answer()
         return contents
     }
 

@@ -121,4 +121,16 @@ struct ObservationsTests {
         _ = try records()
         #expect(observing.finish() == nil)
     }
+
+    @Test("What settles while it is listed or read is asked for again at once, and observed")
+    func slowAnswers() throws {
+        let files = ClockedFileSystem()
+        let observing = ObservingFileSystem(files, root: ProjectFiles.root)
+        files.slowDown(by: 2 * FileStamp.usualSettlingDelay)
+        files.write("assets/new.png", [1])
+        _ = try observing.entries(of: "\(ProjectFiles.root)/assets")
+        files.write("themepack.json", [2])
+        _ = try observing.read("\(ProjectFiles.root)/themepack.json", first: nil, limit: 9)
+        #expect(observing.finish() != nil)
+    }
 }

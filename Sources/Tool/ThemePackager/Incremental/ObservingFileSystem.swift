@@ -66,7 +66,7 @@ final class ObservingFileSystem: FileSystem {
             var askedAt = base.now
             var contents = try base.read(path, first: count, limit: limit)
             // A file that was just written can change again without a new stamp. Wait, then read it again.
-            if let stamp = contents.stamp, waits(until: stamp.settlingTime) {
+            if let stamp = contents.stamp, !stamp.isSettled(at: askedAt), waits(until: stamp.settlingTime) {
                 askedAt = base.now
                 contents = try base.read(path, first: count, limit: limit)
             }
@@ -114,11 +114,12 @@ final class ObservingFileSystem: FileSystem {
 
     private var isRecording: Bool { state.withLock { $0.log != nil } }
 
-    /// Waits for a time, unless it is later than a stamp usually takes to settle. Returns whether it has waited.
+    /// Waits until a time, unless that takes longer than a stamp usually takes to settle. Returns whether it has come,
+    /// be it without waiting: the answer itself can have taken that long.
     private func waits(until time: Int64) -> Bool {
         let (wait, overflow) = time.subtractingReportingOverflow(base.now)
-        guard !overflow, wait > 0, wait <= FileStamp.usualSettlingDelay, isRecording else { return false }
-        pause(for: .nanoseconds(wait))
+        guard !overflow, wait <= FileStamp.usualSettlingDelay, isRecording else { return false }
+        if wait > 0 { pause(for: .nanoseconds(wait)) }
         return true
     }
 
