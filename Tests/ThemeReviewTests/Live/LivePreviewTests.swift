@@ -21,20 +21,28 @@ import ThemeProject
         preview = LivePreview(of: try Project(at: project.root), rules: rules)
     }
 
-    private func update() throws -> ServerSentEvent? {
+    private func update() throws -> ServerSentEvent? { try update(preview) }
+
+    private func update(_ preview: LivePreview) throws -> ServerSentEvent? {
         let read = try Project(at: project.root)
-        return preview.update(
-            try ReviewFacts(of: read, jobs: 1), SampleScreens(of: read))
+        let sample = SampleScreens(of: read)
+        return preview.update(try ReviewFacts(of: read, background: sample.background, jobs: 1), sample)
     }
 
-    private func get(_ path: String) -> HTTPResponse {
+    private func get(_ path: String) -> HTTPResponse { get(path, of: preview) }
+
+    private func get(_ path: String, of preview: LivePreview) -> HTTPResponse {
         preview.respond(
             to: HTTPRequest(
                 method: "GET", path: "/t/\(path)", fields: [("host", "localhost:1")],
                 keepsConnection: true))
     }
 
-    private func text(_ path: String = "") -> String { String(decoding: get(path).body, as: UTF8.self) }
+    private func text(_ path: String = "") -> String { text(path, of: preview) }
+
+    private func text(_ path: String, of preview: LivePreview) -> String {
+        String(decoding: get(path, of: preview).body, as: UTF8.self)
+    }
 
     private func imagePaths() -> [String] {
         text().split(separator: "\"").filter { $0.hasPrefix("image/") }.map(String.init)
@@ -123,6 +131,67 @@ import ThemeProject
         #expect(event.data.contains("\"revision\": 2"))
         #expect(!event.data.contains("\\u003chtml") && !event.data.contains("<html"))
         #expect(Set(imagePaths()).subtracting(before).count == 1)
+    }
+
+    @Test("After any change, the pages are those of a new preview")
+    func changes() throws {
+        func manifest(_ more: String) throws { try project.theme("dark", prefix: "dark_", more: more) }
+        func move(_ path: String, to other: String) throws {
+            try FileManager.default.moveItem(atPath: "\(project.root)/\(path)", toPath: "\(project.root)/\(other)")
+        }
+        func same(_ name: String) throws {
+            try project.write("themes/dark/common/dark_\(name).png", PNGFile(8, 4, seed: 5).bytes)
+        }
+        let image = "themes/dark/common/dark_button.png"
+        let changes: [() throws -> Void] = [
+            { try project.image("assets/common/caf\u{E9}.png") },
+            { try project.image("themes/dark/common/dark_caf\u{E9}.png") },
+            { try move("assets/common/caf\u{E9}.png", to: "assets/common/cafe\u{301}.png") },
+            { try project.write(image, PNGFile(8, 4, seed: 99).bytes) },
+            { try project.write(image, PNGFile(9, 4).bytes) },
+            { try project.write(image, "no image") },
+            { try project.remove(image) },
+            { try move("assets/common/button.png", to: image) },
+            { try project.image("assets/common/button.png") },
+            { try project.image("assets/common/button@2x.png") },
+            { for name in ["a", "b", "c"] { try project.image("assets/common/\(name).png") } },
+            { for name in ["b", "c"] { try same(name) } },
+            // Changes only a sentence on the card of c.
+            { try same("a") },
+            { try manifest(", \"name\": \"Night\"") },
+            { try project.write("preview.json", "{\"background\": \"back\", \"screens\": []}") },
+            { try project.write("themes/dark/config.json", "{\"back\": \"#102030\", \"tint\": \"#FF0000\"}") },
+            {
+                try project.write(
+                    "themes/default/theme.json",
+                    """
+                    {"id": "default", "version": "1.0.0",
+                    "templates": [{"images": "common/button", "color": "tint"}]}
+                    """)
+            },
+            { try project.write("themes/dark/config.json", "{\"back\": \"#102030\", \"tint\": \"#00FF00\"}") },
+            { try project.theme("light", prefix: "light_", extends: "dark") },
+            { try project.write("themes/light/theme.json", "{") },
+            { try project.remove(image) },
+            { try project.remove("themes/dark") },
+        ]
+        _ = try update()
+        for (number, change) in changes.enumerated() {
+            try change()
+            let event = try update()
+            let new = LivePreview(of: try Project(at: project.root), rules: rules)
+            _ = try update(new)
+            for page in ["", "screens"] {
+                let (shown, expected) = (contents(of: page, preview), contents(of: page, new))
+                #expect(shown == expected, "change \(number), page '\(page)'")
+            }
+            #expect(event != nil, "change \(number)")
+        }
+    }
+
+    /// Returns a page without the numbers of its images and its revision.
+    private func contents(of page: String, _ preview: LivePreview) -> String {
+        text(page, of: preview).replacing(/image\/[0-9]+|data-revision="[0-9]+"/, with: "")
     }
 
     /// A theme that cannot be read has the name of its folder as its id.

@@ -57,21 +57,23 @@ package struct ProjectSurvey: Sendable {
         hasSoundPrefix = sound
         findings += templateFindings()
         for (theme, file, image) in trees.unprefixed { findings.append(missingPrefix(file, image, theme)) }
-        if themes.selectedDefault != nil { reportMisspelledDefaults() }
+        if themes.selectedDefault != nil { reportMisspelledDefaults(jobs: jobs) }
         reportUnusedResources()
         if scope == .everything { reportUnusedPatterns(besides: trees.usedPatterns) }
     }
 
     /// Reports default images whose names are nearly those of other defaults, or of a theme's images. The images of a
     /// misspelled folder are one finding.
-    private mutating func reportMisspelledDefaults() {
+    private mutating func reportMisspelledDefaults(jobs: Int) {
+        let starts = Array(stride(from: 0, to: images.files.count, by: 256))
+        let mistakes = Workers.map(starts.count, stride: 1, jobs: jobs) { [self] part in
+            images.files.indices[starts[part]...].prefix(256).compactMap { number in
+                images.owner(number) == nil ? misspelledDefault(number) : nil
+            }
+        }
         var folders: [String: (finding: Int, count: Int)] = [:]
-        for number in images.files.indices where images.owner(number) == nil {
+        for (number, suffixed, meant) in mistakes.joined() {
             let name = images.files[number].variant.name.path.string
-            let scale = images.files[number].variant.scale
-            let suffixed = suffixed(name, scale)
-            let meant = suffixed == nil ? MisspelledName(name, scale) { self.isDefault(named: $0) } : nil
-            guard suffixed != nil || meant != nil else { continue }
             var finding = Finding(.nameNearMiss, theme: themes.ownerName(nil), path: images.path(number), "")
             if let suffixed {
                 complete(&finding, suffixed)
@@ -90,6 +92,13 @@ package struct ProjectSurvey: Sendable {
         for (finding, count) in folders.values where count > 0 {
             findings[finding].message += "; the same is so for \(count.counting("more image")) in the folder"
         }
+    }
+
+    private func misspelledDefault(_ number: Int) -> (number: Int, suffixed: SuffixedName?, meant: MisspelledName?)? {
+        let variant = images.files[number].variant
+        let name = variant.name.path.string
+        if let suffixed = suffixed(name, variant.scale) { return (number, suffixed, nil) }
+        return MisspelledName(name, variant.scale) { isDefault(named: $0) }.map { (number, nil, $0) }
     }
 
     /// Cost: logarithmic in the number of images.

@@ -39,7 +39,7 @@ struct DifferenceImages {
         var bytesLeft = embeddedBytesMax
         for group in groups {
             for cards in CardGroup.groups(of: group.entries, title: group.kind.title) {
-                cards.write(to: &html) { card(of: $0, &bytesLeft) }
+                cards.write(to: &html) { card(of: $0, &bytesLeft).write(to: &$1) }
             }
         }
     }

@@ -77,17 +77,21 @@ struct ReviewInput: Sendable {
     ///
     /// - Parameter unsorted: with the indexes of their themes; `nil` for a default, and for a theme that is not known.
     mutating func arrange(_ unsorted: [(file: ReviewedFile, theme: Int?)]) {
-        let order = unsorted.indices.sorted { UTF8Order.precedes(unsorted[$0].file.path, unsorted[$1].file.path) }
+        // Swift's sort is stable, and uses what is sorted already: the paths of each theme nearly are.
+        let order = unsorted.indices.sorted { (unsorted[$0].theme ?? -1) < (unsorted[$1].theme ?? -1) }
+            .sorted { UTF8Order.precedes(unsorted[$0].file.path, unsorted[$1].file.path) }
         files = order.map { unsorted[$0].file }
-        let known = order.enumerated().compactMap { place, number -> Variant? in
-            let (file, theme) = unsorted[number]
+        var places = [Int](repeating: 0, count: order.count)
+        for (place, number) in order.enumerated() { places[number] = place }
+        let known = zip(unsorted, places).compactMap { image, place -> Variant? in
             // A theme that is not in the scope can have images in the asset tree.
-            guard let name = file.name, (file.owner == nil) == (theme == nil) else { return nil }
-            return Variant(name: name, scale: file.scale, theme: theme, file: place)
+            guard let name = image.file.name, (image.file.owner == nil) == (image.theme == nil) else { return nil }
+            return Variant(name: name, scale: image.file.scale, theme: image.theme, file: place)
         }
+        // A survey has them in this order.
         variants = known.sorted {
             if $0.name != $1.name { return $0.name < $1.name }
-            return ($0.scale, $0.theme ?? -1) < ($1.scale, $1.theme ?? -1)
+            return ($0.scale, $0.theme ?? -1, $0.file) < ($1.scale, $1.theme ?? -1, $1.file)
         }
     }
 

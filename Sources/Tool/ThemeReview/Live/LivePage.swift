@@ -7,16 +7,18 @@ enum LivePage {
 
     /// Returns the pages by their place below the token. The first one is at `""`.
     ///
-    /// - Parameter images: of each file of the facts; `nil` for one that has no bytes to show.
+    /// - Parameters:
+    ///   - images: of each file of the facts; `nil` for one that has no bytes to show.
+    ///   - cards: those of the last pages.
     static func pages(
         of content: LivePreview.Content?, revision: Int, trouble: String?, images: [ImageReference?],
-        jobs: Int
+        cards: WrittenCards, jobs: Int
     ) -> [String: HTML] {
         let facts = content?.facts ?? ReviewFacts(title: "themepack")
         // The server has no answer for this address.
         let source = { @Sendable (number: Int) in images[number] ?? .file(.file("image")) }
         let report = ReportPage(
-            facts: facts, images: ReportPage.ImageAccess(policy: .server, jobs: jobs, source: source),
+            facts: facts, images: ReportPage.ImageAccess(policy: .server, jobs: jobs, cards: cards, source: source),
             command: "preview")
         let screens = ScreensPage(content?.sample ?? SampleScreens(), facts)
         let hasContent = content != nil

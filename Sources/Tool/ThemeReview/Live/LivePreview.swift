@@ -1,4 +1,5 @@
 import PackFormat
+import ThemeModel
 package import ThemeProject
 
 // See docs/decisions/24-preview.md.
@@ -10,6 +11,7 @@ package final class LivePreview: Sendable {
         var revision: Int
         var pages: [String: HTML] = [:]
         var images: ImageTable
+        var cards = WrittenCards()
         /// The last content, which stays on the pages while the project cannot be read.
         var content: Content?
     }
@@ -68,7 +70,7 @@ package final class LivePreview: Sendable {
         guard let number = Self.number(in: path, below: "image"), let file = state.withLock({ $0.images[number] })
         else { throw HTTPResponse(.notFound, "There is nothing at this address.") }
         let limit = project.configuration.limits.imageBytes
-        guard let bytes = try? project.fileSystem.read(file.location, limit: limit) else {
+        guard let bytes = try? project.fileSystem.read(file.location.string, limit: limit) else {
             // The next event removes the image from the page.
             return HTTPResponse(.noContent, type: "image/png", body: [])
         }
@@ -85,9 +87,10 @@ package final class LivePreview: Sendable {
     private func render(_ state: inout State, trouble: String?) -> ServerSentEvent? {
         let revision = state.revision + 1
         let files = state.content?.facts.files ?? []
-        let images = files.map { state.images.number(of: $0).map { ImageReference.file(.file("image/\($0)")) } }
+        let images = state.images.references(to: files)
+        state.cards = WrittenCards(after: state.cards)
         let pages = LivePage.pages(
-            of: state.content, revision: revision, trouble: trouble, images: images, jobs: jobs)
+            of: state.content, revision: revision, trouble: trouble, images: images, cards: state.cards, jobs: jobs)
         var patches: [String: PageDifference?] = [:]
         for (name, page) in pages {
             patches[name] = state.pages[name].map { PageDifference(from: $0, to: page, in: LivePage.id) }
@@ -118,7 +121,7 @@ package final class LivePreview: Sendable {
 /// The images that pages show, by number. A number stands for one content of one file: a changed file gets a new one.
 struct ImageTable: Sendable {
     struct Key: Hashable {
-        let location: String
+        let location: ExactText
         let digest: ContentDigest?
     }
 
@@ -126,13 +129,24 @@ struct ImageTable: Sendable {
     private let start: Int
     private var numbers: [Key: Int] = [:]
     private var files: [Key] = []
+    /// What was asked for last. Most of it is asked for again, and then found without a search.
+    private var last: [(key: Key, reference: ImageReference)?] = []
 
     init(start: Int = 0) { self.start = start }
 
-    /// Returns the number of a file. The same content at the same place keeps it.
-    mutating func number(of file: ReviewedFile) -> Int? {
-        guard case .file(let location) = file.source else { return nil }
-        let key = Key(location: location, digest: file.digest)
+    /// Returns the addresses of images; `nil` for a file without one. The same content at the same place keeps its
+    /// address.
+    mutating func references(to files: [ReviewedFile]) -> [ImageReference?] {
+        last = files.enumerated().map { index, file in
+            guard case .file(let location) = file.source else { return nil }
+            let key = Key(location: ExactText(location), digest: file.digest)
+            if index < last.count, let known = last[index], known.key == key { return known }
+            return (key, .file(.file("image/\(number(of: key))")))
+        }
+        return last.map { $0?.reference }
+    }
+
+    private mutating func number(of key: Key) -> Int {
         if let number = numbers[key] { return number }
         let number = start + files.count
         numbers[key] = number

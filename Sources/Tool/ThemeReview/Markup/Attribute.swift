@@ -173,7 +173,7 @@ package struct Address: Hashable, Sendable {
     }
 }
 
-package enum ImageReference: Sendable {
+package enum ImageReference: Equatable, Sendable {
     /// A file beside the page.
     case file(Address)
     /// The bytes of a PNG. They become part of the page.

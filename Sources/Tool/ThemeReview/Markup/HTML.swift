@@ -78,7 +78,7 @@ package struct HTML: Sendable {
         }
     }
 
-    private mutating func append(_ html: HTML) {
+    mutating func append(_ html: HTML) {
         for var element in html.elements {
             element.range = element.range.lowerBound + bytes.count..<element.range.upperBound + bytes.count
             elements.append(element)

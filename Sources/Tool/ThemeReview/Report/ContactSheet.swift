@@ -28,11 +28,13 @@ struct ContactSheet {
     private let shownNames: Set<LogicalName>
     /// Whether cards get their images from the script.
     private let defersImages: Bool
+    private let defaultGround: ThemeColor?
 
     init(of facts: ReviewFacts, showing selection: ReportSelection, images: ReportPage.ImageAccess) {
         self.facts = facts
         self.selection = selection
         self.images = images
+        defaultGround = facts.theme(nil)?.ground
         let shown = Self.entries(of: facts).filter { selection == .all || $0.kinds.contains(selection) }
         shownNames = Set(shown.map(\.name))
         defersImages = shown.reduce(0) { $0 + $1.images.count } > Self.imagesMax
@@ -43,10 +45,12 @@ struct ContactSheet {
     /// Returns the names of all themes in order.
     private static func entries(of facts: ReviewFacts) -> [Entry] {
         // Those of each theme are sorted, which Swift's sort uses. It is stable.
-        let images = facts.themes.enumerated().flatMap { theme, reviewed in reviewed.images.map { (theme, $0) } }
-            .sorted { $0.1.name < $1.1.name }
+        let numbers = facts.themes.indices.flatMap { theme in
+            facts.themes[theme].images.indices.map { (theme: theme, image: $0) }
+        }.sorted { facts.themes[$0.theme].images[$0.image].name < facts.themes[$1.theme].images[$1.image].name }
         var entries: [Entry] = []
-        for (theme, image) in images {
+        for (theme, number) in numbers {
+            let image = facts.themes[theme].images[number]
             if entries.last?.name != image.name { entries.append(Entry(name: image.name)) }
             entries[entries.count - 1].images.append((theme, image))
         }
@@ -72,7 +76,12 @@ struct ContactSheet {
             CardGroup.groups(
                 of: folder.entries, title: folder.path.isEmpty ? "Top folder" : folder.path, folder: folder.path)
         }
-        try html.parts(groups.count, jobs: images.jobs) { try groups[$0].write(to: &$1, card: card) }
+        try html.parts(groups.count, jobs: images.jobs) { part, html in
+            try groups[part].write(to: &html) { entry, html in
+                let card = try card(of: entry)
+                if let written = images.cards { written.write(card, to: &html) } else { card.write(to: &html) }
+            }
+        }
     }
 
     private func writeEmptyState(to html: inout HTML) {
@@ -114,9 +123,8 @@ struct ContactSheet {
         card.rules = Set(findings.map { facts.findings[$0].finding.rule.rawValue }).sorted()
         card.kinds = entry.kinds.map(\.rawValue)
         card.themes = entry.images.compactMap { theme, image in
-            let reviewed = facts.themes[theme]
-            return reviewed.isDefault || image.state > .inherited || image.mask?.isRecolored == true
-                ? reviewed.id : nil
+            facts.themes[theme].isDefault || image.state > .inherited || image.mask?.isRecolored == true
+                ? facts.themes[theme].id : nil
         }
         return card
     }
@@ -150,7 +158,7 @@ struct ContactSheet {
     ) throws -> [ImageCard.Shown] {
         let variants = entry.images.compactMap { theme, image in
             image.variants.first { $0.scale == scale }.map { variant in
-                (theme: facts.themes[theme], variant: variant, mask: image.mask)
+                (theme: theme, variant: variant, mask: image.mask)
             }
         }
         var shots: [ImageCard.Shown] = []
@@ -162,38 +170,41 @@ struct ContactSheet {
             shots.append(shot)
         }
         if let file = variants.lazy.compactMap(\.variant.defaultFile).first {
-            let mask = variants.first(where: \.theme.isDefault)?.mask
-            add(try shot(of: file, "Default", in: facts.theme(nil), mask), of: ThemeID.default.string)
+            let mask = variants.first { facts.themes[$0.theme].isDefault }?.mask
+            add(try shot(of: file, "Default", on: defaultGround, mask), of: ThemeID.default.string)
         }
-        for (reviewed, variant, mask) in variants where !reviewed.isDefault {
+        for (theme, variant, mask) in variants where !facts.themes[theme].isDefault {
+            let (id, name, ground) = (facts.themes[theme].id, facts.themes[theme].name, facts.themes[theme].ground)
             // A theme that changes the color of a mask needs no file.
             let recolored = mask?.isRecolored == true ? variant.shownFile : nil
             var shot: ImageCard.Shown
             if let file = variant.themedFile {
-                shot = try self.shot(of: file, reviewed.name, in: reviewed, mask)
+                shot = try self.shot(of: file, name, on: ground, mask)
                 shot.mismatch = variant.state == .mismatch ? mismatch(variant) : nil
             } else if variant.state == .missingScale {
-                let place = facts.place(of: entry.name, at: scale, in: reviewed).map { ": \($0)" } ?? ""
+                let place = facts.place(of: entry.name, at: scale, in: facts.themes[theme]).map { ": \($0)" } ?? ""
                 shot = ImageCard.Shown(
-                    caption: reviewed.name, alternative: "", content: .absent("\(scale) is missing\(place)"),
-                    tint: mask?.color, ground: mask?.ground ?? reviewed.ground)
+                    caption: name, alternative: "", content: .absent("\(scale) is missing\(place)"),
+                    tint: mask?.color, ground: mask?.ground ?? ground)
             } else if let file = recolored, facts.files[file].scale == scale {
-                shot = try self.shot(of: file, reviewed.name, in: reviewed, mask)
+                shot = try self.shot(of: file, name, on: ground, mask)
                 shot.path = nil
             } else {
                 continue
             }
-            shot.theme = reviewed.id
-            add(shot, of: reviewed.id)
+            shot.theme = id
+            add(shot, of: id)
         }
         return shots
     }
 
     /// Returns a file as a theme shows it.
     ///
-    /// - Parameter bytesMax: a page that contains its images leaves out longer ones.
+    /// - Parameters:
+    ///   - ground: the theme's.
+    ///   - bytesMax: a page that contains its images leaves out longer ones.
     func shot(
-        of number: Int, _ caption: String, in theme: ReviewedTheme?, _ mask: ReviewedMask?, upTo bytesMax: Int = .max
+        of number: Int, _ caption: String, on ground: ThemeColor?, _ mask: ReviewedMask?, upTo bytesMax: Int = .max
     ) throws -> ImageCard.Shown {
         let file = facts.files[number]
         let isLeftOut = file.isSound && !images.repeats(file, upTo: bytesMax)
@@ -201,7 +212,7 @@ struct ContactSheet {
             caption: caption, alternative: "\(file.name?.description ?? "image")\(file.scale.suffix)",
             content: isLeftOut
                 ? .absent("\(Words.bytes(file.byteCount ?? 0)): see the image below") : try content(of: number),
-            path: file.path, tint: mask?.color, ground: mask?.ground ?? theme?.ground, meanColor: file.meanColor)
+            path: file.path, tint: mask?.color, ground: mask?.ground ?? ground, meanColor: file.meanColor)
     }
 
     private func content(of number: Int) throws -> ImageCard.Content {

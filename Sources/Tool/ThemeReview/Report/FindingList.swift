@@ -258,7 +258,7 @@ struct FindingList {
             let theme = facts.theme(file.owner)
             let mask = file.name.flatMap { theme?.image($0)?.mask }
             var shot = try sheet.shot(
-                of: number, hasScales ? "\(caption) \(file.scale)" : caption, in: theme, mask,
+                of: number, hasScales ? "\(caption) \(file.scale)" : caption, on: theme?.ground, mask,
                 upTo: Self.inlineBytesMax)
             if number == reviewed.file, numbers.count > 1, reviewed.finding.rule == .imageDimensions,
                 let size = file.size

@@ -1,7 +1,7 @@
 package import ThemeProject
 
 /// The images of one name that are compared with each other. A page shows them as a card, which opens the viewer.
-package struct ImageCard: Sendable {
+package struct ImageCard: Equatable, Sendable {
     /// The name below its heading, for example `buttonImage`.
     package var title: String
     /// The heading's link. Rows have anchors of their own.
@@ -17,14 +17,14 @@ package struct ImageCard: Sendable {
     var isDeferred = false
 
     /// Images on canvases of one size. The viewer compares each with the first.
-    package struct Row: Sendable {
+    package struct Row: Equatable, Sendable {
         /// For example `@2x`.
         package var label = ""
         package var anchor: Anchor?
         package var images: [Shown]
     }
 
-    package struct Shown: Sendable {
+    package struct Shown: Equatable, Sendable {
         /// For example `default` or `New Year`.
         package var caption: String
         /// A description for people who cannot see the image.
@@ -50,7 +50,7 @@ package struct ImageCard: Sendable {
         fileprivate var groundAttributes: [Attribute] { ImageGround(ground, below: tint ?? meanColor).attributes }
     }
 
-    package enum Content: Sendable {
+    package enum Content: Equatable, Sendable {
         case image(ImageReference, width: Int, height: Int)
         /// The words that stand in the image's place.
         case absent(String)
@@ -62,7 +62,7 @@ package struct ImageCard: Sendable {
     }
 
     /// A sentence below the images.
-    package struct Note: Sendable {
+    package struct Note: Equatable, Sendable {
         package var severity: Severity
         package var text: String
         /// For example a rule's id.
@@ -92,7 +92,7 @@ package struct ImageCard: Sendable {
     }
 
     /// An image that a note is about.
-    package struct Place: Sendable {
+    package struct Place: Equatable, Sendable {
         /// For example `Sepia @2x`.
         package var text: String
         package var anchor: Anchor
