@@ -37,19 +37,21 @@ struct SettingRows {
         of setting: MergedSetting, at path: SettingPath, _ order: ThemeColor.Order
     ) -> (KeyType, ReviewedSetting.Shape) {
         // Merging builds the value of an object, so it is built only for small ones.
-        let isLarge = setting.members.count > 4
-        let value = isLarge ? .object([:]) : setting.value
+        let isSmall = (1...4).contains(setting.members.count) && !setting.members.contains { $0.setting.isObject }
+        guard !setting.isObject || isSmall else { return (.object, .other) }
+        let value = setting.value
         let resolved = ResolvedSetting(value, colorOrder: order)
-        let type = KeyType(SettingType(of: setting.isObject ? .object([:]) : value, at: path))
-        if type == .color { return (type, resolved.color.map { .color($0) } ?? .other) }
-        if type == .string, path.namesFont, let font = ThemeFont(setting: resolved) { return (.font, .font(font)) }
-        if type == .string, let size = PointSize(setting: resolved) { return (.size, .size(size)) }
-        guard type == .object, !setting.members.isEmpty else { return (type, .other) }
+        guard setting.isObject else {
+            let type = KeyType(SettingType(of: value, at: path))
+            if type == .color { return (type, resolved.color.map { .color($0) } ?? .other) }
+            if type == .string, path.namesFont, let font = ThemeFont(setting: resolved) { return (.font, .font(font)) }
+            if type == .string, let size = PointSize(setting: resolved) { return (.size, .size(size)) }
+            return (type, .other)
+        }
         let keys = Set(setting.members.map(\.key))
         if keys == ["width", "height"], let size = PointSize(setting: resolved) { return (.size, .size(size)) }
         if keys.isSubset(of: ["name", "size"]), let font = ThemeFont(setting: resolved) { return (.font, .font(font)) }
-        if !isLarge, let insets = CapInsets(setting: resolved) { return (.insets, .insets(insets)) }
-        return (type, .other)
+        return CapInsets(setting: resolved).map { (.insets, .insets($0)) } ?? (.object, .other)
     }
 
     /// Returns the beginning of a value's JSON, whole scalars only.
