@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs packages of Debian: install_packages.sh SUDO [PACKAGE...]. SUDO is empty for root. Without packages, it only
-# updates the lists of packages. Runs of this script wait for each other. While another program, such as the system's
-# own updates, holds what apt-get locks, it tries again for a minute: apt-get waits only for dpkg.
+# updates the lists of packages. Runs of the same checkout wait for each other. While another program, such as the
+# system's own updates, holds what apt-get locks, it tries again for a minute: apt-get waits only for dpkg.
 set -euo pipefail
 exec {lock}< "$0"
 flock "$lock"

@@ -76,7 +76,8 @@ def main():
                 contents = png(width, height, color)
                 if run > 0:
                     browser.evaluate(f"window.seen = window.watch{color}; 1")
-                time.sleep(0.3)
+                # At any time of a frame: at always the same one, whole frames would hide what is between them.
+                time.sleep(0.3 + random.random() / 30)
                 with open(path, "wb") as file:
                     file.write(contents)
                 written = time.time() * 1000

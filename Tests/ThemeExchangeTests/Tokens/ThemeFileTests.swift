@@ -50,10 +50,12 @@ struct ThemeFileTests: TokenTests {
         try write([("base.json", 0), ("brand.json", 1), ("dark.json", 0.5)])
         #expect(try importAll(["base.json", "brand.json"]).line("bg").hasPrefix("in part"))
         #expect(try importAll(["base.json", "dark.json"]).contents.items.map(\.kind) == ["token"])
-        // A folder for the second round, not Carbon's g10.
-        try write([("round-g2/base.json", 0), ("round-g2/dark.json", 0.5)])
-        #expect(
-            try importAll(["round-g2/base.json", "round-g2/dark.json"]).contents.items.map(\.kind) == ["token"])
+        // A folder for the second round, or for a year: not Carbon's g10.
+        for folder in ["round-g2", "launch-g2020"] {
+            let files = ["\(folder)/base.json", "\(folder)/dark.json"]
+            try write([(files[0], 0), (files[1], 0.5)])
+            #expect(try importAll(files).contents.items.map(\.kind) == ["token"])
+        }
         try sandbox.write("black.json", ##"{"black": {"$value": "#000"}}"##)
         try sandbox.write("white.json", ##"{"white": {"$value": "#fff"}}"##)
         #expect(try importAll(["black.json", "white.json"]).contents.items.map(\.kind) == ["token", "token"])

@@ -13,6 +13,7 @@ final class ClockedFileSystem: FileSystem {
         var lastInode: UInt64 = 9
         var now: Int64
         var reads: [String] = []
+        var lists: [String] = []
         var slowFile: String?
         var answerTime: Int64 = 0
     }
@@ -73,6 +74,13 @@ final class ClockedFileSystem: FileSystem {
         }
     }
 
+    func takeLists() -> [String] {
+        state.withLock { state in
+            defer { state.lists = [] }
+            return state.lists
+        }
+    }
+
     private var memory: MemoryFileSystem { state.withLock { MemoryFileSystem(ProjectFiles.root, $0.files) } }
 
     private func relative(_ path: String) -> String { String(path.dropFirst(ProjectFiles.root.count + 1)) }
@@ -82,6 +90,7 @@ final class ClockedFileSystem: FileSystem {
     }
 
     func stampedEntries(of folder: String) throws(FileError) -> [StampedEntry] {
+        state.withLock { $0.lists.append(relative(folder)) }
         defer { answer() }
         return try entries(of: folder).map { entry in
             (entry, stamp(of: "\(folder)/\(String(decoding: entry.name, as: UTF8.self))"))

@@ -131,6 +131,8 @@ struct ObservationsTests {
         _ = try observing.entries(of: "\(ProjectFiles.root)/assets")
         files.write("themepack.json", [2])
         _ = try observing.read("\(ProjectFiles.root)/themepack.json", first: nil, limit: 9)
+        #expect(files.takeLists() == ["assets", "assets"])
+        #expect(files.takeReads() == ["themepack.json", "themepack.json"])
         #expect(observing.finish() != nil)
     }
 }

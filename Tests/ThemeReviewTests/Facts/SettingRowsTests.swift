@@ -56,6 +56,12 @@ struct SettingRowsTests {
         #expect(rows.count == 1 && rows.first?.type == type && rows.first?.shape == shape, "\(rows)")
     }
 
+    @Test("An object with an object inside is a row for each member, even if an app can read it as insets")
+    func objectInside() throws {
+        let rows = try Self.rows(#"{"Cap": {"top": 1, "left": 2, "9": {"x": 1}}}"#)
+        #expect(rows.map(\.path.description) == ["Cap.9.x", "Cap.left", "Cap.top"])
+    }
+
     @Test("A font that two themes set is one row, merged")
     func merged() throws {
         let rows = try Self.rows(#"{"Font": {"name": "A", "size": 9}}"#, #"{"Font": {"size": 10}}"#)

@@ -52,8 +52,8 @@ struct ThemeFiles {
         return names.first { $0.contains { looks.contains($0) || isGray($0) } }?.joined(separator: "-")
     }
 
-    /// Carbon names its themes by grays in steps of ten: g10, g90, g100.
+    /// Carbon names its themes by grays in steps of ten, up to 100: g10, g90, g100.
     private static func isGray(_ word: String) -> Bool {
-        word.hasPrefix("g") && Int(word.dropFirst()).map { $0 > 0 && $0 % 10 == 0 } == true
+        word.hasPrefix("g") && Int(word.dropFirst()).map { (10...100).contains($0) && $0 % 10 == 0 } == true
     }
 }

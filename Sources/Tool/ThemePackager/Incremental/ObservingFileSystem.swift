@@ -48,7 +48,7 @@ final class ObservingFileSystem: FileSystem {
         var listing =
             state.withLock { $0.listings.removeValue(forKey: folder) } ?? StampedFolder(of: folder, in: base)
         // A file that was just written can change again without a new stamp.
-        if let time = listing.settlingTime, waits(until: time) {
+        if let time = listing.settlingTime, hasSettled(by: time) {
             listing = StampedFolder(of: folder, in: base)
         }
         if listing.settlingTime == nil {
@@ -66,7 +66,7 @@ final class ObservingFileSystem: FileSystem {
             var askedAt = base.now
             var contents = try base.read(path, first: count, limit: limit)
             // A file that was just written can change again without a new stamp. Wait, then read it again.
-            if let stamp = contents.stamp, !stamp.isSettled(at: askedAt), waits(until: stamp.settlingTime) {
+            if let stamp = contents.stamp, !stamp.isSettled(at: askedAt), hasSettled(by: stamp.settlingTime) {
                 askedAt = base.now
                 contents = try base.read(path, first: count, limit: limit)
             }
@@ -114,9 +114,9 @@ final class ObservingFileSystem: FileSystem {
 
     private var isRecording: Bool { state.withLock { $0.log != nil } }
 
-    /// Waits until a time, unless that takes longer than a stamp usually takes to settle. Returns whether it has come,
-    /// be it without waiting: the answer itself can have taken that long.
-    private func waits(until time: Int64) -> Bool {
+    /// Returns whether to ask again for what had not settled: if answers are recorded and it has settled now. Waits for
+    /// that, unless it takes longer than usual.
+    private func hasSettled(by time: Int64) -> Bool {
         let (wait, overflow) = time.subtractingReportingOverflow(base.now)
         guard !overflow, wait <= FileStamp.usualSettlingDelay, isRecording else { return false }
         if wait > 0 { pause(for: .nanoseconds(wait)) }

@@ -94,7 +94,7 @@ struct ImageFacts: Hashable, Sendable {
     var content: PixelContent?
     /// ``PixelContent/start`` of an image without content; `nil` if it is not known.
     var headStart: UInt32?
-    /// `nil` if no run has inspected the image as a template.
+    /// `nil` if no run has inspected the image as a template, or if none could decode it: then every run tries again.
     var mask: ImageMask?
 
     /// See ``PixelContent/start``; `nil` if it is not known.

@@ -88,7 +88,7 @@ struct ReviewInput: Sendable {
             guard let name = image.file.name, (image.file.owner == nil) == (image.theme == nil) else { return nil }
             return Variant(name: name, scale: image.file.scale, theme: image.theme, file: place)
         }
-        // A survey has them in this order.
+        // The images of a survey are sorted like this already.
         variants = known.sorted {
             if $0.name != $1.name { return $0.name < $1.name }
             return ($0.scale, $0.theme ?? -1, $0.file) < ($1.scale, $1.theme ?? -1, $1.file)

@@ -9,7 +9,7 @@ enum LivePage {
     ///
     /// - Parameters:
     ///   - images: of each file of the facts; `nil` for one that has no bytes to show.
-    ///   - cards: those of the last pages.
+    ///   - cards: those of the last report that can be copied, and those of this one for the next.
     static func pages(
         of content: LivePreview.Content?, revision: Int, trouble: String?, images: [ImageReference?],
         cards: WrittenCards, jobs: Int

@@ -129,7 +129,7 @@ struct ImageTable: Sendable {
     private let start: Int
     private var numbers: [Key: Int] = [:]
     private var files: [Key] = []
-    /// What was asked for last. Most of it is asked for again, and then found without a search.
+    /// What was asked for last. While no file comes or goes, most of it is asked for again, at the same index.
     private var last: [(key: Key, reference: ImageReference)?] = []
 
     init(start: Int = 0) { self.start = start }

@@ -138,17 +138,20 @@ package enum VoidTag: String, Sendable {
 /// A place in the page: the `id` of an element. In an address, `#` and the percent-encoded name lead to it.
 package struct Anchor: Hashable, Sendable {
     /// As the browser reads it: control characters are visible.
-    let name: String
+    var name: String { exactName.string }
+    private let exactName: ExactText
 
-    package init(_ name: String) { self.name = Escaping.visible(name) }
+    package init(_ name: String) { exactName = ExactText(Escaping.visible(name)) }
 
     /// A place of the page itself. No logical name contains a colon.
-    package init(own name: StaticString) { self.name = ":\(name)" }
+    package init(own name: StaticString) { exactName = ExactText(":\(name)") }
 
-    init(titleOf name: StaticString) { self.name = ":\(name)-title" }
+    init(titleOf name: StaticString) { exactName = ExactText(":\(name)-title") }
 
     /// A place of the page that belongs to something with a name of its own.
-    package init(own name: StaticString, of part: String) { self.name = Escaping.visible(":\(name)/\(part)") }
+    package init(own name: StaticString, of part: String) {
+        exactName = ExactText(Escaping.visible(":\(name)/\(part)"))
+    }
 }
 
 /// The address of a link. It has no scheme and no host, so it leads to a file beside the page or to a place in it.

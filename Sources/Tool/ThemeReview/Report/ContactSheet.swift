@@ -79,7 +79,7 @@ struct ContactSheet {
         try html.parts(groups.count, jobs: images.jobs) { part, html in
             try groups[part].write(to: &html) { entry, html in
                 let card = try card(of: entry)
-                if let written = images.cards { written.write(card, to: &html) } else { card.write(to: &html) }
+                if let cards = images.cards { cards.write(card, to: &html) } else { card.write(to: &html) }
             }
         }
     }
@@ -212,7 +212,7 @@ struct ContactSheet {
             caption: caption, alternative: "\(file.name?.description ?? "image")\(file.scale.suffix)",
             content: isLeftOut
                 ? .absent("\(Words.bytes(file.byteCount ?? 0)): see the image below") : try content(of: number),
-            path: file.path, tint: mask?.color, ground: mask?.ground ?? ground, meanColor: file.meanColor)
+            path: ExactText(file.path), tint: mask?.color, ground: mask?.ground ?? ground, meanColor: file.meanColor)
     }
 
     private func content(of number: Int) throws -> ImageCard.Content {

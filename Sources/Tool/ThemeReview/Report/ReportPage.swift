@@ -19,7 +19,7 @@ package struct ReportPage {
         package let policy: SecurityPolicy
         /// The number of threads that write the page. With one, the page holds one image at a time in memory.
         package var jobs = 1
-        /// Those of the last page, of which this one has most; `nil` for a page alone.
+        /// Copies cards that are the same on the page before, and keeps all for the next one; `nil` for a page alone.
         var cards: WrittenCards?
         /// Returns the source of a sound image, an index in ``ReviewFacts/files``. Throws if it cannot be read.
         package let source: @Sendable (Int) throws -> ImageReference

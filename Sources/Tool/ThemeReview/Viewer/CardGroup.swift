@@ -21,10 +21,10 @@ struct CardGroup<Card: Sendable>: Sendable {
         }
     }
 
-    func write(to html: inout HTML, card: (Card, inout HTML) throws -> Void) rethrows {
+    func write(to html: inout HTML, writeCard: (Card, inout HTML) throws -> Void) rethrows {
         try html.group(title, Words.count(cards.count, "image"), id: id) { html in
             try html.element(.div, .class("cards")) { html in
-                for element in cards { try card(element, &html) }
+                for element in cards { try writeCard(element, &html) }
             }
         }
     }

@@ -31,7 +31,7 @@ package struct ImageCard: Equatable, Sendable {
         package var alternative: String
         package var content: Content
         /// The path of its file, for people; `nil` if it has none.
-        package var path: String?
+        package var path: ExactText?
         /// The reason why its size is wrong. The image then gets a frame in the size of the first one.
         package var mismatch: String?
         /// Of its worst finding, for the frame of its ground.
@@ -116,7 +116,7 @@ package struct ImageCard: Equatable, Sendable {
             let writeImages = { (html: inout HTML) in
                 for row in rows { row.write(to: &html, fitting: Self.box) }
                 guard let path = rows.first?.images.lazy.compactMap(\.path).first else { return }
-                html.element(.code, .class("copy")) { $0.breakable(path) }
+                html.element(.code, .class("copy")) { $0.breakable(path.string) }
             }
             if isDeferred { html.noscript(writeImages) } else { writeImages(&html) }
             ImageCard.write(notes, to: &html)
@@ -258,7 +258,7 @@ extension ImageCard.Shown {
         let attributes: [Attribute?] = [
             .src(source), .alt(alternative), .width(Self.shown(size.width, scale)),
             .height(Self.shown(size.height, scale)), .lazy, .data(.size, "\(size.width)x\(size.height)"),
-            path.map(Attribute.title), tint.map(Attribute.tint),
+            path.map { Attribute.title($0.string) }, tint.map(Attribute.tint),
         ]
         html.void(.img, attributes: style + attributes)
     }
