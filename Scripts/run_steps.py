@@ -72,6 +72,8 @@ class Step:
         self.process = None
         # The parts that the step reports: name, seconds, processor time.
         self.parts, self.errors = [], []
+        # Whether the last line that was read is one of an error.
+        self.is_in_error = False
         self.started = self.seconds = self.processor = 0.0
 
 
@@ -90,7 +92,10 @@ class Run:
     def note(self, line, step):
         # Tests print their arguments. The patterns take the square of the length.
         line = COLOR.sub("", line[:1000])
-        if found := ERROR.search(line):
+        found = ERROR.search(line)
+        # Lines that begin with this mark also follow others.
+        step.is_in_error = bool(found) and (step.is_in_error or not found[1].startswith("↳"))
+        if step.is_in_error:
             step.errors.append(found[1])
         elif found := SKIPPED_TEST.search(line):
             self.skipped.setdefault(found[2] or "other tests that are disabled here", set()).add(found[1])

@@ -35,7 +35,8 @@ struct StepsTests {
     @Test("A test that fails is named at the end, with or without colors", arguments: ["✘ ", "\u{1b}[91m✘\u{1b}[0m "])
     func failedTest(mark: String) throws {
         let issue = "Test \"A\" recorded an issue at A.swift:7:9: Expectation failed: a == b"
-        try sandbox.write("output", "\(mark)\(issue)\n↳ a → 1\n\(mark)Test \"A\" failed after 1 seconds.\n")
+        let end = "\(mark)Test \"A\" failed after 1 seconds."
+        try sandbox.write("output", "↳ Version: 1\n\(mark)\(issue)\n↳ a → 1\n\(end)\n")
         let result = try start("tests=cat output; false").result()
         #expect(result.errors.contains("tests: FAILED\n  ✘ \(issue)\n  ↳ a → 1\n"), "\(result)")
     }
