@@ -34,7 +34,7 @@ final class ClockedFileSystem: FileSystem {
     /// A file that is written just before each read, which then takes a second; `nil` for none.
     func slowDown(_ path: String?) { state.withLock { $0.slowFile = path } }
 
-    /// What each list of a folder and each read takes from now on, in nanoseconds.
+    /// From now on, the clock advances by these nanoseconds while a folder is listed, and while a file is read.
     func slowDown(by time: Int64) { state.withLock { $0.answerTime = time } }
 
     private func answer() { state.withLock { $0.now += $0.answerTime } }

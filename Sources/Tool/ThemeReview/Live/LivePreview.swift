@@ -129,7 +129,7 @@ struct ImageTable: Sendable {
     private let start: Int
     private var numbers: [Key: Int] = [:]
     private var files: [Key] = []
-    /// What was asked for last. While no file comes or goes, most of it is asked for again, at the same index.
+    /// The last answer, by the index of each file. Unless a file was added or removed, the next one is nearly the same.
     private var last: [(key: Key, reference: ImageReference)?] = []
 
     init(start: Int = 0) { self.start = start }
