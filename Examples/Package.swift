@@ -2,14 +2,14 @@
 import PackageDescription
 
 // A package of its own, which depends on the libraries as an app does. `swift run Listing` compiles nothing of
-// Hummingbird.
+// SwiftNIO.
 let package = Package(
     name: "Examples",
     platforms: [.macOS(.v15)],
     traits: [.trait(name: "Feed", description: "ThemeService follows a feed, which needs libcurl on Linux.")],
     dependencies: [
         .package(name: "themepack", path: ".."),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -35,11 +35,11 @@ let package = Package(
             dependencies: [
                 .product(name: "ThemeRuntime", package: "themepack"),
                 .product(name: "ThemeUpdates", package: "themepack", condition: .when(traits: ["Feed"])),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOExtras", package: "swift-nio-extras"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
@@ -54,9 +54,6 @@ for target in package.targets {
         .treatAllWarnings(as: .error),
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
     ]
-    // A member of Hummingbird's types can come from any of the modules below it.
-    if !target.name.hasPrefix("ThemeService") {
-        target.swiftSettings?.append(.enableUpcomingFeature("MemberImportVisibility"))
-    }
 }

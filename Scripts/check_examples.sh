@@ -2,7 +2,7 @@
 # Builds, tests and runs the package in Examples/, which depends on the libraries as an app does. Checks that it links
 # only the standard library, Foundation and swift-crypto; check_keys_plugin.sh builds without the headers of others. The
 # build folder is the repository's, so that the libraries and swift-crypto are compiled once. The first build takes
-# minutes, because of Hummingbird. With the argument `build`, only builds.
+# a minute or two, because of SwiftNIO. With the argument `build`, only builds.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/steps.sh
@@ -19,7 +19,7 @@ build() {
     # SwiftPM would take the examples' plan for that of the next package that is built in this folder.
     rm .build/debug.yaml
     echo "$log" | tail -n 1
-    # SwiftPM also prints warnings about the manifests of packages that Hummingbird uses.
+    # SwiftPM also prints warnings about the manifests of packages that SwiftNIO's extras use.
     unwanted="warning|you may be able to install|libpng|libdeflate|libzip"
     if echo "$log" | grep -v "^warning: 'swift-" | grep -iE "$unwanted"; then
         echo "the build of the examples printed the lines above" >&2

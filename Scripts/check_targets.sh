@@ -161,7 +161,7 @@ run_bench_compare() {
     [ "$(grep -c "of before" "$scratch/comparison")" = 5 ]
 }
 
-# The service of `make example`. A release build of Hummingbird takes minutes.
+# The service of `make example`. A release build of SwiftNIO takes minutes.
 run_bench_service() {
     make -n bench-service | bash -n
     if [ "$(uname -s)" != Linux ]; then return; fi

@@ -1,8 +1,6 @@
 import Foundation
-import Hummingbird
 import Logging
 import NIOCore
-import NIOPosix
 import ServiceLifecycle
 import ThemeRuntime
 import UnixSignals
@@ -11,7 +9,16 @@ import UnixSignals
 /// With an address, it also follows the feed there, whose signers the file SIGNERS lists; built with `--traits Feed`.
 @main
 enum Main {
-    static func main() async throws {
+    static func main() async {
+        do {
+            try await run()
+        } catch {
+            FileHandle.standardError.write(Data("ThemeService: \(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private static func run() async throws {
         var arguments = Array(CommandLine.arguments.dropFirst())
         let port = option("--port", &arguments) ?? 8080
         let threads = option("--threads", &arguments) ?? System.coreCount
@@ -40,14 +47,9 @@ enum Main {
             #endif
         }
         let routes = ThemeRoutes(library: library, logger: logger)
-        let service = Application(
-            responder: routes.responder,
-            server: .http1(configuration: .init(additionalChannelHandlers: [ImageHandler(routes)])),
-            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
-            services: services,
-            eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup(numberOfThreads: threads)),
-            logger: logger)
-        try await service.runService(gracefulShutdownSignals: [.sigterm, .sigint])
+        services.append(HTTPServer(routes: routes, port: port, threads: threads, logger: logger))
+        let group = ServiceGroup(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        try await group.run()
     }
 
     /// Removes an option and its number from the arguments.

@@ -1,19 +1,12 @@
 import Foundation
-import HTTPTypes
-import Hummingbird
+import NIOCore
+import NIOHTTP1
 
 /// A response with all of its bytes.
 struct Answer {
-    let status: HTTPResponse.Status
-    var headers: HTTPFields
+    let status: HTTPResponseStatus
+    var headers: HTTPHeaders
     var body: ByteBuffer?
-
-    var response: Response {
-        var response = Response(status: status, headers: headers, body: body.map(ResponseBody.init) ?? ResponseBody())
-        // Hummingbird adds the length 0. A 304 would have to give that of the whole resource.
-        if status == .notModified { response.headers[.contentLength] = nil }
-        return response
-    }
 }
 
 /// The bytes of a resource. Answers conditional requests and ranges by RFC 9110.
@@ -24,7 +17,7 @@ struct Representation {
     let count: Int
     /// Whether the address never has other bytes.
     let isImmutable: Bool
-    /// Copies a range of the bytes. Hummingbird sends only byte buffers, and these own their memory.
+    /// Copies a range of the bytes, because byte buffers own their memory.
     let body: (Range<Int>) -> ByteBuffer
 
     init(
@@ -54,44 +47,40 @@ struct Representation {
         }
     }
 
-    func answer(to request: HTTPRequest, status: HTTPResponse.Status = .ok) -> Answer {
-        var headers = HTTPFields()
-        headers.reserveCapacity(8)
-        headers.append(HTTPField(name: .contentType, value: contentType))
-        headers.append(HTTPField(name: .xContentTypeOptions, value: "nosniff"))
-        let asked = request.headerFields
+    func answer(to request: HTTPRequestHead, status: HTTPResponseStatus = .ok) -> Answer {
+        var headers = HTTPHeaders([("Content-Type", contentType), ("X-Content-Type-Options", "nosniff")])
+        headers.reserveCapacity(9)
         guard let entityTag else { return answer(to: request, status, headers, 0..<count) }
-        let quotedTag = "\"\(entityTag)\""
-        headers.append(HTTPField(name: .eTag, value: quotedTag))
+        let quotedTag = "\"" + entityTag + "\""
+        headers.add(name: "ETag", value: quotedTag)
         let caching = isImmutable ? "public, max-age=31536000, immutable" : "no-cache"
-        headers.append(HTTPField(name: .cacheControl, value: caching))
-        if let condition = asked[.ifMatch], !Self.matches(condition, [quotedTag]) {
+        headers.add(name: "Cache-Control", value: caching)
+        if let condition = request["If-Match"], !Self.matches(condition, [quotedTag]) {
             return answer(to: request, .preconditionFailed, headers, 0..<0)
         }
         // This comparison is weak, as the RFC demands.
-        if let condition = asked[.ifNoneMatch], Self.matches(condition, [quotedTag, "W/\(quotedTag)"]) {
+        if let condition = request["If-None-Match"], Self.matches(condition, [quotedTag, "W/" + quotedTag]) {
             return Answer(status: .notModified, headers: headers)
         }
-        headers.append(HTTPField(name: .acceptRanges, value: "bytes"))
+        headers.add(name: "Accept-Ranges", value: "bytes")
         // A range of other bytes would be wrong, so `If-Range` asks for all of them then.
-        let isCurrent = asked[.ifRange].map { $0 == quotedTag } ?? true
-        switch ByteRange(request.method == .get && isCurrent ? asked[.range] : nil, of: count) {
+        let isCurrent = request["If-Range"].map { $0 == quotedTag } ?? true
+        switch ByteRange(request.method == .GET && isCurrent ? request["Range"] : nil, of: count) {
         case .whole: return answer(to: request, status, headers, 0..<count)
         case .part(let part):
-            headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(count)"
+            headers.add(name: "Content-Range", value: "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(count)")
             return answer(to: request, .partialContent, headers, part)
         case .unsatisfiable:
-            headers[.contentRange] = "bytes */\(count)"
+            headers.add(name: "Content-Range", value: "bytes */\(count)")
             return answer(to: request, .rangeNotSatisfiable, headers, 0..<0)
         }
     }
 
     private func answer(
-        to request: HTTPRequest, _ status: HTTPResponse.Status, _ headers: HTTPFields, _ range: Range<Int>
+        to request: HTTPRequestHead, _ status: HTTPResponseStatus, _ headers: consuming HTTPHeaders, _ range: Range<Int>
     ) -> Answer {
-        var headers = headers
-        headers.append(HTTPField(name: .contentLength, value: "\(range.count)"))
-        let isEmpty = request.method == .head || range.isEmpty
+        headers.add(name: "Content-Length", value: String(range.count))
+        let isEmpty = request.method == .HEAD || range.isEmpty
         return Answer(status: status, headers: headers, body: isEmpty ? nil : body(range))
     }
 
@@ -101,6 +90,14 @@ struct Representation {
         return condition.split(separator: ",").contains { item in
             tags.contains(String(item.trimming { $0 == " " || $0 == "\t" }))
         }
+    }
+}
+
+extension HTTPRequestHead {
+    /// The value of a header; `nil` if the request does not have it. Those of several equal headers are one list.
+    fileprivate subscript(name: String) -> String? {
+        let values = headers[name]
+        return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 }
 

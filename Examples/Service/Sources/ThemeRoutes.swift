@@ -1,8 +1,7 @@
 import Foundation
-import HTTPTypes
-import Hummingbird
-import HummingbirdCore
 import Logging
+import NIOCore
+import NIOHTTP1
 import ThemeRuntime
 
 /// The addresses of the service. No answer waits for anything.
@@ -10,20 +9,16 @@ struct ThemeRoutes: Sendable {
     let library: ThemeLibrary
     let logger: Logger
 
-    /// The answers for Hummingbird. Its router would answer 404 to a `POST` to an address that exists.
-    var responder: CallbackResponder<BasicRequestContext> {
-        CallbackResponder { request, _ in answer(request.head).response }
-    }
-
-    func answer(_ request: HTTPRequest) -> Answer {
-        let uri = URI(request.path ?? "/")
+    func answer(_ request: HTTPRequestHead) -> Answer {
         do {
-            if request.authority == nil { throw Refusal("the request has no Host", status: .badRequest) }
-            let representation = try representation(Self.parts(of: uri), uri)
-            if request.method == .get || request.method == .head { return representation.answer(to: request) }
+            if request.version == .http1_1, !request.headers.contains(name: "Host") {
+                throw Refusal("the request has no Host", status: .badRequest)
+            }
+            let representation = try representation(RequestTarget(request.uri))
+            if request.method == .GET || request.method == .HEAD { return representation.answer(to: request) }
             var refusal = Representation(text: "only GET and HEAD are allowed\n")
                 .answer(to: request, status: .methodNotAllowed)
-            refusal.headers[.allow] = "GET, HEAD"
+            refusal.headers.add(name: "Allow", value: "GET, HEAD")
             return refusal
         } catch let refusal as Refusal {
             return Representation(text: refusal.reason + "\n").answer(to: request, status: refusal.status)
@@ -34,24 +29,8 @@ struct ThemeRoutes: Sendable {
         }
     }
 
-    /// Returns the parts of a path, decoded. An empty part is refused, because each resource has one address.
-    private static func parts(of uri: URI) throws -> [String] {
-        let parts = uri.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        // A name has at most 1,024 bytes, written as `%XX` three times as many. The answer repeats no longer path.
-        guard uri.path.hasPrefix("/"), !parts.contains(""), uri.path.utf8.count <= 4096 else {
-            throw Refusal("no such address")
-        }
-        return try parts.map { part in
-            // Foundation's function is slow, and most addresses need no decoding.
-            let isPlain = !part.utf8.contains(UInt8(ascii: "%"))
-            guard let part = isPlain ? String(part) : part.removingPercentEncoding else {
-                throw Refusal("the address is not UTF-8", status: .badRequest)
-            }
-            return part
-        }
-    }
-
-    private func representation(_ path: [String], _ uri: URI) throws -> Representation {
+    private func representation(_ target: RequestTarget) throws -> Representation {
+        let path = target.parts
         if path == ["health"] { return Representation(text: "ok\n") }
         if path == ["version"] { return try version() }
         guard path.count >= 4, path[0] == "themes" else { throw Refusal("no such address") }
@@ -60,16 +39,15 @@ struct ThemeRoutes: Sendable {
         }
         let name = path.count == 4 ? path[3] : path[3...].joined(separator: "/")
         switch path[2] {
-        case "images": return try image(name, of: theme, uri)
+        case "images": return try image(name, of: theme, target)
         case "settings": return try setting(name, of: theme)
         default: throw Refusal("no such address")
         }
     }
 
     /// `/themes/{id}/images/{name}?scale=2&digest=...`. With the digest, the address has one meaning forever.
-    private func image(_ name: String, of theme: Theme, _ uri: URI) throws -> Representation {
-        let query = uri.query == nil ? [:] : uri.queryParameters
-        guard let scale = Scale(Int(query["scale"] ?? "1") ?? 0) else {
+    private func image(_ name: String, of theme: Theme, _ target: RequestTarget) throws -> Representation {
+        guard let scale = try Scale(Int(target.parameter("scale") ?? "1") ?? 0) else {
             throw Refusal("scales are 1 to 9", status: .badRequest)
         }
         guard let image = try theme.image(ImageKey(name), scale: scale) else {
@@ -77,8 +55,8 @@ struct ThemeRoutes: Sendable {
             throw Refusal("\(theme.explain(name, scale: scale))" + (near ?? ""))
         }
         let digest = image.digest.description
-        let wanted = query["digest"]
-        guard wanted == nil || wanted == digest[...] else { throw Refusal("the digest is now \(digest)") }
+        let wanted = try target.parameter("digest")
+        guard wanted == nil || wanted == digest else { throw Refusal("the digest is now \(digest)") }
         let bytes = try image.bytes()
         return Representation(
             contentType: "image/png", entityTag: digest, count: bytes.count, isImmutable: wanted != nil
@@ -109,9 +87,9 @@ struct ThemeRoutes: Sendable {
 }
 
 /// The reason why a request has no other answer: mostly that the resource does not exist.
-private struct Refusal: Error {
+struct Refusal: Error {
     let reason: String
-    let status: HTTPResponse.Status
+    let status: HTTPResponseStatus
 
-    init(_ reason: String, status: HTTPResponse.Status = .notFound) { (self.reason, self.status) = (reason, status) }
+    init(_ reason: String, status: HTTPResponseStatus = .notFound) { (self.reason, self.status) = (reason, status) }
 }

@@ -33,6 +33,9 @@ final class Connection {
         guard write(socket, text, text.utf8.count) == text.utf8.count else { throw CocoaError(.fileWriteUnknown) }
     }
 
+    /// Ends the connection in one direction.
+    func endRequests() { shutdown(socket, Int32(SHUT_WR)) }
+
     /// Sends a request, and reads its answer.
     func request(_ method: String, _ path: String, _ headers: [String: String] = [:]) throws -> Answer {
         let lines = ["\(method) \(path) HTTP/1.1", "Host: localhost"] + headers.map { "\($0): \($1)" }

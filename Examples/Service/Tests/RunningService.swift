@@ -8,13 +8,17 @@ final class RunningService: Sendable {
     private let process: Mutex<Process>
     private let log: String
 
+    /// Beside the tests, in the build folder.
+    static var program: URL {
+        URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+            .appendingPathComponent("ThemeService")
+    }
+
     init(_ folder: String) async throws {
         log = FileManager.default.temporaryDirectory.path + "/themepack-service-\(UUID().uuidString).log"
         _ = FileManager.default.createFile(atPath: log, contents: nil)
         let process = Process()
-        // Beside the tests, in the build folder.
-        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-            .appendingPathComponent("ThemeService")
+        process.executableURL = Self.program
         process.arguments = ["--port", "0", folder]
         process.standardOutput = FileHandle(forWritingAtPath: log)
         process.standardError = FileHandle(forWritingAtPath: log)
@@ -39,6 +43,13 @@ final class RunningService: Sendable {
     }
 
     func signal(_ number: Int32) { process.withLock { _ = kill($0.processIdentifier, number) } }
+
+    /// The most memory that the service has had, in bytes; `nil` where it is unknown.
+    var memory: Int? {
+        let id = process.withLock { $0.processIdentifier }
+        let status = try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)
+        return status?.firstMatch(of: #/VmHWM:\s+(\d+) kB/#).flatMap { Int($0.1) }.map { $0 << 10 }
+    }
 
     var isRunning: Bool { process.withLock { $0.isRunning } }
 

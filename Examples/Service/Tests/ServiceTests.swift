@@ -223,6 +223,56 @@ struct ServiceTests {
         #expect(types.map { $0.prefix(5) } == ["appli", "image", "text/", "image", "appli", "image"])
     }
 
+    @Test("The connection ends after `Connection: close`, after HTTP/1.0, and after what is not HTTP")
+    func closing() async throws {
+        let service = try await RunningService(packs.folder)
+        let rows = [
+            ("GET \(Self.image) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 200),
+            ("GET \(Self.image) HTTP/1.0\r\n\r\n", 200), ("GET http://localhost\(Self.image) HTTP/1.0\r\n\r\n", 200),
+            ("hello\r\n\r\n", 400),
+        ]
+        for (request, status) in rows {
+            let connection = try Connection(port: service.port)
+            // A second request has no answer.
+            try connection.send(request + request)
+            let answer = try connection.readAnswer()
+            #expect(answer.status == status && answer["Connection"] == "close", "\(request)")
+            #expect(throws: CocoaError.self, "\(request)") { try connection.readAnswer() }
+        }
+    }
+
+    @Test("Answers that a client does not read take no memory; it gets all of them", .timeLimit(.minutes(1)))
+    func unread() async throws {
+        let text = String(repeating: "0123456789abcdef", count: 240_000)
+        try packs.put(packs.build(1, text: text))
+        let service = try await RunningService(packs.folder)
+        let connection = try Connection(port: service.port, buffer: 4096)
+        let count = 60
+        let request = "GET /themes/year/settings/text HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        try connection.send(String(repeating: request, count: count))
+        // Nothing more is sent, but all is answered.
+        connection.endRequests()
+        try await Task.sleep(for: .milliseconds(500))
+        if let memory = service.memory { #expect(memory < 100 << 20) }
+        for _ in 0..<count { #expect(try connection.readAnswer().body.count == text.utf8.count + 2) }
+        if let memory = service.memory { #expect(memory < 100 << 20) }
+    }
+
+    @Test("A port that is in use is an error with its reason")
+    func usedPort() async throws {
+        let service = try await RunningService(packs.folder)
+        let (second, output) = (Process(), Pipe())
+        second.executableURL = RunningService.program
+        second.arguments = ["--port", "\(service.port)", packs.folder]
+        second.standardOutput = FileHandle.nullDevice
+        second.standardError = output
+        try second.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        second.waitUntilExit()
+        #expect(second.terminationStatus == 1 && text.contains("ThemeService: "), "\(text)")
+        #expect(text.contains("Address already in use") && !text.contains("Fatal"), "\(text)")
+    }
+
     @Test("SIGTERM ends the service while connections are open", .timeLimit(.minutes(1)))
     func idle() async throws {
         let service = try await RunningService(packs.folder)
