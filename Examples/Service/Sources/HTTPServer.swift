@@ -5,8 +5,8 @@ import NIOHTTP1
 import NIOPosix
 import ServiceLifecycle
 
-/// Listens on a port of 127.0.0.1 until the service stops. Then it answers the requests that it has, and closes all
-/// connections.
+/// Listens on a port of 127.0.0.1 until the service stops. Then it sends the answers that it has, for some seconds at
+/// most, and closes all connections.
 struct HTTPServer: Service {
     let routes: ThemeRoutes
     let port: Int

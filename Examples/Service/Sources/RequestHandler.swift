@@ -4,8 +4,8 @@ import NIOHTTP1
 
 /// Answers the requests of one connection, on the thread that reads them from the socket.
 ///
-/// No answer waits for anything, so answers have the order of their requests. While the client does not read its
-/// answers, its requests wait.
+/// No answer waits for another task, so answers have the order of their requests. While the client does not read its
+/// answers, its requests wait. Nothing ends idle connections: a proxy before the service does.
 final class RequestHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = Never
@@ -17,18 +17,27 @@ final class RequestHandler: ChannelDuplexHandler {
     /// Requests that are read and not answered.
     private var waiting = CircularBuffer<HTTPRequestHead>(initialCapacity: 0)
     private var isReadHeld = false
-    /// Whether the connection takes no more requests, and closes after the last answer.
+    /// Whether the connection takes no more requests, and ends after the last answer. What else arrives is discarded.
     private var isEnding = false
+    /// More waiting requests would need too much memory.
+    private static let waitingMax = 10_000
     private var date = (second: time_t.min, text: "")
 
     init(_ routes: ThemeRoutes) { self.routes = routes }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head(let request): incoming = request
+        case .head(let request):
+            incoming = request
+            // The client sends the body, which nothing needs, when it gets this or after some time.
+            if request.headers.contains(name: "Expect"), !isEnding, waiting.isEmpty {
+                let head = HTTPResponseHead(version: .http1_1, status: .continue)
+                context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+            }
         case .body: break
         case .end:
             guard let request = incoming.take(), !isEnding else { return }
+            guard waiting.count < Self.waitingMax else { return context.close(promise: nil) }
             waiting.append(request)
             answerWaiting(context)
         }
@@ -40,21 +49,34 @@ final class RequestHandler: ChannelDuplexHandler {
     }
 
     func read(context: ChannelHandlerContext) {
-        isReadHeld = !context.channel.isWritable
+        isReadHeld = !context.channel.isWritable && !isEnding
         if !isReadHeld { context.read() }
     }
 
-    /// The client, or the service, wants to end the connection.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        guard event is ChannelShouldQuiesceEvent || event as? ChannelEvent == .inputClosed else { return }
-        isEnding = true
-        closeAtEnd(context)
+        switch event {
+        // The service stops.
+        case is ChannelShouldQuiesceEvent:
+            isEnding = true
+            closeAtEnd(context)
+            close(context, after: .seconds(10))
+        case ChannelEvent.inputClosed:
+            isEnding = true
+            closeAtEnd(context)
+        // All answers are sent. The client ends the connection when it has them.
+        case ChannelEvent.outputClosed: close(context, after: .seconds(2))
+        default: context.fireUserInboundEventTriggered(event)
+        }
     }
 
-    /// After what is not HTTP, the decoder closes the connection.
+    /// After what is not HTTP, the decoder reads no more. The requests before it get their answers.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard error is HTTPParserError, waiting.isEmpty else { return context.close(promise: nil) }
+        guard error is HTTPParserError || error is ByteToMessageDecoderError else {
+            return context.close(promise: nil)
+        }
+        guard !isEnding else { return }
         isEnding = true
+        guard waiting.isEmpty else { return }
         var answer = Representation(text: "the request is not HTTP\n")
             .answer(to: HTTPRequestHead(version: .http1_1, method: .GET, uri: "/"), status: .badRequest)
         send(&answer, context)
@@ -62,7 +84,7 @@ final class RequestHandler: ChannelDuplexHandler {
 
     private func answerWaiting(_ context: ChannelHandlerContext) {
         while context.channel.isWritable, let request = waiting.popFirst() {
-            if !request.isKeepAlive || request.version != .http1_1 {
+            if !request.isKeepAlive || request.version != .http1_1 || request.isForOtherProtocol {
                 isEnding = true
                 waiting.removeAll()
             }
@@ -83,10 +105,16 @@ final class RequestHandler: ChannelDuplexHandler {
 
     private func closeAtEnd(_ context: ChannelHandlerContext) {
         guard isEnding, waiting.isEmpty else { return }
-        // Nothing is sent after the answers, and then they are sent.
+        // This empty write completes when all answers before it are sent.
         let sent = context.eventLoop.makePromise(of: Void.self)
-        sent.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
+        // Only in this direction, unless the client has closed the other one: to close with unread requests would make
+        // the system discard answers that the client does not have yet.
+        sent.futureResult.assumeIsolated().whenComplete { _ in context.close(mode: .output, promise: nil) }
         context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(ByteBuffer()))), promise: sent)
+    }
+
+    private func close(_ context: ChannelHandlerContext, after delay: TimeAmount) {
+        context.eventLoop.assumeIsolated().scheduleTask(in: delay) { context.close(promise: nil) }
     }
 
     private func currentDate() -> String {
@@ -100,4 +128,9 @@ final class RequestHandler: ChannelDuplexHandler {
         }
         return date.text
     }
+}
+
+extension HTTPRequestHead {
+    /// Whether the client wants another protocol on this connection. SwiftNIO's decoder reads no more requests then.
+    fileprivate var isForOtherProtocol: Bool { method == .CONNECT || headers.contains(name: "Upgrade") }
 }

@@ -11,7 +11,7 @@ struct RequestTarget {
     init(_ target: String) throws {
         var rest = target
         if rest.utf8.first != UInt8(ascii: "/"), let host = rest.range(of: "://") {
-            rest = String(rest[host.upperBound...].drop { $0 != "/" })
+            rest = String(rest[host.upperBound...].drop { $0 != "/" && $0 != "?" })
         }
         let end = rest.utf8.firstIndex(of: UInt8(ascii: "?"))
         query = end.map { rest[rest.utf8.index(after: $0)...] } ?? ""

@@ -4,15 +4,16 @@ import NIOCore
 import NIOHTTP1
 import ThemeRuntime
 
-/// The addresses of the service. No answer waits for anything.
+/// The addresses of the service. No answer waits for another task.
 struct ThemeRoutes: Sendable {
     let library: ThemeLibrary
     let logger: Logger
 
     func answer(_ request: HTTPRequestHead) -> Answer {
         do {
-            if request.version == .http1_1, !request.headers.contains(name: "Host") {
-                throw Refusal("the request has no Host", status: .badRequest)
+            let hosts = request.headers["Host"].count
+            if hosts > 1 || hosts == 0 && request.version == .http1_1 {
+                throw Refusal("the request has \(hosts) lines with Host", status: .badRequest)
             }
             let representation = try representation(RequestTarget(request.uri))
             if request.method == .GET || request.method == .HEAD { return representation.answer(to: request) }

@@ -55,7 +55,7 @@ final class RunningService: Sendable {
 
     /// The exit status; `nil` if the process still runs after some seconds.
     func exitStatus() async throws -> Int32? {
-        for _ in 0..<500 where isRunning { try await Task.sleep(for: .milliseconds(20)) }
+        for _ in 0..<1000 where isRunning { try await Task.sleep(for: .milliseconds(20)) }
         return process.withLock { $0.isRunning ? nil : $0.terminationStatus }
     }
 

@@ -229,7 +229,9 @@ struct ServiceTests {
         let rows = [
             ("GET \(Self.image) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 200),
             ("GET \(Self.image) HTTP/1.0\r\n\r\n", 200), ("GET http://localhost\(Self.image) HTTP/1.0\r\n\r\n", 200),
-            ("hello\r\n\r\n", 400),
+            ("GET \(Self.image) HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n", 200),
+            ("GET \(Self.image) HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n", 400),
+            ("GET http://localhost?/health HTTP/1.0\r\n\r\n", 404), ("hello\r\n\r\n", 400),
         ]
         for (request, status) in rows {
             let connection = try Connection(port: service.port)
@@ -256,6 +258,45 @@ struct ServiceTests {
         if let memory = service.memory { #expect(memory < 100 << 20) }
         for _ in 0..<count { #expect(try connection.readAnswer().body.count == text.utf8.count + 2) }
         if let memory = service.memory { #expect(memory < 100 << 20) }
+    }
+
+    @Test("Answers before what is not HTTP are complete, also when nobody reads them at once", .timeLimit(.minutes(1)))
+    func answersBeforeErrors() async throws {
+        let text = String(repeating: "0123456789abcdef", count: 240_000)
+        try packs.put(packs.build(1, text: text))
+        let service = try await RunningService(packs.folder)
+        let request = "GET /themes/year/settings/text HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        for end in ["hello\r\n\r\n", "GET / HTTP/2.0\r\n\r\n", "GET /unfinished HTTP/1.1\r\nHost"] {
+            for count in 1...2 {
+                let connection = try Connection(port: service.port, buffer: 4096)
+                try connection.send(String(repeating: request, count: count))
+                try await Task.sleep(for: .milliseconds(50))
+                try connection.send(end)
+                try await Task.sleep(for: .milliseconds(50))
+                try connection.send(String(repeating: "more", count: 10_000))
+                connection.endRequests()
+                for _ in 0..<count {
+                    #expect(try connection.readAnswer().body.count == text.utf8.count + 2, "\(count) before \(end)")
+                }
+            }
+        }
+    }
+
+    @Test("A client that waits for 100 gets it, and one that never reads does not keep the service")
+    func waitingClients() async throws {
+        try packs.put(packs.build(1, text: String(repeating: "0123456789abcdef", count: 240_000)))
+        let service = try await RunningService(packs.folder)
+        let connection = try Connection(port: service.port, buffer: 4096)
+        try connection.send(
+            "PUT /health HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n")
+        #expect(try connection.readAnswer().status == 100)
+        try connection.send("abc")
+        #expect(try connection.readAnswer().status == 405)
+        try connection.send("GET /themes/year/settings/text HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        try await Task.sleep(for: .milliseconds(300))
+        service.signal(SIGTERM)
+        #expect(try await service.exitStatus() == 0)
+        withExtendedLifetime(connection) {}
     }
 
     @Test("A port that is in use is an error with its reason")
