@@ -1,7 +1,7 @@
 /// The headers of a new archive: its central directory, and local headers, which repeat the directory's fields.
 package struct ArchiveHeaders: Sendable {
     private let date: ArchiveDate
-    private let versions: ZipVersions
+    var versions: ZipVersions
     private var directory: ByteWriter
     /// The offset of each entry in the directory.
     private var starts: [Int] = []
@@ -23,6 +23,12 @@ package struct ArchiveHeaders: Sendable {
             offset: data.lowerBound - ArchiveLayout.localHeaderLength - path.utf8.count)
     }
 
+    /// Removes all entries, and keeps their memory.
+    mutating func removeAll() {
+        starts.removeAll(keepingCapacity: true)
+        directory.removeAll()
+    }
+
     package var count: Int { starts.count }
 
     package var centralDirectory: [UInt8] { directory.bytes }
@@ -40,6 +46,14 @@ package struct ArchiveHeaders: Sendable {
         [UInt8](unsafeUninitializedCapacity: localLength(of: entry)) { header, count in
             count = header.count
             put(entry, in: UnsafeMutableRawBufferPointer(header))
+        }
+    }
+
+    /// Calls `body` with the local header of an entry.
+    func withLocal<Answer>(of entry: Int, _ body: (UnsafeRawBufferPointer) -> Answer) -> Answer {
+        withUnsafeTemporaryAllocation(byteCount: localLength(of: entry), alignment: 1) { header in
+            put(entry, in: header)
+            return body(UnsafeRawBufferPointer(header))
         }
     }
 

@@ -43,6 +43,7 @@ package struct ArchiveStructure {
                     + "it belongs at \(offset)")
         }
         let date = ArchiveDate(timeAndDate: timeAndDate ?? value(of: ZipLocalHeader.entry.timeAndDate, at: 0))
+        var expected = ArchiveHeaders(date: date, entryCount: 1, directoryLength: 0)
         var released = 0
         var number = 0
         func check(_ path: String, _ offset: UInt64, _ length: UInt64) {
@@ -52,16 +53,18 @@ package struct ArchiveStructure {
                 released = header
             }
             // Any tool may have written the pack, but one tool wrote all entries.
-            let versions = ZipVersions(
+            expected.versions = ZipVersions(
                 needed: min(value(of: ZipLocalHeader.entry.versionNeeded, at: header), Zip64EndRecord.version),
                 writer: value(of: ZipCentralHeader.writerVersion, at: firstDirectoryEntry))
-            var expected = ArchiveHeaders(date: date, versions: versions, entryCount: 1, directoryLength: 0)
             let checksum = checksums?[number] ?? value(of: ZipLocalHeader.entry.crc, at: header)
             number += 1
+            expected.removeAll()
             expected.add(path, data: Int(offset)..<Int(offset + length), checksum: checksum)
             let defect =
-                difference(at: header, from: expected.local(of: 0), ZipLocalHeader.differences)
-                ?? difference(at: directoryEntry, from: expected.centralDirectory, ZipCentralHeader.differences)
+                expected.withLocal(of: 0) { difference(at: header, from: $0, ZipLocalHeader.differences) }
+                ?? expected.centralDirectory.withUnsafeBytes {
+                    difference(at: directoryEntry, from: $0, ZipCentralHeader.differences)
+                }
             if let defect { defects.append("'\(path)': \(defect)") }
             directoryEntry += ZipCentralHeader.byteCount + path.utf8.count
         }
@@ -98,13 +101,15 @@ package struct ArchiveStructure {
         }
         let zip64 = layout.hasZip64EndRecord ? Zip64EndRecord.differences : []
         let differences = zip64 + ZipEndRecord.differences.map { $0.moved(by: endRecord) }
-        return difference(at: start, from: expected.bytes, differences)
+        return expected.bytes.withUnsafeBytes { difference(at: start, from: $0, differences) }
     }
 
     /// Returns the meaning of the first field that differs from the expected bytes.
-    private func difference(at start: Int, from expected: [UInt8], _ differences: [ZipDifference]) -> String? {
+    private func difference(
+        at start: Int, from expected: UnsafeRawBufferPointer, _ differences: [ZipDifference]
+    ) -> String? {
         let found = UnsafeRawBufferPointer(rebasing: bytes[start..<start + expected.count])
-        guard let bytes = found.baseAddress, memcmp(bytes, expected, expected.count) != 0 else { return nil }
+        if UTF8Order.equal(found, expected) { return nil }
         return differences.first { difference in
             let field = difference.field.clamped(to: 0..<expected.count)
             return !found[field].elementsEqual(expected[field])

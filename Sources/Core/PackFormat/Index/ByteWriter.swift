@@ -12,6 +12,9 @@ package struct ByteWriter: Sendable {
         bytes.reserveCapacity(count)
     }
 
+    /// Removes all bytes, and keeps their memory.
+    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
     @inlinable
     package mutating func add(_ number: some FixedWidthInteger) {
         withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }

@@ -31,15 +31,18 @@ package struct ImageFileName: Hashable, Sendable {
     package static func packPath(
         below root: String = "", of name: LogicalName, prefix: ImagePrefix, scale: Scale
     ) -> String {
-        let last = name.path.lastComponent
-        var path = root
-        path.reserveCapacity(root.utf8.count + packPathLength(of: name, prefix: prefix, scale: scale))
-        path.append(contentsOf: name.path.string[..<last.startIndex])
-        path.append(prefix.string)
-        path.append(contentsOf: last)
-        path.append(scale.suffix)
-        path.append(".png")
-        return path
+        let length = root.utf8.count + packPathLength(of: name, prefix: prefix, scale: scale)
+        let path = name.path.string.utf8
+        let last = name.path.lastComponent.utf8
+        // Appends to a string take half as long again, and a build has this six times for each image.
+        return String(unsafeUninitializedCapacity: length) { bytes in
+            var end = bytes[...].initialize(fromContentsOf: root.utf8)
+            end = bytes[end...].initialize(fromContentsOf: path.prefix(path.count - last.count))
+            end = bytes[end...].initialize(fromContentsOf: prefix.string.utf8)
+            end = bytes[end...].initialize(fromContentsOf: last)
+            end = bytes[end...].initialize(fromContentsOf: scale.suffix.utf8)
+            return bytes[end...].initialize(fromContentsOf: ".png".utf8)
+        }
     }
 
     /// The number of bytes of ``packPath(below:of:prefix:scale:)`` without `root`.
@@ -118,9 +121,16 @@ public struct LogicalName: Hashable, Comparable, Sendable, CustomStringConvertib
     public let path: PortablePath
 
     /// Creates a name. A scale suffix is an error, because `button@2x` is a variant of `button`.
-    public init(_ string: String) throws(InvalidPath) {
-        path = try PortablePath(string)
+    public init(_ string: String) throws(InvalidPath) { try self.init(PortablePath(string)) }
+
+    /// - Parameter stem: the name without its folder.
+    package init(_ stem: String, in folder: PortablePath.Folder) throws(InvalidPath) {
+        try self.init(PortablePath(stem, in: folder))
+    }
+
+    private init(_ path: PortablePath) throws(InvalidPath) {
         if let scale = Scale(suffixOf: path.lastComponent.utf8) { throw .scaleSuffix(scale.description) }
+        self.path = path
     }
 
     public var description: String { path.string }

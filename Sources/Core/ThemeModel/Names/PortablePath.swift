@@ -16,6 +16,33 @@ public struct PortablePath: Hashable, Comparable, Sendable, CustomStringConverti
         self.string = string
     }
 
+    /// A folder in which more paths lie. It is that of a path, so it is not checked again.
+    package struct Folder: Sendable {
+        /// Empty for the root, else with a slash at its end.
+        package let prefix: Substring
+
+        package static let root = Folder(prefix: "")
+
+        private init(prefix: Substring) { self.prefix = prefix }
+
+        /// Creates the folder of a file.
+        package init(of path: PortablePath) { prefix = path.folder }
+
+        /// Creates a folder with this path.
+        package init(_ path: PortablePath) { prefix = path.string[...] + "/" }
+    }
+
+    /// Creates the path of a file or folder in a folder.
+    package init(_ name: String, in folder: Folder) throws(InvalidPath) {
+        let start = folder.prefix.utf8.count
+        let path = String(unsafeUninitializedCapacity: start + name.utf8.count) { bytes in
+            let end = bytes[...].initialize(fromContentsOf: folder.prefix.utf8)
+            return bytes[end...].initialize(fromContentsOf: name.utf8)
+        }
+        if let defect = InvalidPath.first(in: path, from: start) { throw defect }
+        string = path
+    }
+
     /// The part after the last `/`.
     public var lastComponent: Substring { string.lastPathComponent }
 
@@ -80,14 +107,15 @@ public enum InvalidPath: DescribedError, Equatable, Sendable {
         }
     }
 
-    static func first(in path: String) -> InvalidPath? {
+    /// - Parameter start: where to begin. A folder before it was checked.
+    static func first(in path: String, from start: Int = 0) -> InvalidPath? {
         var path = path
         return path.withUTF8 { bytes in
             if bytes.isEmpty { return .empty }
             if bytes.count > PortablePath.maximumLength { return .tooLong(bytes: bytes.count) }
             if bytes[0] == UInt8(ascii: "/") { return .absolute }
-            var start = 0
-            for end in 0...bytes.count where end == bytes.count || bytes[end] == UInt8(ascii: "/") {
+            var start = start
+            for end in start...bytes.count where end == bytes.count || bytes[end] == UInt8(ascii: "/") {
                 let component = UnsafeBufferPointer(rebasing: bytes[start..<end])
                 if let defect = first(inComponent: component) { return defect }
                 start = end + 1

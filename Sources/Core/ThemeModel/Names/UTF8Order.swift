@@ -15,11 +15,14 @@ package enum UTF8Order {
         left.count == right.count && compareCommonLength(left, right) == 0
     }
 
-    package static func precedes(_ left: String, _ right: String) -> Bool {
+    package static func precedes(_ left: String, _ right: String) -> Bool { order(left, right) < 0 }
+
+    /// Returns a negative number if `left` precedes `right`, and 0 if they are equal.
+    package static func order(_ left: String, _ right: String) -> Int {
         withContiguousBytes(left.utf8, right.utf8) { left, right in
             let order = compareCommonLength(left, right)
-            return order < 0 || (order == 0 && left.count < right.count)
-        } ?? left.utf8.lexicographicallyPrecedes(right.utf8)
+            return order == 0 ? left.count - right.count : Int(order)
+        } ?? (left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : left.utf8.elementsEqual(right.utf8) ? 0 : 1)
     }
 
     /// Adds the bytes, and a mark for their end.
@@ -37,9 +40,9 @@ package enum UTF8Order {
 
     /// Returns `nil` if one of the two is not contiguous in memory.
     @inline(__always)
-    private static func withContiguousBytes<Bytes: Collection<UInt8>>(
-        _ left: Bytes, _ right: Bytes, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Bool
-    ) -> Bool? {
+    private static func withContiguousBytes<Bytes: Collection<UInt8>, Answer>(
+        _ left: Bytes, _ right: Bytes, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Answer
+    ) -> Answer? {
         let answer = left.withContiguousStorageIfAvailable { left in
             right.withContiguousStorageIfAvailable { body(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer($0)) }
         }

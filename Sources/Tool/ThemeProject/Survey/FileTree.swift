@@ -72,7 +72,7 @@ private struct TreeWalk {
         self.project = project
         self.folder = folder
         realRoot = project.location(of: folder)
-        try walk(folder: "", entries, depth: 0)
+        try walk(.root, entries, depth: 0)
         findCommonCauses()
         project.budget.addInput(bytes: WorkBudget.bytesPerFile * files.count)
         files.sort { $0.path < $1.path }
@@ -86,7 +86,10 @@ private struct TreeWalk {
         if !clashing.isEmpty { files = files.indices.filter { !clashing.contains($0) }.map { files[$0] } }
     }
 
-    private mutating func walk(folder: String, _ listed: [FolderEntry]? = nil, depth: Int) throws(FileError) {
+    private mutating func walk(
+        _ parent: PortablePath.Folder, _ listed: [FolderEntry]? = nil, depth: Int
+    ) throws(FileError) {
+        let folder = String(parent.prefix)
         let place = "\(self.folder)/\(folder)".withoutLastSlash
         let entries = if let listed { listed } else { try project.fileSystem.entries(of: project.join(String(place))) }
         if entries.isEmpty, !folder.isEmpty, project.isSubmodule(String(place)) {
@@ -128,7 +131,7 @@ private struct TreeWalk {
             }
             let path: PortablePath
             do throws(InvalidPath) {
-                path = try PortablePath(folder + name)
+                path = try PortablePath(name, in: parent)
                 if Self.isDeviceOfWindows(name) { throw .reservedOnWindows(name) }
             } catch {
                 report(
@@ -175,7 +178,7 @@ private struct TreeWalk {
             return
         }
         do {
-            try walk(folder: path.string + "/", depth: depth + 1)
+            try walk(PortablePath.Folder(path), depth: depth + 1)
         } catch {
             report(.fileKind, path.string, "is a folder that \(error.explanation)", "allow reading it, or remove it")
         }

@@ -14,8 +14,8 @@ package struct ImageGroups: Sendable {
         self.trees = trees
         // Swift's sort is stable, so the first path of a variant wins.
         files.sort { left, right in
-            let (name, other) = (left.variant.name, right.variant.name)
-            if name != other { return name < other }
+            let order = UTF8Order.order(left.variant.name.description, right.variant.name.description)
+            if order != 0 { return order < 0 }
             if left.variant.scale != right.variant.scale { return left.variant.scale < right.variant.scale }
             return (trees.owner(of: left) ?? -1) < (trees.owner(of: right) ?? -1)
         }
@@ -146,7 +146,8 @@ package struct ImageTrees: Sendable {
     func image(
         _ file: TreeFile, _ name: ImageFileName, stem: String, of owner: Int?, isInAssetTree: Bool
     ) throws(InvalidPath) -> ImageFile {
-        let variant = ImageFile.Variant(name: try LogicalName("\(file.path.folder)\(stem)"), scale: name.scale)
+        let logicalName = try LogicalName(stem, in: PortablePath.Folder(of: file.path))
+        let variant = ImageFile.Variant(name: logicalName, scale: name.scale)
         let isPlain = name.isSpelledAsInPacks && file.destination == nil
         let tree = owner.map { 2 * $0 + (isInAssetTree ? 1 : 2) } ?? 0
         if !name.isSpelledAsInPacks {

@@ -74,15 +74,15 @@ package struct SurveyedThemes: Sendable {
 
     /// Returns the themes whose prefix a stem has, in order, with the rest of the stem.
     func owners(of stem: String) -> [(theme: Int, stem: String)] {
-        let lengths = prefixLengths.filter { $0 < stem.utf8.count }
-        return lengths.flatMap { length -> [(theme: Int, stem: String)] in
+        var owners: [(theme: Int, stem: String)] = []
+        for length in prefixLengths where length < stem.utf8.count {
             // A prefix is ASCII, so no other one ends within a character.
-            guard let prefix = String(stem.utf8.prefix(length)), let rest = String(stem.utf8.dropFirst(length)) else {
-                return []
-            }
-            let owners = prefixes[ExactText(prefix)] ?? []
-            return owners.map { ($0, rest) }
-        }.sorted { $0.theme < $1.theme }
+            guard let prefix = String(stem.utf8.prefix(length)), let themes = prefixes[ExactText(prefix)],
+                let rest = String(stem.utf8.dropFirst(length))
+            else { continue }
+            owners += themes.map { ($0, rest) }
+        }
+        return owners.count < 2 ? owners : owners.sorted { $0.theme < $1.theme }
     }
 
     package var defaultTypes: [SettingPath: SettingType] {
