@@ -48,9 +48,9 @@ struct HTTPServer: Service {
             .bind(host: "127.0.0.1", port: port).get()
         logger.info("listening on 127.0.0.1:\(server.localAddress?.port ?? port)")
         let stopped = server.eventLoop.makePromise(of: Void.self)
-        try await withGracefulShutdownHandler {
+        try await withTaskCancellationOrGracefulShutdownHandler {
             try await stopped.futureResult.get()
-        } onGracefulShutdown: {
+        } onCancelOrGracefulShutdown: {
             quiescing.initiateShutdown(promise: stopped)
         }
     }

@@ -17,8 +17,10 @@ final class RequestHandler: ChannelDuplexHandler {
     /// Requests that are read and not answered.
     private var waiting = CircularBuffer<HTTPRequestHead>(initialCapacity: 0)
     private var isReadHeld = false
-    /// Whether the connection takes no more requests, and ends after the last answer. What else arrives is discarded.
+    /// Whether the connection takes no more requests, and ends after the last answer. Other requests are discarded.
     private var isEnding = false
+    /// Whether the decoder takes no more requests. It would keep all bytes that arrive.
+    private var isDecoderEnded = false
     /// More waiting requests would need too much memory.
     private static let waitingMax = 10_000
     private var date = (second: time_t.min, text: "")
@@ -29,16 +31,17 @@ final class RequestHandler: ChannelDuplexHandler {
         switch unwrapInboundIn(data) {
         case .head(let request):
             incoming = request
-            // The client sends the body, which nothing needs, when it gets this or after some time.
-            if request.headers.contains(name: "Expect"), !isEnding, waiting.isEmpty {
+            // The client sends the body, which nothing needs, when it gets this or after some time. Behind other
+            // requests it has to wait for that time.
+            if request.version == .http1_1, request.headers.contains(name: "Expect"), !isEnding, waiting.isEmpty {
                 let head = HTTPResponseHead(version: .http1_1, status: .continue)
                 context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
             }
         case .body: break
         case .end:
             guard let request = incoming.take(), !isEnding else { return }
-            guard waiting.count < Self.waitingMax else { return context.close(promise: nil) }
             waiting.append(request)
+            if waiting.count == Self.waitingMax { isEnding = true }
             answerWaiting(context)
         }
     }
@@ -49,7 +52,7 @@ final class RequestHandler: ChannelDuplexHandler {
     }
 
     func read(context: ChannelHandlerContext) {
-        isReadHeld = !context.channel.isWritable && !isEnding
+        isReadHeld = isDecoderEnded || !context.channel.isWritable
         if !isReadHeld { context.read() }
     }
 
@@ -63,7 +66,7 @@ final class RequestHandler: ChannelDuplexHandler {
         case ChannelEvent.inputClosed:
             isEnding = true
             closeAtEnd(context)
-        // All answers are sent. The client ends the connection when it has them.
+        // All answers are sent. The client ends the connection when it has them; if it does not, this does.
         case ChannelEvent.outputClosed: close(context, after: .seconds(2))
         default: context.fireUserInboundEventTriggered(event)
         }
@@ -84,7 +87,8 @@ final class RequestHandler: ChannelDuplexHandler {
 
     private func answerWaiting(_ context: ChannelHandlerContext) {
         while context.channel.isWritable, let request = waiting.popFirst() {
-            if !request.isKeepAlive || request.version != .http1_1 || request.isForOtherProtocol {
+            isDecoderEnded = request.isForOtherProtocol
+            if !request.isKeepAlive || request.version != .http1_1 || isDecoderEnded {
                 isEnding = true
                 waiting.removeAll()
             }
@@ -131,6 +135,6 @@ final class RequestHandler: ChannelDuplexHandler {
 }
 
 extension HTTPRequestHead {
-    /// Whether the client wants another protocol on this connection. SwiftNIO's decoder reads no more requests then.
+    /// Whether the client wants another protocol on this connection. SwiftNIO's decoder may take no more requests then.
     fileprivate var isForOtherProtocol: Bool { method == .CONNECT || headers.contains(name: "Upgrade") }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A connection to the service. It blocks its thread. `URLSession` hides what is sent.
-final class Connection {
+final class Connection: Sendable {
     private let socket: Int32
 
     /// - Parameter buffer: the size of the receive buffer. With a small one, a server cannot send a long answer at
@@ -11,6 +11,10 @@ final class Connection {
             socket = Darwin.socket(AF_INET, SOCK_STREAM, 0)
         #else
             socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #endif
+        #if canImport(Darwin)
+            var noSignal: Int32 = 1
+            setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &noSignal, socklen_t(MemoryLayout<Int32>.size))
         #endif
         if var buffer { setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &buffer, socklen_t(MemoryLayout<Int32>.size)) }
         var limit = timeval(tv_sec: 20, tv_usec: 0)
@@ -30,7 +34,12 @@ final class Connection {
     deinit { close(socket) }
 
     func send(_ text: String) throws {
-        guard write(socket, text, text.utf8.count) == text.utf8.count else { throw CocoaError(.fileWriteUnknown) }
+        #if canImport(Darwin)
+            let count = Darwin.send(socket, text, text.utf8.count, 0)
+        #else
+            let count = Glibc.send(socket, text, text.utf8.count, Int32(MSG_NOSIGNAL))
+        #endif
+        guard count == text.utf8.count else { throw CocoaError(.fileWriteUnknown) }
     }
 
     /// Ends the connection in one direction.
@@ -64,6 +73,8 @@ final class Connection {
             let part = bytes.withUnsafeMutableBytes {
                 recv(socket, $0.baseAddress?.advanced(by: filled), count - filled, 0)
             }
+            // The time limit, or a connection that the other side has reset.
+            guard part >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
             guard part > 0 else { throw CocoaError(.fileReadCorruptFile) }
             filled += part
         }

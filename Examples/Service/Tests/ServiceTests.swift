@@ -282,6 +282,29 @@ struct ServiceTests {
         }
     }
 
+    @Test("A client that still sends gets the whole answer before the connection ends", .timeLimit(.minutes(1)))
+    func sendingClient() async throws {
+        let text = String(repeating: "0123456789abcdef", count: 240_000)
+        try packs.put(packs.build(1, text: text))
+        let service = try await RunningService(packs.folder)
+        let connection = try Connection(port: service.port, buffer: 4096)
+        try connection.send(
+            "GET /themes/year/settings/text HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        let done = Done()
+        let sender = DispatchGroup()
+        sender.enter()
+        Thread.detachNewThread {
+            while !done.flag.load(ordering: .relaxed), (try? connection.send("more")) != nil { usleep(500) }
+            sender.leave()
+        }
+        // Nearly all of the answer waits until it is read.
+        try await Task.sleep(for: .milliseconds(100))
+        let answer = Result { try connection.readAnswer() }
+        done.flag.store(true, ordering: .relaxed)
+        sender.wait()
+        #expect(try answer.get().body.count == text.utf8.count + 2)
+    }
+
     @Test("A client that waits for 100 gets it, and one that never reads does not keep the service")
     func waitingClients() async throws {
         try packs.put(packs.build(1, text: String(repeating: "0123456789abcdef", count: 240_000)))

@@ -43,6 +43,25 @@ struct PortablePathTests {
         #expect(!defect.explanation.isEmpty)
     }
 
+    @Test(
+        "A path from a folder and a name is that of its text, and so is a logical name",
+        arguments: [nil, "a", "é/b", String(repeating: "a/", count: 500) + "a"] as [String?],
+        [
+            "b", "é", "👩‍👩‍👧", "", ".", "..", "/", "/b", "b/", "b/c", "b//c", "b/../c", "CON", "aux.png", " b", "b ",
+            "b.", "b:c", "b\u{202E}", "b@2x", "b@2x.png", String(repeating: "b", count: 255),
+            String(repeating: "b", count: 256), String(repeating: "b/", count: 500) + "b",
+        ])
+    func inFolder(_ folder: String?, _ name: String) throws {
+        let text = folder.map { "\($0)/\(name)" } ?? name
+        let place = try folder.map { try PortablePath.Folder(PortablePath($0)) } ?? .root
+        let whole = Result { () throws(InvalidPath) in try PortablePath(text) }
+        #expect(Result { () throws(InvalidPath) in try PortablePath(name, in: place) } == whole)
+        let beside = try PortablePath(folder.map { "\($0)/other" } ?? "other")
+        #expect(
+            Result { () throws(InvalidPath) in try LogicalName(name, in: PortablePath.Folder(of: beside)) }
+                == Result { () throws(InvalidPath) in try LogicalName(text) })
+    }
+
     @Test("A path of the largest length is valid")
     func longest() throws {
         let text = String(repeating: "a/", count: 511) + "ab"

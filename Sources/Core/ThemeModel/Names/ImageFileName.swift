@@ -34,7 +34,7 @@ package struct ImageFileName: Hashable, Sendable {
         let length = root.utf8.count + packPathLength(of: name, prefix: prefix, scale: scale)
         let path = name.path.string.utf8
         let last = name.path.lastComponent.utf8
-        // Appends to a string take half as long again, and a build has this six times for each image.
+        // Appending the parts takes 1.5 times as long, and a build does this six times for each image.
         return String(unsafeUninitializedCapacity: length) { bytes in
             var end = bytes[...].initialize(fromContentsOf: root.utf8)
             end = bytes[end...].initialize(fromContentsOf: path.prefix(path.count - last.count))

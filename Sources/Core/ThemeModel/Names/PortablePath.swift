@@ -16,7 +16,7 @@ public struct PortablePath: Hashable, Comparable, Sendable, CustomStringConverti
         self.string = string
     }
 
-    /// A folder in which more paths lie. It is that of a path, so it is not checked again.
+    /// A folder in which more paths lie. It comes from a checked path, so it is not checked again.
     package struct Folder: Sendable {
         /// Empty for the root, else with a slash at its end.
         package let prefix: Substring
@@ -107,7 +107,7 @@ public enum InvalidPath: DescribedError, Equatable, Sendable {
         }
     }
 
-    /// - Parameter start: where to begin. A folder before it was checked.
+    /// - Parameter start: where to begin. What is before it is a folder that is checked already.
     static func first(in path: String, from start: Int = 0) -> InvalidPath? {
         var path = path
         return path.withUTF8 { bytes in
