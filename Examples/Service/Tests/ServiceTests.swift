@@ -5,11 +5,19 @@ import Testing
 @Suite("The service", .serialized)
 struct ServiceTests {
     private static let image = "/themes/year/images/common/buttonImage?scale=2"
+    private static let textPath = "/themes/year/settings/text"
+    /// The answer for the text, which does not fit into the buffers of both sides.
+    private static let text = "\"" + String(repeating: "0123456789abcdef", count: 240_000) + "\""
     private let packs: TestPacks
 
     init() throws {
         packs = try TestPacks()
         try packs.put(packs.build(0))
+    }
+
+    private func serviceWithText() async throws -> RunningService {
+        try packs.put(packs.build(1, text: String(Self.text.dropFirst().dropLast())))
+        return try await RunningService(packs.folder)
     }
 
     @Test("Images have their digest as strong entity tag; with it, a GET is answered by 304 and a HEAD has no body")
@@ -198,18 +206,15 @@ struct ServiceTests {
 
     @Test("A request in progress is answered completely after SIGTERM; then the process ends", .timeLimit(.minutes(1)))
     func stopping() async throws {
-        let text = String(repeating: "0123456789abcdef", count: 240_000)
-        try packs.put(packs.build(1, text: text))
-        let service = try await RunningService(packs.folder)
+        let service = try await serviceWithText()
         let connection = try Connection(port: service.port, buffer: 4096)
-        try connection.send("GET /themes/year/settings/text HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        // The answer does not fit into the buffers of both sides.
+        try connection.send("GET \(Self.textPath) HTTP/1.1\r\nHost: localhost\r\n\r\n")
         try await Task.sleep(for: .milliseconds(300))
         service.signal(SIGTERM)
         try await Task.sleep(for: .milliseconds(300))
         #expect(service.isRunning)
         let answer = try connection.readAnswer()
-        #expect(answer.status == 200 && answer.text == "\"\(text)\"")
+        #expect(answer.status == 200 && answer.text == Self.text)
         #expect(try await service.exitStatus() == 0)
     }
 
@@ -245,28 +250,24 @@ struct ServiceTests {
 
     @Test("Answers that a client does not read take no memory; it gets all of them", .timeLimit(.minutes(5)))
     func unread() async throws {
-        let text = String(repeating: "0123456789abcdef", count: 240_000)
-        try packs.put(packs.build(1, text: text))
-        let service = try await RunningService(packs.folder)
+        let service = try await serviceWithText()
         let connection = try Connection(port: service.port, buffer: 65536)
         let count = 60
-        let request = "GET /themes/year/settings/text HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        let request = "GET \(Self.textPath) HTTP/1.1\r\nHost: localhost\r\n\r\n"
         try connection.send(String(repeating: request, count: count))
         // Nothing more is sent, but all is answered.
         connection.endRequests()
         // A service that does not wait would have made all answers by then.
         try await Task.sleep(for: .seconds(3))
         if let memory = service.memory { #expect(memory < 100 << 20) }
-        for _ in 0..<count { #expect(try connection.readAnswer().body.count == text.utf8.count + 2) }
+        for _ in 0..<count { #expect(try connection.readAnswer().text == Self.text) }
         if let memory = service.memory { #expect(memory < 100 << 20) }
     }
 
     @Test("Answers before what is not HTTP are complete, also when nobody reads them at once", .timeLimit(.minutes(5)))
     func answersBeforeErrors() async throws {
-        let text = String(repeating: "0123456789abcdef", count: 240_000)
-        try packs.put(packs.build(1, text: text))
-        let service = try await RunningService(packs.folder)
-        let request = "GET /themes/year/settings/text HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        let service = try await serviceWithText()
+        let request = "GET \(Self.textPath) HTTP/1.1\r\nHost: localhost\r\n\r\n"
         for end in ["hello\r\n\r\n", "GET / HTTP/2.0\r\n\r\n", "GET /unfinished HTTP/1.1\r\nHost"] {
             for count in 1...2 {
                 let connection = try Connection(port: service.port, buffer: 4096)
@@ -277,7 +278,7 @@ struct ServiceTests {
                 try connection.send(String(repeating: "more", count: 10_000))
                 connection.endRequests()
                 for _ in 0..<count {
-                    #expect(try connection.readAnswer().body.count == text.utf8.count + 2, "\(count) before \(end)")
+                    #expect(try connection.readAnswer().text == Self.text, "\(count) before \(end)")
                 }
             }
         }
@@ -285,12 +286,10 @@ struct ServiceTests {
 
     @Test("A client that still sends gets the whole answer before the connection ends", .timeLimit(.minutes(5)))
     func sendingClient() async throws {
-        let text = String(repeating: "0123456789abcdef", count: 240_000)
-        try packs.put(packs.build(1, text: text))
-        let service = try await RunningService(packs.folder)
+        let service = try await serviceWithText()
         let connection = try Connection(port: service.port, buffer: 4096)
         try connection.send(
-            "GET /themes/year/settings/text HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            "GET \(Self.textPath) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         let done = Done()
         let sender = DispatchGroup()
         sender.enter()
@@ -303,20 +302,19 @@ struct ServiceTests {
         let answer = Result { try connection.readAnswer() }
         done.flag.store(true, ordering: .relaxed)
         sender.wait()
-        #expect(try answer.get().body.count == text.utf8.count + 2)
+        #expect(try answer.get().text == Self.text)
     }
 
     @Test("A client that waits for 100 gets it, and one that never reads does not keep the service")
     func waitingClients() async throws {
-        try packs.put(packs.build(1, text: String(repeating: "0123456789abcdef", count: 240_000)))
-        let service = try await RunningService(packs.folder)
+        let service = try await serviceWithText()
         let connection = try Connection(port: service.port, buffer: 4096)
         try connection.send(
             "PUT /health HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n")
         #expect(try connection.readAnswer().status == 100)
         try connection.send("abc")
         #expect(try connection.readAnswer().status == 405)
-        try connection.send("GET /themes/year/settings/text HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        try connection.send("GET \(Self.textPath) HTTP/1.1\r\nHost: localhost\r\n\r\n")
         try await Task.sleep(for: .milliseconds(300))
         service.signal(SIGTERM)
         #expect(try await service.exitStatus() == 0)

@@ -42,12 +42,7 @@ package struct ArchiveHeaders: Sendable {
 
     private func localLength(of entry: Int) -> Int { ZipLocalHeader.byteCount + name(of: entry).count }
 
-    package func local(of entry: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: localLength(of: entry)) { header, count in
-            count = header.count
-            put(entry, in: UnsafeMutableRawBufferPointer(header))
-        }
-    }
+    package func local(of entry: Int) -> [UInt8] { withLocal(of: entry) { Array($0) } }
 
     /// Calls `body` with the local header of an entry.
     func withLocal<Answer>(of entry: Int, _ body: (UnsafeRawBufferPointer) -> Answer) -> Answer {
