@@ -85,6 +85,14 @@ extension PackIndex {
         }
     }
 
+    /// Returns the references to all images and resources, in any order.
+    ///
+    /// - Parameter start: the bytes of the pack up to the end of the index.
+    func dataReferences(ofStart start: [UInt8], packLength: Int) -> [DataReference] {
+        // Safe: as below.
+        start.withUnsafeBytes { dataReferences(in: UnsafeRawBufferPointer(start: $0.baseAddress, count: packLength)) }
+    }
+
     /// - Parameter start: the bytes of the pack up to the end of the index, or more.
     func contents(ofStart start: [UInt8], packLength: Int, path: String) throws(DeltaError) -> PackContents {
         guard start.count >= Self.start + length, packLength >= start.count else {

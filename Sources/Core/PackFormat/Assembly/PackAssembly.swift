@@ -12,15 +12,38 @@ package struct PackAssembly: Sendable {
         /// The offsets in the source.
         let range: Range<Int>
         let checksum: UInt32
+
+        package init(source: Source, range: Range<Int>, checksum: UInt32) {
+            self.source = source
+            self.range = range
+            self.checksum = checksum
+        }
     }
 
     private let contents: PackContents
     private let index: [UInt8]
     private let manifest: [UInt8]
-    private let manifestChecksum: UInt32
     private let parts: [Part]
     private let date: ArchiveDate
     private let layout: ArchiveLayout
+    /// The CRC-32 of every entry.
+    package let checksums: [UInt32]
+
+    /// - Parameters:
+    ///   - contents: with all offsets, as they are in the layout.
+    ///   - parts: of the settings, if there are any, and of all items.
+    package init(
+        _ contents: PackContents, in layout: ArchiveLayout, index: [UInt8], manifest: [UInt8], parts: [Part],
+        date: ArchiveDate
+    ) {
+        self.contents = contents
+        self.index = index
+        self.manifest = manifest
+        self.parts = parts
+        self.date = date
+        self.layout = layout
+        checksums = [CRC32.value(of: index), CRC32.value(of: manifest)] + parts.map(\.checksum)
+    }
 
     /// - Parameters:
     ///   - contents: the reference to the manifest, and all offsets, are computed.
@@ -32,10 +55,7 @@ package struct PackAssembly: Sendable {
         _ contents: PackContents, manifest: [UInt8], parts: [Part], date: ArchiveDate, length: Int
     ) throws(PackError) {
         var contents = contents
-        let digest: ContentDigest
-        (digest, manifestChecksum) = Workers.both(
-            jobs: 2, { ContentDigest(of: manifest) }, { CRC32.value(of: manifest) })
-        contents.manifest = DataReference(length: UInt64(manifest.count), digest: digest)
+        contents.manifest = DataReference(length: UInt64(manifest.count), digest: ContentDigest(of: manifest))
         let layout = contents.setOffsets()
         guard layout.length <= FormatLimits.packBytes else {
             throw PackError("describes a pack of \(layout.length) bytes, more than a pack can have")
@@ -43,12 +63,8 @@ package struct PackAssembly: Sendable {
         guard Int(exactly: layout.length) == length else {
             throw PackError("describes a pack of \(layout.length) bytes, and says that it has \(length)")
         }
-        index = try IndexEncoder(contents).bytes(packLength: layout.length)
-        self.contents = contents
-        self.manifest = manifest
-        self.parts = parts
-        self.date = date
-        self.layout = layout
+        let index = try IndexEncoder(contents).bytes(packLength: layout.length)
+        self.init(contents, in: layout, index: index, manifest: manifest, parts: parts, date: date)
     }
 
     /// Gives the bytes of the pack to `write`, in order. Returns their SHA-256.
@@ -59,16 +75,16 @@ package struct PackAssembly: Sendable {
         _ write: @escaping ([UInt8]) throws -> Void
     ) throws -> ContentDigest {
         var headers = AssemblyHeaders(
-            of: contents, index: index, date: date, directoryLength: Int(layout.directoryLength))
+            of: contents, index: index, checksums, date: date, directoryLength: Int(layout.directoryLength))
         var output = AssemblyOutput(pieceLength: pieceLength ?? AssemblyOutput.pieceLength, write)
         try output.append(headers.archive.local(of: 0))
         try output.append(index)
-        headers.add(checksum: manifestChecksum)
+        headers.add()
         try output.append(headers.archive.local(of: 1))
         try output.append(manifest)
         var number = 0
         while number < parts.count {
-            headers.add(checksum: parts[number].checksum)
+            headers.add()
             try output.append(headers.archive.local(of: number + Self.computedEntryCount))
             let run = run(from: number)
             try append(run, of: parts[number].source == .base ? base : addition, &headers, to: &output)
@@ -106,7 +122,7 @@ package struct PackAssembly: Sendable {
                 guard header < window.count else { return }
                 let entry = next + Self.computedEntryCount
                 // The window before this one can have its beginning.
-                if headers.archive.count == entry { headers.add(checksum: parts[next].checksum) }
+                if headers.archive.count == entry { headers.add() }
                 headers.archive.putLocal(of: entry, at: header, in: window)
                 guard parts[next].range.lowerBound - start - position <= window.count else { return }
                 next += 1
@@ -121,22 +137,27 @@ package struct PackAssembly: Sendable {
 struct AssemblyHeaders {
     private(set) var archive: ArchiveHeaders
     private var entries: PackContents.Entries.Iterator
+    private let checksums: [UInt32]
 
     /// - Parameters:
     ///   - contents: with their offsets.
     ///   - index: the bytes of the first entry, which the contents do not list.
-    init(of contents: PackContents, index: [UInt8], date: ArchiveDate, directoryLength: Int) {
+    ///   - checksums: of all entries.
+    init(
+        of contents: PackContents, index: [UInt8], _ checksums: [UInt32], date: ArchiveDate, directoryLength: Int
+    ) {
         archive = ArchiveHeaders(
             date: date, entryCount: contents.entryCount + 1, directoryLength: directoryLength)
         entries = contents.entries.makeIterator()
         let data = PackIndex.start..<PackIndex.start + index.count
-        archive.add(PackContents.indexPath, data: data, checksum: CRC32.value(of: index))
+        self.checksums = checksums
+        archive.add(PackContents.indexPath, data: data, checksum: checksums[0])
     }
 
     /// Adds the headers of the next entry, if there is one.
-    mutating func add(checksum: UInt32) {
+    mutating func add() {
         guard let entry = entries.next() else { return }
-        archive.add(entry.path, data: entry.stored.range, checksum: checksum)
+        archive.add(entry.path, data: entry.stored.range, checksum: checksums[archive.count])
     }
 }
 

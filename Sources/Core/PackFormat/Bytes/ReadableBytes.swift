@@ -1,5 +1,5 @@
 package import ThemeModel
-import ThemeSystem
+package import ThemeSystem
 
 /// Bytes that are read in parts, so that a large file needs little memory.
 package protocol ReadableBytes: Sendable {
@@ -44,19 +44,27 @@ package final class BytesInFile: ReadableBytes {
     private let file: OwnedDescriptor
 
     /// - Throws: ``DeltaError`` if it is not a regular file, or cannot be read.
-    package init(_ path: String) throws(DeltaError) {
-        let file: RegularFile
+    package convenience init(_ path: String) throws(DeltaError) {
         do throws(RegularFile.Failure) {
-            file = try RegularFile(path)
+            self.init(try RegularFile(path), path: path)
         } catch {
             switch error {
             case .system(let code): throw DeltaError(path, "cannot be read: \(systemReason(of: code))")
             case .otherKind: throw DeltaError(path, "is not a regular file")
             }
         }
+    }
+
+    package init(_ file: consuming RegularFile, path: String) {
         self.path = path
         count = file.length
         self.file = file.shared()
+    }
+
+    /// The file's properties now.
+    package var status: stat? {
+        var status = stat()
+        return fstat(file.number, &status) == 0 ? status : nil
     }
 
     package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(DeltaError) {
@@ -68,6 +76,19 @@ package final class BytesInFile: ReadableBytes {
             case .failed: throw DeltaError(path, "cannot be read: \(systemReason())")
             }
         }
+    }
+}
+
+package struct BytesInMemory: ReadableBytes {
+    package let path: String
+    private let bytes: [UInt8]
+
+    package init(_ bytes: [UInt8], path: String) { (self.bytes, self.path) = (bytes, path) }
+
+    package var count: Int { bytes.count }
+
+    package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) {
+        buffer.copyBytes(from: bytes[offset..<offset + buffer.count])
     }
 }
 

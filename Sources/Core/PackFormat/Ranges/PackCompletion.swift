@@ -36,14 +36,9 @@ package struct PackCompletion: Sendable {
         let contents = try index.contents(ofStart: start, packLength: packLength, path: path)
         let timeAndDate: UInt32 = start.withUnsafeBytes { $0.value(at: ZipLocalHeader.entry.timeAndDate.offset) }
         date = ArchiveDate(timeAndDate: timeAndDate)
-        var known: [ContentDigest: PackAssembly.Part] = [:]
-        if let settings = base.contents.settings { known[settings.digest] = base.settingsPart }
-        for (number, item) in base.items.enumerated() { known[item.stored.digest] = base.part(ofItem: number) }
+        let known = StoredData(of: base)
         func place(of stored: DataReference) -> Source {
-            guard let part = known[stored.digest], part.range.count == stored.range.count else {
-                return .range(stored.range)
-            }
-            return .base(part)
+            known.part(of: stored).map { .base($0) } ?? .range(stored.range)
         }
         let settings = contents.settings.map { [place(of: $0)] } ?? []
         let sources = settings + contents.items.map { place(of: $0.stored) }

@@ -167,14 +167,17 @@ package struct Distribution: Sendable {
         let fileName = plan.fileName
         let path = "\(folder)/\(fileName)"
         let file = try file(fileName)
-        let digest: ContentDigest
-        let checksums: [UInt32]
+        let written: WrittenPack
+        let isNew: Bool
         do throws(UserError) {
-            let previous = plan.keepsAllBytes ? nil : PreviousPack(at: file.path, recordedAs: record?.stamp)
-            let writer = ZipWriter(
-                plan: consume plan, fileSystem: fileSystem, date: date, previous: previous, jobs: jobs)
-            digest = try writer.write { bytes throws(SystemError) in try file.append(bytes) }
-            checksums = writer.checksums
+            let output: ZipWriter.Output = { bytes throws(SystemError) in try file.append(bytes) }
+            let previous = record.flatMap { PreviousPack(at: file.path, writtenWith: $0.stamp) }
+            let revised = try previous?.write(plan, from: fileSystem, date: date, to: output)
+            isNew = revised == nil
+            written =
+                if let revised { revised } else {
+                    try ZipWriter(plan: consume plan, fileSystem: fileSystem, date: date, jobs: jobs).write(to: output)
+                }
         } catch {
             // The writer knows only the pack's name, not its path.
             throw error.path == fileName
@@ -182,19 +185,22 @@ package struct Distribution: Sendable {
                     path: path, "cannot be written: \(error.message)",
                     hint: error.hint ?? "nothing was changed; is there room on the disk?") : error
         }
-        if let problem = problem(in: file, contents, indexLength: indexLength, checksums, date, jobs, packCheck) {
+        let problem = problem(
+            in: file, contents, indexLength: indexLength, written.checksums, isNew ? date : nil, jobs, packCheck)
+        if let problem {
             throw UserError(path: path, problem, hint: "nothing was changed; build again")
         }
         file.close()
         let stamp = DiskFileSystem.withoutLinks.stamp(of: file.temporaryPath)
-        return (file, Pack(path: path, byteCount: length, digest: digest, written: stamp.map { (file.path, $0) }))
+        return (file, Pack(path: path, byteCount: length, digest: written.digest, written: stamp.map { (file.path, $0) }))
     }
 
     /// Compares a written pack with its plan while the disk syncs it. Returns the problem; `nil` if there is none.
+    ///
+    /// - Parameter date: of a pack whose headers libzip wrote. Those of our own would be compared with themselves.
     private func problem(
-        in written: AtomicFile, _ contents: PackContents, indexLength: Int, _ checksums: [UInt32], _ date: ArchiveDate,
-        _ jobs: Int,
-        _ packCheck: PackCheck?
+        in written: AtomicFile, _ contents: PackContents, indexLength: Int, _ checksums: [UInt32],
+        _ date: ArchiveDate?, _ jobs: Int, _ packCheck: PackCheck?
     ) -> String? {
         let path = written.temporaryPath
         let file = MappedFile(at: path)
@@ -213,10 +219,12 @@ package struct Distribution: Sendable {
             do throws(SystemError) { try written.synchronize() } catch {
                 problems.append("cannot be written: \(error.reason)")
             }
-            let defects = file?.withBytes { bytes in
-                ArchiveStructure(of: bytes).defects(
-                    against: contents, timeAndDate: date.timeAndDate, checksums: checksums,
-                    release: file?.release ?? { _ in })
+            let defects = date.flatMap { date in
+                file?.withBytes { bytes in
+                    ArchiveStructure(of: bytes).defects(
+                        against: contents, timeAndDate: date.timeAndDate, checksums: checksums,
+                        release: file?.release ?? { _ in })
+                }
             }
             problems.append(defects?.first.map { "the archive differs from its plan: \($0)" })
             problems.append(packCheck?(path, contents).map { "the written pack cannot be used: \($0)" })
@@ -235,7 +243,7 @@ package struct Distribution: Sendable {
             let path = "\(folder)/\(plan.fileName)"
             let length = Int(plan.length)
             let old = MappedFile(at: "\(target)/\(plan.fileName)", links: .follow)
-            let digest = try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write { _ in }
+            let digest = try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write { _ in }.digest
             let isSame = old?.withBytes { $0.count == length && ContentDigest(of: $0) == digest } ?? false
             if !isSame { outOfDate.append(path) }
             packs.append(Pack(path: path, byteCount: length, digest: digest))

@@ -1,4 +1,5 @@
 import PackFormat
+import ThemeProject
 
 /// A pack's contents with every offset, computed before anything is written.
 ///
@@ -7,9 +8,7 @@ struct PackPlan: Sequence, IteratorProtocol {
     /// For example `year-1.2.0.themepack.zip`.
     let fileName: String
     let contents: PackContents
-    let length: UInt64
-    /// Bytes of the archive's directory, without the records after it.
-    let directoryLength: Int
+    let layout: ArchiveLayout
     /// In order: the index, the manifest, and the settings if there are any.
     private var generated: [[UInt8]]
     /// In the order of the entries. Their digests are in `contents`.
@@ -20,9 +19,9 @@ struct PackPlan: Sequence, IteratorProtocol {
     /// The number of the next entry.
     private var number = 0
 
-    var keepsAllBytes: Bool { images.allSatisfy { $0.kept != nil } && resources.allSatisfy { $0.content.kept != nil } }
-
+    var length: UInt64 { layout.length }
     var index: [UInt8] { generated[0] }
+    var manifest: [UInt8] { generated[1] }
 
     mutating func next() -> PlannedEntry? {
         defer { number += 1 }
@@ -31,6 +30,12 @@ struct PackPlan: Sequence, IteratorProtocol {
         if number < generated.count {
             return PlannedEntry(path: planned.path, content: .bytes(takeGenerated(number)))
         }
+        return entry(number, planned)
+    }
+
+    /// - Parameter number: from 0, the index.
+    func entry(_ number: Int, _ planned: PackEntry) -> PlannedEntry {
+        guard number >= generated.count else { return PlannedEntry(path: planned.path, content: .bytes(generated[number])) }
         let image = number - generated.count
         let isImage = image < images.count
         let kept = isImage ? images[image].kept : resources[image - images.count].content.kept
@@ -61,20 +66,19 @@ struct PackPlan: Sequence, IteratorProtocol {
         trees = theme.trees
         // Frees memory for the manifest and the index.
         theme.images = []
-        let (manifestBytes, archive) = contents.layOut(jobs: jobs)
-        guard archive.length <= FormatLimits.packBytes else {
+        let (manifestBytes, layout) = contents.layOut(jobs: jobs)
+        self.layout = layout
+        guard layout.length <= FormatLimits.packBytes else {
             throw UserError(
                 path: manifest.id.string,
-                "its pack would have \(archive.length) bytes; at most \(FormatLimits.packBytes) can be packed",
+                "its pack would have \(layout.length) bytes; at most \(FormatLimits.packBytes) can be packed",
                 hint: "split the theme, or move large resources out of it")
         }
         let index = try rethrow(as: { UserError(path: manifest.id.string, $0.description) }) { () throws(PackError) in
-            try IndexEncoder(contents).bytes(packLength: archive.length)
+            try IndexEncoder(contents).bytes(packLength: layout.length)
         }
         self.contents = contents
         entriesAfterIndex = contents.entries.makeIterator()
-        length = archive.length
-        directoryLength = Int(archive.directoryLength)
         fileName = manifest.packFileName
         generated = [index, manifestBytes] + (settings.map { [$0] } ?? [])
     }
@@ -102,11 +106,23 @@ struct PlannedEntry: Sendable {
 
     /// Whether its bytes are in the project alone, and not in memory.
     var isInProject: Bool {
-        if case .verified(let content, _) = content { content.kept == nil } else { false }
+        if case .verified = content { true } else { false }
     }
 
-    func verifies(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard case .verified(let content, _) = content else { return false }
-        return ContentDigest(of: bytes) == content.digest
+    func bytes(from fileSystem: any FileSystem) throws(UserError) -> [UInt8] {
+        switch content {
+        case .bytes(let content): return content
+        case .verified(let content, let location):
+            do throws(FileError) {
+                return try content.bytes(at: location, from: fileSystem)
+            } catch {
+                guard error == .changed else {
+                    throw UserError(path: path, "its source \(error.explanation)", hint: error.hint)
+                }
+                var problem = UserError(path: path, "its source changed after it was verified", hint: "build again")
+                problem.isOfChangedFile = true
+                throw problem
+            }
+        }
     }
 }

@@ -1,92 +1,68 @@
 import PackFormat
+import ThemeModel
 import ThemeProject
 import ThemeSystem
 
-/// A pack that is about to be replaced. It has most entries of the new pack in a single file.
-final class PreviousPack: Sendable {
-    private let file: OwnedDescriptor
-    /// Sorted by digest.
-    private let entries: [DataReference]
-    /// Whether it is the file that an earlier run has written. Then its entries have the bytes that the index says.
-    let isRecorded: Bool
+/// A pack that an earlier run has written and verified, and that is about to be replaced.
+///
+/// The new pack gets the data that both have from it, as a device puts a pack together. So unchanged images are neither
+/// opened nor compressed into a CRC-32 again.
+struct PreviousPack: Sendable {
+    /// New data is in memory. A pack with more of it is written anew.
+    static let additionMax = 16 << 20
+
+    private let file: BytesInFile
     private let stamp: FileStamp
+    private let data: StoredData
 
-    /// Returns `nil` if there is no pack, or if it is damaged.
-    ///
-    /// - Parameter recordedStamp: of the pack that an earlier run has written.
-    init?(at path: String, recordedAs recordedStamp: FileStamp? = nil) {
-        guard let file = try? RegularFile(path, links: .refuse) else { return nil }
-        let stored = MappedFile(file)?.withBytes { bytes in (try? PackIndex(of: bytes))?.dataReferences(in: bytes) }
-        guard var stored else { return nil }
-        stored.sort { $0.digest < $1.digest }
-        entries = stored
-        stamp = FileStamp(file.status)
-        isRecorded = stamp == recordedStamp
-        self.file = file.shared()
-    }
-
-    /// Whether all bytes that it gave are still proved: by digests, or because nothing has written to the file since it
-    /// was opened.
-    var provesItsBytes: Bool {
-        var status = stat()
-        return !isRecorded || fstat(file.number, &status) == 0 && FileStamp(status) == stamp
-    }
-
-    /// Reads those entries of the piece that this pack has, adjacent ones with one call.
-    ///
-    /// - Returns: for each entry, whether its bytes in `memory` are the verified ones.
-    func read(_ piece: ArchivePiece, into memory: UnsafeMutableRawBufferPointer, jobs: Int) -> [Bool] {
-        let isRead = readAll(piece, into: memory)
-        guard !isRecorded else { return isRead }
-        // Safe: nobody writes to the memory meanwhile.
-        nonisolated(unsafe) let bytes = UnsafeRawBufferPointer(memory)
-        return Workers.map(isRead.count, jobs: jobs) { number in
-            isRead[number]
-                && piece.entries[number].verifies(UnsafeRawBufferPointer(rebasing: bytes[piece.data[number]]))
+    /// Returns `nil` unless it is the file that the run has written.
+    init?(at path: String, writtenWith stamp: FileStamp) {
+        guard let opened = try? RegularFile(path, links: .refuse) else { return nil }
+        let file = BytesInFile(opened, path: path)
+        guard file.status.map(FileStamp.init) == stamp, let data = try? StoredData(ofVerified: file) else {
+            return nil
         }
+        self.file = file
+        self.stamp = stamp
+        self.data = data
     }
 
-    private func readAll(_ piece: ArchivePiece, into memory: UnsafeMutableRawBufferPointer) -> [Bool] {
-        var isRead = [Bool](repeating: false, count: piece.entries.count)
-        let offsets = piece.entries.map(offset)
-        var first = 0
-        while first < offsets.count {
-            var end = first + 1
-            if let offset = offsets[first] {
-                let start = piece.data[first].lowerBound
-                while end < offsets.count, offsets[end].map({ $0 - piece.data[end].lowerBound }) == offset - start {
-                    end += 1
-                }
-                let part = memory[start..<piece.data[end - 1].upperBound]
-                if read(UnsafeMutableRawBufferPointer(rebasing: part), at: offset) {
-                    for number in first..<end { isRead[number] = true }
-                }
+    /// Gives the bytes of the planned pack to `output`, in order.
+    ///
+    /// - Returns: `nil` if it has too much new data.
+    func write(
+        _ plan: PackPlan, from fileSystem: any FileSystem, date: ArchiveDate, to output: @escaping ZipWriter.Output
+    ) throws(UserError) -> WrittenPack? {
+        var parts: [PackAssembly.Part] = []
+        parts.reserveCapacity(plan.contents.entryCount)
+        var addition: [UInt8] = []
+        // The index is entry 0, and the manifest is always new.
+        for (number, entry) in plan.contents.entries.enumerated().dropFirst() {
+            if let part = data.part(of: entry.stored) {
+                parts.append(part)
+                continue
             }
-            first = end
+            let start = addition.count
+            guard start + Int(entry.stored.length) <= Self.additionMax else { return nil }
+            addition += try plan.entry(number + 1, entry).bytes(from: fileSystem)
+            let checksum = addition[start...].withUnsafeBytes(ZipArchive.checksum)
+            parts.append(PackAssembly.Part(source: .addition, range: start..<addition.count, checksum: checksum))
         }
-        return isRead
-    }
-
-    /// Returns the verified bytes of an entry; `nil` if this pack does not have them.
-    func bytes(of entry: PlannedEntry) -> [UInt8]? {
-        guard let offset = offset(of: entry) else { return nil }
-        let bytes = [UInt8](unsafeUninitializedCapacity: entry.length) { buffer, filled in
-            filled = read(UnsafeMutableRawBufferPointer(buffer), at: offset) ? entry.length : 0
+        let assembly = PackAssembly(
+            plan.contents, in: plan.layout, index: plan.index, manifest: plan.manifest, parts: parts, date: date)
+        let digest: ContentDigest
+        do {
+            digest = try assembly.write(
+                base: file, addition: BytesInMemory(addition, path: plan.fileName)) { try output($0) }
+        } catch let error as SystemError {
+            throw UserError(path: plan.fileName, error.reason)
+        } catch {
+            let reason = (error as? DeltaError)?.reason ?? "\(error)"
+            throw UserError(path: file.path, reason, hint: "delete it, and build again")
         }
-        return bytes.withUnsafeBytes { bytes in bytes.count == entry.length && (isRecorded || entry.verifies(bytes)) }
-            ? bytes : nil
-    }
-
-    private func offset(of entry: PlannedEntry) -> Int? {
-        guard case .verified(let content, _) = entry.content else { return nil }
-        let index = entries.partitioningIndex { !($0.digest < content.digest) }
-        guard index < entries.count, entries[index].digest == content.digest, entries[index].length == content.length
-        else { return nil }
-        return Int(exactly: entries[index].offset)
-    }
-
-    /// Does not map the file, because access to a mapped file that was truncated would end the process.
-    private func read(_ part: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
-        (try? readFully(file.number, at: offset, into: part)) != nil
+        guard file.status.map(FileStamp.init) == stamp else {
+            throw UserError(path: file.path, "changed while its images were copied", hint: "build again")
+        }
+        return WrittenPack(digest: digest, checksums: assembly.checksums)
     }
 }

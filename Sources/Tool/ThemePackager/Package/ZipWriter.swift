@@ -7,36 +7,25 @@ final class ZipWriter {
     private let length: Int
     private let indexLength: Int
     private let date: ArchiveDate
-    private let previous: PreviousPack?
     /// Reads the next piece while libzip and the disk have the last one.
     private let pieces: ReadAhead<Result<LoadedPiece?, UserError>>
 
-    /// - Parameter previous: `nil` to read all entries from the project.
-    init(
-        plan: consuming PackPlan, fileSystem: any FileSystem, date: ArchiveDate, previous: PreviousPack? = nil,
-        jobs: Int = 1
-    ) {
+    init(plan: consuming PackPlan, fileSystem: any FileSystem, date: ArchiveDate, jobs: Int = 1) {
         fileName = plan.fileName
         contents = plan.contents
         length = Int(plan.length)
         // The first entry takes the index from the plan.
         indexLength = plan.index.count
         self.date = date
-        self.previous = previous
-        let loader = Lock(PieceLoader(plan: plan, fileSystem: fileSystem, previous: previous, jobs: jobs))
+        let loader = Lock(PieceLoader(plan: plan, fileSystem: fileSystem, jobs: jobs))
         pieces = ReadAhead { loader.withLock { loader in Result { () throws(UserError) in try loader.next() } } }
     }
 
     typealias Output = @Sendable ([UInt8]) throws(SystemError) -> Void
 
-    /// The CRC-32 of every entry that was written.
-    private(set) var checksums: [UInt32] = []
-
     /// Gives the bytes of the pack to `output`, in order, on another thread. A third one computes their SHA-256,
     /// and a fourth one reads the next piece. Call it once.
-    ///
-    /// - Returns: the SHA-256.
-    func write(to output: @escaping Output) throws(UserError) -> ContentDigest {
+    func write(to output: @escaping Output) throws(UserError) -> WrittenPack {
         let fileName = fileName
         let failure = Lock<SystemError?>(nil)
         func checkOutput() throws(UserError) {
@@ -52,11 +41,12 @@ final class ZipWriter {
         }
         // After an error too, nothing writes any more when this returns.
         defer { writer.wait() }
+        var checksums: [UInt32] = []
         let written = try ZipArchive.write(
             contents, indexLength: indexLength, date: date, fileName: fileName
         ) { () throws(UserError) in
             let piece = try self.pieces.next().get()
-            self.checksums += piece?.checksums ?? []
+            checksums += piece?.checksums ?? []
             return piece
         } append: { bytes throws(UserError) in
             try checkOutput()
@@ -68,12 +58,15 @@ final class ZipWriter {
         guard written == length else {
             throw UserError(path: fileName, "\(written) bytes were written, \(length) were planned")
         }
-        if previous?.provesItsBytes == false {
-            throw UserError(
-                path: fileName, "the pack before it changed while its images were copied", hint: "build again")
-        }
-        return hasher.digest
+        return WrittenPack(digest: hasher.digest, checksums: checksums)
     }
+}
+
+/// What was written of a pack.
+struct WrittenPack {
+    let digest: ContentDigest
+    /// The CRC-32 of every entry.
+    let checksums: [UInt32]
 }
 
 /// Reads the entries of a planned pack, in their order.
@@ -82,13 +75,11 @@ private struct PieceLoader: Sendable {
     /// `nil` after the last entry.
     private var first: PlannedEntry?
     private let fileSystem: any FileSystem
-    private let previous: PreviousPack?
     private let jobs: Int
 
-    init(plan: consuming PackPlan, fileSystem: any FileSystem, previous: PreviousPack?, jobs: Int) {
+    init(plan: consuming PackPlan, fileSystem: any FileSystem, jobs: Int) {
         self.plan = plan
         self.fileSystem = fileSystem
-        self.previous = previous
         self.jobs = jobs
         first = self.plan.next()
     }
@@ -110,8 +101,7 @@ private struct PieceLoader: Sendable {
         guard let piece = nextPiece() else { return nil }
         if let entry = piece.entries.first, entry.length > LoadedPiece.lengthMax {
             // A large entry is alone in its piece. It is not copied into a buffer.
-            let copied = previous?.bytes(of: entry)
-            let bytes = if let copied { copied } else { try Self.bytes(of: entry, from: fileSystem) }
+            let bytes = try entry.bytes(from: fileSystem)
             let headers = [UInt8](repeating: 0, count: piece.data[0].lowerBound)
             return LoadedPiece(
                 data: piece.data, bytes: headers, large: bytes, checksums: [bytes.withUnsafeBytes(ZipArchive.checksum)])
@@ -127,42 +117,18 @@ private struct PieceLoader: Sendable {
     private func fill(
         _ memory: UnsafeMutableRawBufferPointer, _ piece: ArchivePiece
     ) throws(UserError) -> [UInt32] {
-        let isCopied = previous?.read(piece, into: memory, jobs: jobs)
-        let openedCount = piece.entries.indices.count { isCopied?[$0] != true && piece.entries[$0].isInProject }
+        let openedCount = piece.entries.count { $0.isInProject }
         // Safe: each worker writes only to its own entries.
         nonisolated(unsafe) let memory = memory
         let fileSystem = fileSystem
         let crcs = Workers.map(piece.entries.count, jobs: openedCount > 1 ? jobs : 1) { number in
             Result { () throws(UserError) in
                 let data = UnsafeMutableRawBufferPointer(rebasing: memory[piece.data[number]])
-                if isCopied?[number] != true {
-                    data.copyBytes(from: try Self.bytes(of: piece.entries[number], from: fileSystem))
-                }
+                data.copyBytes(from: try piece.entries[number].bytes(from: fileSystem))
                 return ZipArchive.checksum(UnsafeRawBufferPointer(data))
             }
         }
         return try crcs.map { crc throws(UserError) in try crc.get() }
-    }
-
-    private static func bytes(
-        of entry: PlannedEntry, from fileSystem: any FileSystem
-    ) throws(UserError) -> [UInt8] {
-        switch entry.content {
-        case .bytes(let content): return content
-        case .verified(let content, let location):
-            do throws(FileError) {
-                return try content.bytes(at: location, from: fileSystem)
-            } catch {
-                guard error == .changed else {
-                    throw UserError(
-                        path: entry.path, "its source \(error.explanation)", hint: error.hint)
-                }
-                var problem = UserError(
-                    path: entry.path, "its source changed after it was verified", hint: "build again")
-                problem.isOfChangedFile = true
-                throw problem
-            }
-        }
     }
 }
 
