@@ -18,33 +18,101 @@ struct PreviousPackTests {
 
     private var project: Project { get throws { try Project(at: ProjectFiles.root, in: tests.files) } }
 
-    /// Builds with the cache. Returns the packs and the files that packaging read.
-    private func build() throws -> (packs: [[UInt8]], reads: [String]) {
+    private struct Build {
+        let packs: [[UInt8]]
+        let records: [Distribution.RecordedPack]
+        /// The files that packaging read.
+        let reads: [String]
+    }
+
+    /// Builds with the cache.
+    private func build(after last: Build? = nil, date: ArchiveDate = .earliest) throws -> Build {
         let themes = try tests.verify(packing: true).themes
         _ = tests.files.takeReads()
         let packs = try Distribution(in: OutputPlace(folder: "\(sandbox.path)/dist", for: "packs")).write(
-            themes, from: tests.files, date: .earliest, jobs: 2)
-        return (try packs.map { [UInt8](try Data(contentsOf: URL(fileURLWithPath: $0.path))) }, tests.files.takeReads())
+            themes, from: tests.files, date: date, jobs: 2, replacing: last?.records ?? [])
+        return Build(
+            packs: try packs.map { [UInt8](try Data(contentsOf: URL(fileURLWithPath: $0.path))) },
+            records: packs.compactMap { $0.record(date, in: DiskFileSystem()) }, reads: tests.files.takeReads())
     }
 
-    private func fresh() throws -> [[UInt8]] {
+    private func fresh(_ date: ArchiveDate = .earliest) throws -> [[UInt8]] {
         try ProjectRun(of: project, .everything, jobs: 2).verifyForPackaging().themes.map {
-            try Packs.bytes(of: try PackPlan(for: $0), from: tests.files)
+            try Packs.bytes(of: try PackPlan(for: $0), date: date, from: tests.files)
         }
     }
 
-    private func changeImage() {
-        tests.files.write(CacheTests.image, PNGFile(88, 44, shade: 0x78).bytes)
+    private func changeImage(shade: UInt8 = 0x78) {
+        tests.files.write(CacheTests.image, PNGFile(88, 44, shade: shade).bytes)
         tests.files.pass(seconds: 60)
     }
 
     @Test("Unchanged images are copied from the previous pack, and their files are not opened")
     func unchanged() throws {
-        _ = try build()
+        let first = try build()
         changeImage()
-        let (packs, reads) = try build()
-        #expect(reads.isEmpty)
-        #expect(try packs == fresh())
+        let second = try build(after: first)
+        #expect(second.reads.isEmpty)
+        #expect(try second.packs == fresh() && second.packs != first.packs)
+    }
+
+    @Test("An added, a removed and a renamed image, another manifest, resource, setting and date give libzip's bytes")
+    func changes() throws {
+        let files = tests.files
+        func writeManifest(_ name: String) {
+            let manifest =
+                #"{"id": "year", "name": "\#(name)", "version": "1.2.0", "imageNamePrefix": "year_", "#
+                + #""resources": ["f/*"], "config": "config.json"}"#
+            files.write("themes/year/theme.json", Array(manifest.utf8))
+        }
+        for (number, name) in ["b", "zz"].enumerated() {
+            files.write("assets/\(name).png", PNGFile(40, 20, shade: UInt8(number)).bytes)
+        }
+        writeManifest("New Year")
+        files.write("themes/year/config.json", Array("{}".utf8))
+        files.write("themes/year/f/a", Array("one".utf8))
+        files.pass(seconds: 60)
+        var last = try build()
+        let image = PNGFile(40, 20, shade: 9).bytes
+        let steps: [() -> Void] = [
+            { files.write("themes/year/year_b.png", image) },
+            { files.write("themes/year/f/b", Array("two".utf8)) },
+            {
+                files.remove("themes/year/year_b.png")
+                files.write("themes/year/year_zz.png", image)
+            }, { files.write("themes/year/f/a", []) }, { writeManifest("Néw Year") },
+            { files.write("themes/year/config.json", Array(#"{"Metrics": {"radius": 7}}"#.utf8)) },
+        ]
+        for step in steps {
+            step()
+            files.pass(seconds: 60)
+            let next = try build(after: last)
+            #expect(try next.packs == fresh() && next.packs != last.packs)
+            last = next
+        }
+        let later = ArchiveDate(secondsSince1970: 1_700_000_000)
+        #expect(try build(after: last, date: later).packs == fresh(later))
+    }
+
+    @Test("A pack with more new data than stays in memory is written anew")
+    func large() throws {
+        let first = try build()
+        let path = "\(sandbox.path)/dist/year-1.2.0.themepack.zip"
+        let record = try #require(first.records.first { $0.name == path.lastPathComponent })
+        let previous = try #require(PreviousPack(at: path, writtenWith: record.stamp))
+        var files = Packs.rich
+        for length in [100_000, 200_000] {
+            files.files["themes/year/f/large"] = Array(repeating: 1, count: length)
+            let written = Lock<[UInt8]>([])
+            let pack = try previous.write(Packs.plan(files), from: files.memory, date: .earliest, additionMax: 200_000) { piece in
+                written.withLock { $0 += piece }
+            }
+            #expect((pack == nil) == (length == 200_000))
+            guard let pack else { continue }
+            let bytes = written.withLock { $0 }
+            #expect(try bytes == Packs.bytes(of: Packs.plan(files), from: files.memory))
+            #expect(pack.digest == ContentDigest(of: bytes))
+        }
     }
 
     @Test("A pack without a change stays, unless it or the date has changed since it was written")
@@ -87,68 +155,63 @@ struct PreviousPackTests {
             tests.files.write("themes/year/\(folder)/year_a.png", PNGFile(4, 4, shade: shade + 2).bytes)
         }
         tests.files.pass(seconds: 60)
-        #expect(try build().packs == fresh())
+        let first = try build()
+        #expect(try first.packs == fresh())
         tests.files.write("themes/year/x\u{D4E}/year_a.png", PNGFile(4, 4, shade: 9).bytes)
         tests.files.pass(seconds: 60)
-        #expect(try build().packs == fresh())
+        #expect(try build(after: first).packs == fresh())
     }
 
     @Test("Without previous packs, every file that is not in memory is read")
     func absent() throws {
-        _ = try build()
+        let first = try build()
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist")
         changeImage()
-        let (packs, reads) = try build()
-        #expect(reads.count == 5)
-        #expect(try packs == fresh())
+        let second = try build(after: first)
+        #expect(second.reads.count == 5)
+        #expect(try second.packs == fresh())
     }
 
-    static let damages: [(String, @Sendable (inout [UInt8]) -> Void)] = [
-        ("empty", { $0 = [] }), ("cut after the index", { $0.removeLast($0.count / 2) }), ("longer", { $0.append(0) }),
-        ("no pack", { $0 = Array("no pack".utf8) }), ("zeros", { $0 = [UInt8](repeating: 0, count: $0.count) }),
-        ("all images damaged", { for at in $0.indices.dropFirst($0.count / 2) { $0[at] ^= 1 } }),
-    ]
-
-    @Test("A damaged previous pack is not used", arguments: damages.indices)
-    func damaged(_ number: Int) throws {
-        let names = try build().packs.count
-        #expect(names == 2)
-        for name in try sandbox.listing(of: "dist").keys where name.hasSuffix(".zip") {
-            var bytes = try sandbox.read("dist/\(name)")
-            Self.damages[number].1(&bytes)
-            try sandbox.write("dist/\(name)", bytes)
-        }
-        changeImage()
-        #expect(try build().packs == fresh(), "\(Self.damages[number].0)")
-    }
-
-    @Test("A flipped bit of a previous pack is not copied")
-    func flipped() throws {
-        _ = try build()
-        let name = "dist/year-1.2.0.themepack.zip"
-        let whole = try sandbox.read(name)
-        for offset in stride(from: 0, to: whole.count, by: max(1, whole.count / 60)) {
-            var bytes = whole
-            bytes[offset] ^= 1 << (offset % 8)
-            try sandbox.write(name, bytes)
-            #expect(try build().packs == fresh(), "flipped at \(offset)")
+    @Test("A pack that is not the recorded file is not used, whatever it contains")
+    func changed() throws {
+        let first = try build()
+        let changes: [(inout [UInt8]) -> Void] = [
+            { $0 = [] }, { $0.removeLast($0.count / 2) }, { $0.append(0) }, { $0[$0.count / 2] ^= 1 }, { _ in },
+        ]
+        for (number, change) in changes.enumerated() {
+            for record in first.records {
+                var bytes = try sandbox.read("dist/\(record.name)")
+                change(&bytes)
+                try sandbox.write("dist/\(record.name)", bytes)
+            }
+            changeImage(shade: UInt8(number))
+            let next = try build(after: first)
+            #expect(try next.packs == fresh(), "change \(number)")
+            #expect(next.reads.count == 5)
         }
     }
 
-    @Test("A pack with its recorded stamp is trusted until something writes to it")
-    func recorded() throws {
-        _ = try build()
-        let path = "\(sandbox.path)/dist/year-1.2.0.themepack.zip"
-        let stamp = try #require(DiskFileSystem.withoutLinks.stamp(of: path))
-        let pack = try #require(PreviousPack(at: path, recordedAs: stamp))
-        #expect(pack.isRecorded && pack.provesItsBytes)
-        var bytes = try sandbox.read("dist/year-1.2.0.themepack.zip")
-        bytes[bytes.count / 2] ^= 1
-        // Times of files have the steps of the kernel's clock.
-        Thread.sleep(forTimeInterval: 0.02)
-        try Data(bytes).write(to: URL(fileURLWithPath: path))
-        #expect(!pack.provesItsBytes)
-        #expect(PreviousPack(at: path, recordedAs: stamp)?.isRecorded == false)
-        #expect(PreviousPack(at: path)?.isRecorded == false)
+    @Test("A pack that changes while its images are copied is an error, and so is one that cannot be read")
+    func changing() throws {
+        let first = try build()
+        for change in [{ (bytes: inout [UInt8]) in bytes[bytes.count / 2] ^= 1 }, { $0 = [] }] {
+            let record = try #require(first.records.first { $0.name.hasPrefix("year") })
+            let path = "\(sandbox.path)/dist/\(record.name)"
+            let stamp = try #require(DiskFileSystem.withoutLinks.stamp(of: path))
+            let previous = try #require(PreviousPack(at: path, writtenWith: stamp))
+            #expect(PreviousPack(at: path, writtenWith: FileStamp(size: 1, inode: 1, modified: 1, changed: 1)) == nil)
+            var bytes = try sandbox.read("dist/\(record.name)")
+            change(&bytes)
+            // Times of files have the steps of the kernel's clock.
+            Thread.sleep(forTimeInterval: 0.02)
+            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+            try handle.truncate(atOffset: UInt64(bytes.count))
+            try handle.write(contentsOf: bytes)
+            let error = #expect(throws: UserError.self) {
+                _ = try previous.write(Packs.plan(), from: tests.files, date: .earliest) { _ in }
+            }
+            #expect(error?.path == path && error?.hint?.contains("build again") == true)
+            _ = try build()
+        }
     }
 }

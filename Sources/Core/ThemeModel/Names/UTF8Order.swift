@@ -33,7 +33,7 @@ package enum UTF8Order {
     }
 
     @inline(__always)
-    private static func compareCommonLength(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int32 {
+    package static func compareCommonLength(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int32 {
         guard let start = left.baseAddress, let otherStart = right.baseAddress else { return 0 }
         return memcmp(start, otherStart, min(left.count, right.count))
     }

@@ -9,7 +9,7 @@ import ThemeSystem
 /// opened nor compressed into a CRC-32 again.
 struct PreviousPack: Sendable {
     /// New data is in memory. A pack with more of it is written anew.
-    static let additionMax = 16 << 20
+    private static let usualAdditionMax = 16 << 20
 
     private let file: BytesInFile
     private let stamp: FileStamp
@@ -29,9 +29,11 @@ struct PreviousPack: Sendable {
 
     /// Gives the bytes of the planned pack to `output`, in order.
     ///
-    /// - Returns: `nil` if it has too much new data.
+    /// - Parameter additionMax: the most bytes of new data; tests have fewer.
+    /// - Returns: `nil` if there are more.
     func write(
-        _ plan: PackPlan, from fileSystem: any FileSystem, date: ArchiveDate, to output: @escaping ZipWriter.Output
+        _ plan: PackPlan, from fileSystem: any FileSystem, date: ArchiveDate,
+        additionMax: Int = usualAdditionMax, to output: @escaping ZipWriter.Output
     ) throws(UserError) -> WrittenPack? {
         var parts: [PackAssembly.Part] = []
         parts.reserveCapacity(plan.contents.entryCount)
@@ -43,7 +45,7 @@ struct PreviousPack: Sendable {
                 continue
             }
             let start = addition.count
-            guard start + Int(entry.stored.length) <= Self.additionMax else { return nil }
+            guard start + Int(entry.stored.length) <= additionMax else { return nil }
             addition += try plan.entry(number + 1, entry).bytes(from: fileSystem)
             let checksum = addition[start...].withUnsafeBytes(ZipArchive.checksum)
             parts.append(PackAssembly.Part(source: .addition, range: start..<addition.count, checksum: checksum))

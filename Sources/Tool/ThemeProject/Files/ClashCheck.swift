@@ -31,7 +31,7 @@ package struct ClashCheck {
     }
 
     private mutating func add(_ path: Substring, isFolder: Bool) -> Clash? {
-        let folded = path.lowercased()
+        let folded = Self.isFolded(path.utf8) ? path : path.lowercased()[...]
         let hash = folded.hashValue
         guard let earlier = known[hash] else {
             known[hash] = (path, isFolder)
@@ -41,5 +41,10 @@ package struct ClashCheck {
         // Unicode forms need no folding: Swift compares strings by canonical equivalence.
         guard earlier.path.lowercased() == folded else { return nil }
         return Clash(path: String(path), earlier: String(earlier.path), isFolder: isFolder)
+    }
+
+    /// Whether no other spelling of the text is in ASCII and without capitals.
+    static func isFolded(_ text: some Collection<UInt8>) -> Bool {
+        text.allSatisfy { $0 < 0x80 && !(UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0) }
     }
 }

@@ -18,7 +18,7 @@ struct FileTree: Sendable {
     }
 
     /// Created for version control and by editors.
-    fileprivate static let ignored: Set<String> = [
+    private static let ignored: Set<String> = [
         ".gitkeep", ".keep", ".gitignore", ".gitattributes", ".gitmodules", ".git", ".svn", ".hg", "CVS", ".themepack",
         ".idea", ".vscode", ".vs", ".fleet", ".zed", ".editorconfig",
     ]
@@ -39,11 +39,19 @@ struct FileTree: Sendable {
     ]
     private static let systemEnds = ["~", ".swp", ".swo", ".swx"]
 
+    /// Whether no theme has such a file or folder.
+    fileprivate static func isIgnored(_ name: String) -> Bool {
+        !isLikeAnImage(name) && (ignored.contains(name) || isOfSystem(name) || TemporaryName.matches(name))
+    }
+
+    /// Whether the name begins with a letter and ends with the last one of `.png`, as most do.
+    private static func isLikeAnImage(_ name: String) -> Bool {
+        name.utf8.last == UInt8(ascii: "g") && name.utf8.first?.isASCIILetter == true
+    }
+
     /// Whether a desktop, a disk or an editor adds a file or folder of this name to folders.
     static func isOfSystem(_ name: String) -> Bool {
-        guard let first = name.utf8.first, let last = name.utf8.last else { return false }
-        // Most names are of images, and begin with a letter.
-        if last == UInt8(ascii: "g"), first.isASCIILetter { return false }
+        if isLikeAnImage(name) { return false }
         let name = name.lowercased()
         return ofSystem.contains(name) || systemStarts.contains(where: name.hasPrefix)
             || systemEnds.contains(where: name.hasSuffix)
@@ -61,6 +69,8 @@ private struct TreeWalk {
     var files: [TreeFile] = []
     var findings: [Finding] = []
     var usedPatterns: Set<Int> = []
+    /// Whether any folder has two names that a disk may take for one. Without, no two paths clash.
+    private var mayClash = false
     private let project: Project
     /// Relative to the project.
     private let folder: String
@@ -75,7 +85,7 @@ private struct TreeWalk {
         try walk(.root, entries, depth: 0)
         findCommonCauses()
         project.budget.addInput(bytes: WorkBudget.bytesPerFile * files.count)
-        files.sort { $0.path < $1.path }
+        guard mayClash else { return }
         var check = ClashCheck(expecting: files.count)
         var clashing: Set<Int> = []
         for (index, file) in files.enumerated() {
@@ -95,7 +105,10 @@ private struct TreeWalk {
         if entries.isEmpty, !folder.isEmpty, project.isSubmodule(String(place)) {
             findings.append(project.missing(submodule: String(place)))
         }
-        for entry in entries.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+        let names = FolderNames(of: entries)
+        mayClash = mayClash || names.mayClash
+        for number in names.order {
+            let entry = entries[number]
             let name: String
             do throws(InvalidText) {
                 name = try String(checking: entry.name)
@@ -104,11 +117,7 @@ private struct TreeWalk {
                 report(.namePortable, folder + Self.escaped(entry.name), "its name \(error)", hint)
                 continue
             }
-            if FileTree.ignored.contains(name) || FileTree.isOfSystem(name) || TemporaryName.matches(name)
-                || isIgnored(folder + name)
-            {
-                continue
-            }
+            if FileTree.isIgnored(name) || isIgnored(folder + name) { continue }
             // For example `.button.png.icloud`.
             if name.hasPrefix("."), name.hasSuffix(".icloud"), name.utf8.count > 8 {
                 let original = name.dropFirst().dropLast(7)

@@ -6,19 +6,14 @@ package struct ImageGroups: Sendable {
     package private(set) var ranges: [Range<Int>] = []
     package let trees: ImageTrees
 
-    /// Takes files sorted by path. A file that has the variant and owner of an earlier one is left out and reported.
+    /// Takes files of which those with equal variants are sorted by path. A file that has the variant and owner of an earlier one is left out and reported.
     package init(
         of files: consuming [ImageFile] = [], in trees: ImageTrees,
         onDuplicate: (_ file: ImageFile, _ first: ImageFile) -> Void = { _, _ in }
     ) {
         self.trees = trees
-        // Swift's sort is stable, so the first path of a variant wins.
-        files.sort { left, right in
-            let order = UTF8Order.order(left.variant.name.description, right.variant.name.description)
-            if order != 0 { return order < 0 }
-            if left.variant.scale != right.variant.scale { return left.variant.scale < right.variant.scale }
-            return (trees.owner(of: left) ?? -1) < (trees.owner(of: right) ?? -1)
-        }
+        // Swift's sort is stable, so the first path of a variant wins. It merges what is sorted.
+        files.sort { trees.precedes($0, $1) }
         var count = 0
         for index in files.indices {
             var file = files[index]
@@ -159,6 +154,14 @@ package struct ImageTrees: Sendable {
             variant: variant, tree: Int32(tree), record: file.record,
             unusualPath: isPlain ? nil : .init(fileName: String(file.path.lastComponent), destination: file.destination)
         )
+    }
+
+    /// The order of names, scales and owners.
+    func precedes(_ left: ImageFile, _ right: ImageFile) -> Bool {
+        let order = UTF8Order.order(left.variant.name.description, right.variant.name.description)
+        if order != 0 { return order < 0 }
+        if left.variant.scale != right.variant.scale { return left.variant.scale < right.variant.scale }
+        return (owner(of: left) ?? -1) < (owner(of: right) ?? -1)
     }
 
     /// `nil` for a default.

@@ -5,7 +5,7 @@ struct TreeSurvey {
     private let trees: ImageTrees
     private var assetFolder: String { project.configuration.assetFolder }
     /// The trees that are not yet surveyed, by path in the project.
-    private var walked: [String: Result<FileTree, FileError>] = [:]
+    private var walked: [String: Result<NamedTree, FileError>] = [:]
     /// The patterns of `"ignore"` that matched a file or folder, by their index.
     private(set) var usedPatterns: Set<Int> = []
     private var imageFiles: [ImageFile] = []
@@ -38,12 +38,14 @@ struct TreeSurvey {
     private mutating func walk(_ themeFolders: [ThemeFolder], jobs: Int) {
         let project = project
         let entries = Dictionary(themeFolders.map { ($0.path, $0.entries) }) { first, _ in first }
-        let folders =
-            [assetFolder].filter { !project.leadsOut($0) }
-            + themes.selected.filter { !themes.sources[$0].isUnread }.map { themes.sources[$0].folder }
-        let trees = Workers.map(folders.count, jobs: jobs) { index in
+        let (themes, imageTrees) = (themes, trees)
+        var owners: [Int?] = project.leadsOut(assetFolder) ? [] : [nil]
+        owners += themes.selected.filter { !themes.sources[$0].isUnread }
+        let folders = owners.map { owner in owner.map { themes.sources[$0].folder } ?? assetFolder }
+        let trees = Workers.map(folders.count, jobs: jobs) { [owners] index in
             Result { () throws(FileError) in
-                try FileTree(of: folders[index], entries[folders[index]] ?? nil, in: project)
+                let tree = try FileTree(of: folders[index], entries[folders[index]] ?? nil, in: project)
+                return NamedTree(tree, of: owners[index], themes, imageTrees)
             }
         }
         walked = Dictionary(zip(folders, trees)) { first, _ in first }
@@ -51,7 +53,7 @@ struct TreeSurvey {
     }
 
     /// Removes a walked tree from `walked`, so that its memory is freed after use.
-    private mutating func take(_ folder: String) throws(FileError) -> FileTree {
+    private mutating func take(_ folder: String) throws(FileError) -> NamedTree {
         guard let tree = walked.removeValue(forKey: folder) else { throw .missing }
         return try tree.get()
     }
@@ -70,14 +72,12 @@ struct TreeSurvey {
         }) { () throws(FileError) in
             try take(assetFolder)
         }
-        if tree.files.isEmpty, let problem = project.emptiness(of: assetFolder, nil) {
+        if tree.fileCount == 0, let problem = project.emptiness(of: assetFolder, nil) {
             findings.append(problem)
             lacksAssets = true
         }
         // Other files than images say nothing about the names of defaults.
-        if !tree.findings.isEmpty, !tree.files.contains(where: { ImageFileName($0.path.lastComponent) != nil }) {
-            lacksAssets = true
-        }
+        if !tree.findings.isEmpty, !tree.hasImages { lacksAssets = true }
         let patterns = themes.defaultTheme.flatMap { themes[$0].manifest?.resources } ?? .none
         /// Returns the selected themes whose prefix the file has, else the default theme.
         func affectedThemes(_ path: Substring) -> [Int] {
@@ -87,8 +87,18 @@ struct TreeSurvey {
         for finding in tree.findings {
             for theme in affectedThemes(finding.path[...]) { add(finding, of: theme) }
         }
-        for file in tree.files {
-            guard let image = ImageFileName(file.path.lastComponent) else {
+        imageFiles += tree.images
+        for (file, naming) in tree.others {
+            switch naming {
+            case .ambiguous(let owners):
+                // One finding keeps all themes from being packed.
+                guard let owner = owners.first(where: themes.selected.contains) else { continue }
+                let names = owners.map(themes.name).joined(separator: " and ")
+                report(
+                    .nameAmbiguous, owner, "\(assetFolder)/\(file.path)", "has the prefixes of \(names)",
+                    "move it into the folder of its theme, or choose prefixes of which none starts another")
+            case .unsuitable(let error, let owner, let stem): report(error, file, in: assetFolder, owner, stem: stem)
+            case .other:
                 if patterns.matches(file.path.string, project.budget) {
                     if let theme = themes.selectedDefault { addResource(file, in: assetFolder, patterns, theme) }
                 } else {
@@ -96,21 +106,7 @@ struct TreeSurvey {
                         report(unlisted: file, in: assetFolder, theme)
                     }
                 }
-                continue
-            }
-            let owners = themes.owners(of: image.stem)
-            if owners.count > 1 {
-                // One finding keeps all themes from being packed.
-                guard let owner = owners.first(where: { themes.selected.contains($0.theme) }) else { continue }
-                let names = owners.map { themes.name($0.theme) }.joined(separator: " and ")
-                report(
-                    .nameAmbiguous, owner.theme, "\(assetFolder)/\(file.path)", "has the prefixes of \(names)",
-                    "move it into the folder of its theme, or choose prefixes of which none starts another")
-            } else if let owner = owners.first {
-                guard themes.selected.contains(owner.theme) else { continue }
-                add(file, image, stem: owner.stem, to: owner.theme, isInAssetTree: true)
-            } else {
-                add(file, image, stem: image.stem, to: nil, isInAssetTree: true)
+            case .image, .unprefixed, .misplaced, .notSurveyed: break
             }
         }
     }
@@ -118,7 +114,7 @@ struct TreeSurvey {
     private mutating func surveyFolder(of theme: Int) {
         let source = themes[theme]
         guard let manifest = source.manifest, !source.isImplied else { return }
-        let tree: FileTree
+        let tree: NamedTree
         do {
             tree = try take(source.folder)
         } catch {
@@ -128,15 +124,23 @@ struct TreeSurvey {
         // The file of the settings can have a finding already.
         let known = Set(source.findings.map(\.path))
         for finding in tree.findings where !known.contains(finding.path) { add(finding, of: theme) }
-        for file in tree.files {
-            if file.path.string == SurveyedTheme.manifestName || file.path == manifest.config { continue }
+        imageFiles += tree.images
+        for (file, naming) in tree.others {
+            switch naming {
+            case .unprefixed(let image): unprefixed.append((theme, file, image))
+            case .misplaced:
+                report(
+                    .nameAmbiguous, theme, "\(source.folder)/\(file.path)",
+                    "the default theme's images belong in \(assetFolder)/", "move it to \(assetFolder)/\(file.path)")
+            case .unsuitable(let error, _, let stem): report(error, file, in: source.folder, theme, stem: stem)
             // A PNG is an image even if "resources" lists it, because resources are not verified.
-            if let image = ImageFileName(file.path.lastComponent) {
-                addFromFolder(file, image, manifest.imageNamePrefix, of: source, theme)
-            } else if manifest.resources.matches(file.path.string, project.budget) {
-                addResource(file, in: source.folder, manifest.resources, theme)
-            } else {
-                report(unlisted: file, in: source.folder, theme)
+            case .other:
+                if manifest.resources.matches(file.path.string, project.budget) {
+                    addResource(file, in: source.folder, manifest.resources, theme)
+                } else {
+                    report(unlisted: file, in: source.folder, theme)
+                }
+            case .image, .ambiguous, .notSurveyed: break
             }
         }
     }
@@ -167,36 +171,15 @@ struct TreeSurvey {
         resources[theme].append((file, folder))
     }
 
-    private mutating func addFromFolder(
-        _ file: TreeFile, _ image: ImageFileName, _ prefix: ImagePrefix, of source: SurveyedTheme, _ theme: Int
+    private mutating func report(
+        _ error: InvalidPath, _ file: TreeFile, in folder: String, _ owner: Int?, stem: String
     ) {
-        if source.isDefault {
-            report(
-                .nameAmbiguous, theme, "\(source.folder)/\(file.path)",
-                "the default theme's images belong in \(assetFolder)/", "move it to \(assetFolder)/\(file.path)")
-        } else if let stem = prefix.isEmpty ? image.stem : prefix.removed(from: image.stem) {
-            add(file, image, stem: stem, to: theme, isInAssetTree: false)
-        } else {
-            unprefixed.append((theme, file, image))
-        }
-    }
-
-    private mutating func add(
-        _ file: TreeFile, _ image: ImageFileName, stem: String, to owner: Int?, isInAssetTree: Bool
-    ) {
-        do {
-            imageFiles.append(
-                try trees.image(file, image, stem: stem, of: owner, isInAssetTree: isInAssetTree))
-        } catch {
-            let folder = owner.flatMap { isInAssetTree ? nil : themes[$0].folder } ?? assetFolder
-            let hasName = (try? LogicalName(file.path.folder + stem)) != nil
-            report(
-                .namePortable, owner, "\(folder)/\(file.path)",
-                (hasName ? "in a pack its name " : "without prefix and scale its name ") + error.explanation,
-                "rename it")
-            findings[findings.endIndex - 1].expected = FileTree.portableName(file.path.lastComponent)
-            findings[findings.endIndex - 1].actual = String(file.path.lastComponent)
-        }
+        let hasName = (try? LogicalName(file.path.folder + stem)) != nil
+        report(
+            .namePortable, owner, "\(folder)/\(file.path)",
+            (hasName ? "in a pack its name " : "without prefix and scale its name ") + error.explanation, "rename it")
+        findings[findings.endIndex - 1].expected = FileTree.portableName(file.path.lastComponent)
+        findings[findings.endIndex - 1].actual = String(file.path.lastComponent)
     }
 
     private mutating func groupImages() {
