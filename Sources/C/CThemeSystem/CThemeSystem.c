@@ -42,5 +42,7 @@ void csystem_return_freed_memory(void) {
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
     mallopt(M_TRIM_THRESHOLD, 8 << 20);
 }
+
+void csystem_return_memory_of_threads(void) { malloc_trim(0); }
 #endif
 #endif

@@ -252,12 +252,14 @@ struct DeltaTests {
             new.contents, manifest: PackManifest.bytes(of: new.contents), parts: parts, date: new.directory.date,
             length: new.bytes.count)
         var written: [UInt8] = []
-        let digest = try assembly.write(base: base.bytes, addition: base.bytes, pieceLength: pieceLength) {
+        let result = try assembly.write(base: base.bytes, addition: base.bytes, pieceLength: pieceLength) {
             #expect($0.count <= pieceLength)
             written += $0
         }
         #expect(try written == new.bytes.bytes(at: 0, count: new.bytes.count))
-        #expect(digest == ContentDigest(of: written))
+        #expect(result.digest == ContentDigest(of: written))
+        // The index, the manifest, and the first entry after them, whose header is not read.
+        #expect(result.newEntries == [0, 1, 2])
     }
 
     @Test("No delta is made to a pack with data that its index does not describe")

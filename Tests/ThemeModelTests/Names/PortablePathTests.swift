@@ -58,7 +58,7 @@ struct PortablePathTests {
         #expect(Result { () throws(InvalidPath) in try PortablePath(name, in: place) } == whole)
         let beside = try PortablePath(folder.map { "\($0)/other" } ?? "other")
         #expect(
-            Result { () throws(InvalidPath) in try LogicalName(name, in: PortablePath.Folder(of: beside)) }
+            Result { () throws(InvalidPath) in try LogicalName(name, in: beside.split.folder) }
                 == Result { () throws(InvalidPath) in try LogicalName(text) })
     }
 

@@ -98,6 +98,7 @@ struct DamagedCacheTests {
                 _ = try? KnownImages(from: &reader)
                 reader = CacheReader(forged, from: 32)
                 guard let run = try? PastRun(from: &reader) else { continue }
+                _ = run.verification()
                 _ = run.observations.compare(in: tests.files, root: ProjectFiles.root, jobs: 1)
             }
         }
@@ -109,12 +110,11 @@ struct DamagedCacheTests {
         let contents = try inner(of: name)
         var reader = CacheReader(contents, from: 32)
         _ = try PastRun(from: &reader)
-        for place in [32, 40] {
-            var forged = contents
-            forged.replaceSubrange(place..<place + 8, with: [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F])
-            reader = CacheReader(forged, from: 32)
-            #expect(throws: InvalidCache.self) { try PastRun(from: &reader) }
-        }
+        // The length of the findings.
+        var forged = contents
+        forged.replaceSubrange(40..<48, with: [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F])
+        reader = CacheReader(forged, from: 32)
+        #expect(throws: InvalidCache.self) { try PastRun(from: &reader) }
         var writer = ByteWriter()
         writer.add(UInt64(1))
         writer.add(4 as UInt8)

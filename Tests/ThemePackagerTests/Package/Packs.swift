@@ -66,7 +66,8 @@ enum Packs {
         let path = try PortablePath(path)
         let name = try #require(ImageFileName(path.lastComponent))
         let stem = try ImagePrefix("year_").removed(from: name.stem) ?? name.stem
-        let file = try trees.image(TreeFile(path: path), name, stem: stem, of: 0, isInAssetTree: false)
+        let file = try trees.image(
+            TreeFile(path: path), name, LogicalName(stem, in: path.split.folder), of: 0, isInAssetTree: false)
         return VerifiedImage(file: file, size: size, content: content)
     }
 

@@ -1,3 +1,5 @@
+import ThemeModel
+
 /// The headers of a new archive: its central directory, and local headers, which repeat the directory's fields.
 package struct ArchiveHeaders: Sendable {
     private let date: ArchiveDate
@@ -52,18 +54,18 @@ package struct ArchiveHeaders: Sendable {
         }
     }
 
-    /// Writes the part of a local header that lies within `window`.
+    /// Writes the part of a local header that lies within `window`. Returns whether other bytes were there.
     ///
     /// - Parameter offset: the offset of the header in the window. It can be negative.
-    package func putLocal(of entry: Int, at offset: Int, in window: UnsafeMutableRawBufferPointer) {
-        let end = offset + localLength(of: entry)
-        if offset >= 0, end <= window.count {
-            put(entry, in: UnsafeMutableRawBufferPointer(rebasing: window[offset..<end]))
-        } else if end > 0, offset < window.count {
-            local(of: entry).withUnsafeBytes { header in
-                let part = max(0, -offset)..<min(header.count, window.count - offset)
-                window.put(header[part], at: offset + part.lowerBound)
-            }
+    package func replaceLocal(of entry: Int, at offset: Int, in window: UnsafeMutableRawBufferPointer) -> Bool {
+        withLocal(of: entry) { header in
+            let part = max(0, -offset)..<min(header.count, window.count - offset)
+            guard !part.isEmpty else { return false }
+            let new = UnsafeRawBufferPointer(rebasing: header[part])
+            let old = UnsafeMutableRawBufferPointer(rebasing: window[offset + part.lowerBound..<offset + part.upperBound])
+            guard !UTF8Order.equal(new, UnsafeRawBufferPointer(old)) else { return false }
+            old.copyMemory(from: new)
+            return true
         }
     }
 

@@ -32,9 +32,10 @@ package struct PackAssembly: Sendable {
     /// - Parameters:
     ///   - contents: with all offsets, as they are in the layout.
     ///   - parts: of the settings, if there are any, and of all items.
+    ///   - checksum: returns the CRC-32 of the index and of the manifest.
     package init(
         _ contents: PackContents, in layout: ArchiveLayout, index: [UInt8], manifest: [UInt8], parts: [Part],
-        date: ArchiveDate
+        date: ArchiveDate, checksum: (_ bytes: [UInt8]) -> UInt32 = CRC32.value(of:)
     ) {
         self.contents = contents
         self.index = index
@@ -42,7 +43,7 @@ package struct PackAssembly: Sendable {
         self.parts = parts
         self.date = date
         self.layout = layout
-        checksums = [CRC32.value(of: index), CRC32.value(of: manifest)] + parts.map(\.checksum)
+        checksums = [checksum(index), checksum(manifest)] + parts.map(\.checksum)
     }
 
     /// - Parameters:
@@ -67,16 +68,25 @@ package struct PackAssembly: Sendable {
         self.init(contents, in: layout, index: index, manifest: manifest, parts: parts, date: date)
     }
 
-    /// Gives the bytes of the pack to `write`, in order. Returns their SHA-256.
+    /// What was written.
+    package struct Written: Sendable {
+        /// The SHA-256 of the pack.
+        package let digest: ContentDigest
+        /// The numbers of the entries that the base does not have with the same header and data, after the same bytes.
+        package let newEntries: Set<Int>
+    }
+
+    /// Gives the bytes of the pack to `write`, in order.
     ///
     /// - Parameter pieceLength: tests have shorter pieces.
     package func write(
         base: any ReadableBytes, addition: any ReadableBytes, pieceLength: Int? = nil,
         _ write: @escaping ([UInt8]) throws -> Void
-    ) throws -> ContentDigest {
+    ) throws -> Written {
         var headers = AssemblyHeaders(
             of: contents, index: index, checksums, date: date, directoryLength: Int(layout.directoryLength))
         var output = AssemblyOutput(pieceLength: pieceLength ?? AssemblyOutput.pieceLength, write)
+        var newEntries = Set(0..<Self.computedEntryCount)
         try output.append(headers.archive.local(of: 0))
         try output.append(index)
         headers.add()
@@ -87,12 +97,13 @@ package struct PackAssembly: Sendable {
             headers.add()
             try output.append(headers.archive.local(of: number + Self.computedEntryCount))
             let run = run(from: number)
-            try append(run, of: parts[number].source == .base ? base : addition, &headers, to: &output)
+            newEntries.insert(number + Self.computedEntryCount)
+            try append(run, of: parts[number].source == .base ? base : addition, &headers, &newEntries, to: &output)
             number = run.upperBound
         }
         try output.append(headers.archive.centralDirectory)
         try output.append(headers.archive.endRecords(directoryOffset: Int(layout.directoryOffset)))
-        return try output.finish()
+        return Written(digest: try output.finish(), newEntries: newEntries)
     }
 
     /// The index and the manifest.
@@ -112,8 +123,9 @@ package struct PackAssembly: Sendable {
     /// Adds the headers of all parts of the run but the first.
     private func append(
         _ run: Range<Int>, of source: any ReadableBytes, _ headers: inout AssemblyHeaders,
-        to output: inout AssemblyOutput
+        _ newEntries: inout Set<Int>, to output: inout AssemblyOutput
     ) throws {
+        let isAddition = parts[run.lowerBound].source == .addition
         let start = parts[run.lowerBound].range.lowerBound
         var next = run.lowerBound + 1
         try output.append(start..<parts[run.upperBound - 1].range.upperBound, of: source) { window, position in
@@ -123,7 +135,8 @@ package struct PackAssembly: Sendable {
                 let entry = next + Self.computedEntryCount
                 // The window before this one can have its beginning.
                 if headers.archive.count == entry { headers.add() }
-                headers.archive.putLocal(of: entry, at: header, in: window)
+                let isChanged = headers.archive.replaceLocal(of: entry, at: header, in: window)
+                if isAddition || isChanged { newEntries.insert(entry) }
                 guard parts[next].range.lowerBound - start - position <= window.count else { return }
                 next += 1
             }

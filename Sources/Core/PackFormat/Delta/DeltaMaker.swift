@@ -204,6 +204,6 @@ package struct DeltaMaker {
             let expected = try new.bytes.bytes(at: offset, count: bytes.count)
             offset += bytes.count
             guard memcmp(bytes, expected, bytes.count) == 0 else { throw Self.problem(with: new) }
-        }
+        }.digest
     }
 }

@@ -44,7 +44,7 @@ package struct PackDelta: Sendable {
             try PackAssembly(
                 contents, manifest: manifest, parts: script.parts, date: head.date, length: length)
         }
-        let digest = try assembly.write(base: base.bytes, addition: script.addition, write)
+        let digest = try assembly.write(base: base.bytes, addition: script.addition, write).digest
         guard digest == head.result else {
             throw DeltaError(bytes.path, "makes a pack with another SHA-256 than it states, from '\(base.bytes.path)'")
         }

@@ -84,7 +84,7 @@ package struct PackCompletion: Sendable {
             try PackAssembly(
                 contents, manifest: PackManifest.bytes(of: contents), parts: parts, date: date, length: packLength)
         }
-        return try assembly.write(base: base.bytes, addition: fetched, write)
+        return try assembly.write(base: base.bytes, addition: fetched, write).digest
     }
 
     private static func merged(_ sources: [Source]) -> [Range<Int>] {

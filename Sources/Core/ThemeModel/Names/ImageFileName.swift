@@ -125,12 +125,18 @@ public struct LogicalName: Hashable, Comparable, Sendable, CustomStringConvertib
 
     /// - Parameter stem: the name without its folder.
     package init(_ stem: String, in folder: PortablePath.Folder) throws(InvalidPath) {
-        try self.init(PortablePath(stem, in: folder))
+        path = try PortablePath(stem, in: folder)
+        try Self.checkSuffix(of: stem)
     }
 
     private init(_ path: PortablePath) throws(InvalidPath) {
-        if let scale = Scale(suffixOf: path.lastComponent.utf8) { throw .scaleSuffix(scale.description) }
+        try Self.checkSuffix(of: path.string)
         self.path = path
+    }
+
+    /// A suffix contains no slash, so it is that of the last component.
+    private static func checkSuffix(of name: String) throws(InvalidPath) {
+        if let scale = Scale(suffixOf: name.utf8) { throw .scaleSuffix(scale.description) }
     }
 
     public var description: String { path.string }

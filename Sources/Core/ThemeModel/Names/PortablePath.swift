@@ -26,7 +26,9 @@ public struct PortablePath: Hashable, Comparable, Sendable, CustomStringConverti
         private init(prefix: Substring) { self.prefix = prefix }
 
         /// Creates the folder of a file.
-        package init(of path: PortablePath) { prefix = path.folder }
+        ///
+        /// - Parameter name: the path's last component.
+        init(of path: PortablePath, endingIn name: Substring) { prefix = path.string[..<name.startIndex] }
 
         /// Creates a folder with this path.
         package init(_ path: PortablePath) { prefix = path.string[...] + "/" }
@@ -41,6 +43,12 @@ public struct PortablePath: Hashable, Comparable, Sendable, CustomStringConverti
         }
         if let defect = InvalidPath.first(in: path, from: start) { throw defect }
         string = path
+    }
+
+    /// The folder, and the part after the last `/`.
+    package var split: (folder: Folder, name: Substring) {
+        let name = lastComponent
+        return (Folder(of: self, endingIn: name), name)
     }
 
     /// The part after the last `/`.
@@ -132,7 +140,8 @@ public enum InvalidPath: DescribedError, Equatable, Sendable {
             return .dotComponent(String(decoding: name, as: UTF8.self))
         }
         if name.count > PortablePath.maximumComponentLength { return .componentTooLong(bytes: name.count) }
-        if name.contains(where: { $0 >= 0x80 || !isPortable(Unicode.Scalar($0)) }) {
+        let portable = portableASCII
+        if name.contains(where: { !portable.contains($0) }) {
             for scalar in String(decoding: name, as: UTF8.self).unicodeScalars where !isPortable(scalar) {
                 return .character(scalar)
             }
@@ -143,6 +152,26 @@ public enum InvalidPath: DescribedError, Equatable, Sendable {
         guard (3...4).contains(stemLength), isReservedOnWindows(name.prefix(stemLength)) else { return nil }
         return .reservedOnWindows(String(decoding: name, as: UTF8.self))
     }
+
+    /// A bit for each ASCII character, because nearly all names consist of them.
+    private struct ASCIISet {
+        private var low: UInt64 = 0
+        private var high: UInt64 = 0
+
+        init(where isIncluded: (Unicode.Scalar) -> Bool) {
+            for byte in 0..<64 as Range<UInt8> {
+                if isIncluded(Unicode.Scalar(byte)) { low |= 1 << UInt64(byte) }
+                if isIncluded(Unicode.Scalar(byte + 64)) { high |= 1 << UInt64(byte) }
+            }
+        }
+
+        @inline(__always)
+        func contains(_ byte: UInt8) -> Bool {
+            byte < 0x80 && (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 == 1
+        }
+    }
+
+    private static let portableASCII = ASCIISet(where: isPortable)
 
     private static func isPortable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {

@@ -19,10 +19,13 @@ package enum UTF8Order {
 
     /// Returns a negative number if `left` precedes `right`, and 0 if they are equal.
     package static func order(_ left: String, _ right: String) -> Int {
-        withContiguousBytes(left.utf8, right.utf8) { left, right in
-            let order = compareCommonLength(left, right)
-            return order == 0 ? left.count - right.count : Int(order)
-        } ?? (left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : left.utf8.elementsEqual(right.utf8) ? 0 : 1)
+        withContiguousBytes(left.utf8, right.utf8, order) ?? (left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : left.utf8.elementsEqual(right.utf8) ? 0 : 1)
+    }
+
+    @inline(__always)
+    package static func order(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
+        let order = compareCommonLength(left, right)
+        return order == 0 ? left.count - right.count : Int(order)
     }
 
     /// Adds the bytes, and a mark for their end.
@@ -33,7 +36,7 @@ package enum UTF8Order {
     }
 
     @inline(__always)
-    package static func compareCommonLength(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int32 {
+    private static func compareCommonLength(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int32 {
         guard let start = left.baseAddress, let otherStart = right.baseAddress else { return 0 }
         return memcmp(start, otherStart, min(left.count, right.count))
     }

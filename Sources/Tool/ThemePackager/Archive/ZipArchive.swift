@@ -324,13 +324,17 @@ extension ZipArchive {
     ///
     /// - Parameters:
     ///   - checksums: of the data of the index and of all other entries, in the order of the archive.
+    ///   - newEntries: the numbers of entries whose data libzip also reads. The local headers of all others are known to
+    ///     be sound. If it is `nil`, libzip compares all local headers with the directory.
     ///   - release: called at intervals with the number of bytes at the start that are not read again soon.
     static func defects(
         of bytes: UnsafeRawBufferPointer, expecting contents: PackContents, indexLength: Int, checksums: [UInt32],
-        release: @escaping (_ byteCount: Int) -> Void = { _ in }
+        newEntries: Set<Int>? = nil, release: @escaping (_ byteCount: Int) -> Void = { _ in }
     ) -> [Defect] {
         let reader = Reader(bytes, release)
-        return withExtendedLifetime(reader) { defects(of: reader, expecting: contents, indexLength, checksums) }
+        return withExtendedLifetime(reader) {
+            defects(of: reader, expecting: contents, indexLength, checksums, newEntries)
+        }
     }
 
     /// The bytes of an archive, as libzip reads them: first the directory, then the local headers in their order.
@@ -381,14 +385,16 @@ extension ZipArchive {
     }
 
     private static func defects(
-        of reader: Reader, expecting contents: PackContents, _ indexLength: Int, _ checksums: [UInt32]
+        of reader: Reader, expecting contents: PackContents, _ indexLength: Int, _ checksums: [UInt32],
+        _ newEntries: Set<Int>?
     ) -> [Defect] {
         var error = zip_error_t()
         zip_error_init(&error)
         defer { zip_error_fini(&error) }
         let source = zip_source_function_create(
             Reader.command, Unmanaged.passUnretained(reader).toOpaque(), &error)
-        guard let source, let archive = zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error) else {
+        let flags = newEntries == nil ? ZIP_RDONLY | ZIP_CHECKCONS : ZIP_RDONLY
+        guard let source, let archive = zip_open_from_source(source, flags, &error) else {
             zip_source_free(source)
             return [Defect(message: "libzip cannot open it: \(text(zip_error_strerror(&error)))")]
         }
@@ -401,9 +407,10 @@ extension ZipArchive {
         var defects: [Defect] = []
         var number = 0
         func check(_ path: String, _ length: UInt64) {
-            if let message = defect(of: number, in: archive, path, length, checksums[number]) {
-                defects.append(Defect(entry: path, message: message))
-            }
+            let found =
+                defect(of: number, in: archive, path, length, checksums[number])
+                ?? (newEntries?.contains(number) == true ? dataDefect(of: number, in: archive) : nil)
+            if let found { defects.append(Defect(entry: path, message: found)) }
             number += 1
         }
         check(PackContents.indexPath, UInt64(indexLength))
@@ -422,6 +429,21 @@ extension ZipArchive {
             status.comp_method == ZIP_CM_STORE, status.encryption_method == ZIP_EM_NONE
         else { return "libzip reads another name, length or method than its index lists" }
         return status.crc == checksum ? nil : "has a CRC-32 that differs from its headers"
+    }
+
+    /// Reads the local header and the data of an entry. libzip compares the data with the CRC-32 of the directory.
+    private static func dataDefect(of number: Int, in archive: OpaquePointer) -> String? {
+        guard let file = zip_fopen_index(archive, zip_uint64_t(number), 0) else {
+            return "libzip cannot read it: \(text(zip_strerror(archive)))"
+        }
+        defer { zip_fclose(file) }
+        return withUnsafeTemporaryAllocation(byteCount: 1 << 15, alignment: 1) { buffer in
+            while true {
+                let count = zip_fread(file, buffer.baseAddress, zip_uint64_t(buffer.count))
+                guard count >= 0 else { return "libzip cannot read it: \(text(zip_file_strerror(file)))" }
+                if count == 0 { return nil }
+            }
+        }
     }
 }
 

@@ -26,7 +26,7 @@ package struct ProjectCache: Sendable {
     /// Returns the result of the last run over all themes, which can be outdated; `nil` if none is stored.
     package func lastVerification() -> Verification? {
         guard var reader = folder.read(runName(.everything)), (try? reader.digest()) != nil else { return nil }
-        return (try? PastRun(from: &reader))?.verification
+        return (try? PastRun(from: &reader))?.verification()
     }
 
     /// Returns the last run over the same themes, which can be outdated.
@@ -41,9 +41,7 @@ package struct ProjectCache: Sendable {
         if run.packs.count < packs.count { run.packs = [] }
         var writer = ByteWriter()
         writer.add(runKey(scope))
-        do { try run.write(to: &writer) } catch {
-            throw UserError("\(Project.cacheFolder) cannot store the findings: \(error)")
-        }
+        run.write(to: &writer)
         try folder.write(runName(scope), [writer.bytes])
         folder.removeOldest(keeping: Self.runsMax) { $0.hasPrefix(Self.runPrefix) }
     }
@@ -103,17 +101,41 @@ extension ThemeScope {
 
 /// The result of an earlier run, and the answers of the file system with which it holds.
 struct PastRun: Sendable {
-    var observations: Observations
-    var verification: Verification
+    let observations: Observations
     var packs: [Distribution.RecordedPack] = []
-    var date = ArchiveDate.earliest
+    let date: ArchiveDate
+    private let themeCount: UInt32
+    private let imageCount: UInt32
+    /// As JSON, because a run after a change does not ask for them.
+    private let findings: [UInt8]
 }
 
 extension PastRun {
-    func write(to writer: inout ByteWriter) throws {
-        writer.add(UInt64(verification.themeCount))
-        writer.add(UInt64(verification.imageCount))
-        let findings = try JSONEncoder().encode(verification.findings + verification.explained)
+    init(_ verification: Verification, _ observations: Observations, _ date: ArchiveDate) throws(UserError) {
+        do {
+            findings = Array(try JSONEncoder().encode(verification.findings + verification.explained))
+        } catch {
+            throw UserError("\(Project.cacheFolder) cannot store the findings: \(error)")
+        }
+        themeCount = UInt32(clamping: verification.themeCount)
+        imageCount = UInt32(clamping: verification.imageCount)
+        self.observations = observations
+        self.date = date
+    }
+
+    /// `nil` if another version wrote it.
+    func verification() -> Verification? {
+        guard let findings = try? JSONDecoder().decode([Finding].self, from: Data(findings)) else { return nil }
+        var verification = Verification(
+            findings: findings.filter { $0.cause == nil }, themeCount: Int(themeCount), imageCount: Int(imageCount))
+        verification.explained = findings.filter { $0.cause != nil }
+        verification.isFromCache = true
+        return verification
+    }
+
+    func write(to writer: inout ByteWriter) {
+        writer.add(themeCount)
+        writer.add(imageCount)
         writer.add(UInt64(findings.count))
         writer.add(raw: findings)
         writer.add(date.timeAndDate)
@@ -126,16 +148,9 @@ extension PastRun {
     }
 
     init(from reader: inout CacheReader) throws(InvalidCache) {
-        let themes = try reader.number(UInt64.self)
-        let images = try reader.number(UInt64.self)
-        // Reports add the counts. The sum of larger counts could overflow.
-        guard max(themes, images) <= UInt32.max else { throw InvalidCache() }
-        let bytes = Data(try reader.bytes(reader.number(UInt64.self)))
-        guard let findings = try? JSONDecoder().decode([Finding].self, from: bytes) else { throw InvalidCache() }
-        verification = Verification(
-            findings: findings.filter { $0.cause == nil }, themeCount: Int(themes), imageCount: Int(images))
-        verification.explained = findings.filter { $0.cause != nil }
-        verification.isFromCache = true
+        themeCount = try reader.number()
+        imageCount = try reader.number()
+        findings = Array(try reader.bytes(reader.number(UInt64.self)))
         let date = ArchiveDate(timeAndDate: try reader.number(UInt32.self))
         self.date = date
         packs = try reader.list { reader throws(InvalidCache) in

@@ -1,5 +1,6 @@
 package import PackFormat
 package import ThemeProject
+import ThemeSystem
 
 // See docs/decisions/17-incremental-builds.md.
 /// Verifies and builds themes without repeating the work of earlier runs. Create one for each run.
@@ -40,9 +41,9 @@ package struct ProjectRun: Sendable {
 
     package func verify() throws(UserError) -> Verification {
         let (known, isCurrent, listings) = pastRun()
-        if let known, isCurrent {
-            events.verified?(known.verification)
-            return known.verification
+        if isCurrent, let verification = known?.verification() {
+            events.verified?(verification)
+            return verification
         }
         let run = try run(isPackaging: released != nil, listings)
         store(run)
@@ -79,13 +80,13 @@ package struct ProjectRun: Sendable {
         packCheck: Distribution.PackCheck? = nil
     ) throws(UserError) -> BuildResult {
         let (known, isCurrent, listings) = pastRun()
-        if let known, isCurrent {
-            let isRefused = known.verification.has(severity)
+        if let known, isCurrent, let verification = known.verification() {
+            let isRefused = verification.has(severity)
             let packs = isRefused || known.date != date ? [] : distribution.unchangedPacks(known.packs) ?? []
             if isRefused || !packs.isEmpty {
-                events.verified?(known.verification)
+                events.verified?(verification)
                 return BuildResult(
-                    verification: known.verification, isCheck: false, packs: packs, isUpToDate: !isRefused,
+                    verification: verification, isCheck: false, packs: packs, isUpToDate: !isRefused,
                     strays: prunes ? try prune(distribution, keeping: packs) : [])
             }
         }
@@ -170,12 +171,15 @@ package struct ProjectRun: Sendable {
 
     /// - Parameter listings: folders that were just read.
     func run(isPackaging: Bool, _ listings: [String: StampedFolder] = [:]) throws(UserError) -> Run {
-        let (inspection, observer) = try inspection(
+        let (inspection, recording) = try survey(
             listings, keeping: isPackaging ? MemoryBudget(MemoryBudget.usualBytes) : nil, isRecording: true)
-        var verification = Verification(
-            of: inspection, isComplete: scope == .everything, isPackaging: isPackaging, jobs: jobs)
+        var (verification, isStored) = Workers.both(jobs: jobs) {
+            Verification(of: inspection, isComplete: scope == .everything, isPackaging: isPackaging, jobs: jobs)
+        } _: {
+            recording.map(store) == true
+        }
         // Checks can read files as well.
-        let observations = observer?.finish()
+        let observations = isStored ? recording?.observer.finish() : nil
         if let released {
             let found = try ReleaseCheck(inspection: inspection).findings(
                 for: verification.themes, released, jobs: jobs)
@@ -185,8 +189,35 @@ package struct ProjectRun: Sendable {
         return Run(verification: verification, observations: observations)
     }
 
-    /// Surveys the project, and inspects its images and resources. With a cache, stores the images' results before
-    /// other steps need memory for all images.
+    /// Surveys the project, inspects its images and resources, and stores the images' results.
+    func inspection(
+        keeping budget: MemoryBudget?, inspectsDefaults: Bool = false, visit: ImageVisitor? = nil
+    ) throws(UserError) -> ProjectInspection {
+        let (inspection, recording) = try survey(
+            keeping: budget, inspectsDefaults: inspectsDefaults, visit: visit)
+        _ = recording.map(store)
+        return inspection
+    }
+
+    /// What a run with a cache leaves to later ones.
+    private struct Recording {
+        let observer: ObservingFileSystem
+        /// `nil` if all were known.
+        let images: RecordedImages?
+    }
+
+    /// Stores the images' results. Returns whether they are stored.
+    private func store(_ recording: Recording) -> Bool {
+        do throws(UserError) {
+            if let images = recording.images { try cache?.store(images) }
+            return true
+        } catch {
+            events.cacheFailed?(error)
+            return false
+        }
+    }
+
+    /// Surveys the project, and inspects its images and resources.
     ///
     /// - Parameters:
     ///   - listings: folders that were just read.
@@ -194,11 +225,10 @@ package struct ProjectRun: Sendable {
     ///   - isRecording: whether a later run compares the answers of the file system.
     ///   - inspectsDefaults: whether defaults are inspected like themed images even if the default theme is not in the
     ///     scope.
-    /// - Returns: also the file system that has recorded the answers; `nil` if nothing was stored.
-    func inspection(
+    private func survey(
         _ listings: [String: StampedFolder] = [:], keeping budget: MemoryBudget?, isRecording: Bool = false,
         inspectsDefaults: Bool = false, visit: ImageVisitor? = nil
-    ) throws(UserError) -> (ProjectInspection, ObservingFileSystem?) {
+    ) throws(UserError) -> (ProjectInspection, Recording?) {
         var project = project
         project.budget.restart()
         let known = cache?.knownImages() ?? .none
@@ -224,19 +254,19 @@ package struct ProjectRun: Sendable {
         let (resources, resourceFindings) = survey.readResources(budget: budget)
         let inspection = ProjectInspection(
             survey: survey, images: found, resources: resources, resourceFindings: resourceFindings)
-        do throws(UserError) {
-            if let images = recorder?.finish(dropsOthers: scope == .everything) { try cache?.store(images) }
-            return (inspection, observer)
-        } catch {
-            events.cacheFailed?(error)
-            return (inspection, nil)
-        }
+        // The paths of fewer files take less memory than the tool itself.
+        if images.files.count > 1 << 16 { returnMemoryOfThreads() }
+        let recorded = recorder?.finish(dropsOthers: scope == .everything)
+        return (inspection, observer.map { Recording(observer: $0, images: recorded) })
     }
 
     private func store(_ run: Run, _ packs: [Distribution.Pack] = [], _ date: ArchiveDate = .earliest) {
         guard released == nil, let cache, let observations = run.observations else { return }
-        let pastRun = PastRun(observations: observations, verification: run.verification, date: date)
-        do throws(UserError) { try cache.store(pastRun, of: scope, packs: packs) } catch { events.cacheFailed?(error) }
+        do throws(UserError) {
+            try cache.store(try PastRun(run.verification, observations, date), of: scope, packs: packs)
+        } catch {
+            events.cacheFailed?(error)
+        }
     }
 }
 

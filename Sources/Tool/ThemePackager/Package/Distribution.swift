@@ -168,12 +168,10 @@ package struct Distribution: Sendable {
         let path = "\(folder)/\(fileName)"
         let file = try file(fileName)
         let written: WrittenPack
-        let isNew: Bool
         do throws(UserError) {
             let output: ZipWriter.Output = { bytes throws(SystemError) in try file.append(bytes) }
             let previous = record.flatMap { PreviousPack(at: file.path, writtenWith: $0.stamp) }
             let revised = try previous?.write(plan, from: fileSystem, date: date, to: output)
-            isNew = revised == nil
             written =
                 if let revised { revised } else {
                     try ZipWriter(plan: consume plan, fileSystem: fileSystem, date: date, jobs: jobs).write(to: output)
@@ -186,7 +184,7 @@ package struct Distribution: Sendable {
                     hint: error.hint ?? "nothing was changed; is there room on the disk?") : error
         }
         let problem = problem(
-            in: file, contents, indexLength: indexLength, written.checksums, isNew ? date : nil, jobs, packCheck)
+            in: file, written, contents, indexLength: indexLength, date, jobs, packCheck)
         if let problem {
             throw UserError(path: path, problem, hint: "nothing was changed; build again")
         }
@@ -196,13 +194,11 @@ package struct Distribution: Sendable {
     }
 
     /// Compares a written pack with its plan while the disk syncs it. Returns the problem; `nil` if there is none.
-    ///
-    /// - Parameter date: of a pack whose headers libzip wrote. Those of our own would be compared with themselves.
     private func problem(
-        in written: AtomicFile, _ contents: PackContents, indexLength: Int, _ checksums: [UInt32],
-        _ date: ArchiveDate?, _ jobs: Int, _ packCheck: PackCheck?
+        in output: AtomicFile, _ written: WrittenPack, _ contents: PackContents, indexLength: Int,
+        _ date: ArchiveDate, _ jobs: Int, _ packCheck: PackCheck?
     ) -> String? {
-        let path = written.temporaryPath
+        let path = output.temporaryPath
         let file = MappedFile(at: path)
         // libzip reads on this thread, which has the memory that it freed after writing. The other thread is an
         // additional one, because it mostly waits for the disk.
@@ -210,23 +206,24 @@ package struct Distribution: Sendable {
             guard let file else { return "cannot be read again" }
             let defects = file.withBytes { bytes in
                 ZipArchive.defects(
-                    of: bytes, expecting: contents, indexLength: indexLength, checksums: checksums,
-                    release: file.release)
+                    of: bytes, expecting: contents, indexLength: indexLength, checksums: written.checksums,
+                    newEntries: written.newEntries, release: file.release)
             }
             return defects.first.map { "the archive differs from its plan: \($0.message)" }
         } _: { () -> [String?] in
             var problems: [String?] = []
-            do throws(SystemError) { try written.synchronize() } catch {
+            do throws(SystemError) { try output.synchronize() } catch {
                 problems.append("cannot be written: \(error.reason)")
             }
-            let defects = date.flatMap { date in
-                file?.withBytes { bytes in
+            // Headers of our own would be compared with themselves.
+            if written.newEntries == nil {
+                let defects = file?.withBytes { bytes in
                     ArchiveStructure(of: bytes).defects(
-                        against: contents, timeAndDate: date.timeAndDate, checksums: checksums,
+                        against: contents, timeAndDate: date.timeAndDate, checksums: written.checksums,
                         release: file?.release ?? { _ in })
                 }
+                problems.append(defects?.first.map { "the archive differs from its plan: \($0)" })
             }
-            problems.append(defects?.first.map { "the archive differs from its plan: \($0)" })
             problems.append(packCheck?(path, contents).map { "the written pack cannot be used: \($0)" })
             return problems
         }

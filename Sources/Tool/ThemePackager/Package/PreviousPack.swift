@@ -51,10 +51,11 @@ struct PreviousPack: Sendable {
             parts.append(PackAssembly.Part(source: .addition, range: start..<addition.count, checksum: checksum))
         }
         let assembly = PackAssembly(
-            plan.contents, in: plan.layout, index: plan.index, manifest: plan.manifest, parts: parts, date: date)
-        let digest: ContentDigest
+            plan.contents, in: plan.layout, index: plan.index, manifest: plan.manifest, parts: parts, date: date
+        ) { $0.withUnsafeBytes(ZipArchive.checksum) }
+        let written: PackAssembly.Written
         do {
-            digest = try assembly.write(
+            written = try assembly.write(
                 base: file, addition: BytesInMemory(addition, path: plan.fileName)) { try output($0) }
         } catch let error as SystemError {
             throw UserError(path: plan.fileName, error.reason)
@@ -65,6 +66,6 @@ struct PreviousPack: Sendable {
         guard file.status.map(FileStamp.init) == stamp else {
             throw UserError(path: file.path, "changed while its images were copied", hint: "build again")
         }
-        return WrittenPack(digest: digest, checksums: assembly.checksums)
+        return WrittenPack(digest: written.digest, checksums: assembly.checksums, newEntries: written.newEntries)
     }
 }

@@ -67,6 +67,8 @@ struct WrittenPack {
     let digest: ContentDigest
     /// The CRC-32 of every entry.
     let checksums: [UInt32]
+    /// The numbers of the entries that were not copied from a verified pack; `nil` if none was.
+    var newEntries: Set<Int>?
 }
 
 /// Reads the entries of a planned pack, in their order.

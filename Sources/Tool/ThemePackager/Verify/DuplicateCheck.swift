@@ -47,7 +47,9 @@ struct DuplicateCheck {
 
     /// Returns the images that can be equal to another one, sorted by name.
     private func candidates() -> [Candidate] {
-        var starts: [UInt32: [Candidate]] = [:]
+        var candidates: [Candidate] = []
+        var starts: Set<UInt32> = []
+        var repeated: Set<UInt32> = []
         for group in images.ranges.indices {
             guard let defaultNumber = images.defaultImage(of: group) else { continue }
             for number in images.themedImages(of: group) {
@@ -56,12 +58,12 @@ struct DuplicateCheck {
                 let kind = Kind(
                     start: content.start, theme: images.owner(number), scale: images.variant(of: group).scale,
                     size: facts.size)
-                starts[content.start, default: []].append(
-                    Candidate(number: number, defaultNumber: defaultNumber, kind: kind))
+                if !starts.insert(content.start).inserted { repeated.insert(content.start) }
+                candidates.append(Candidate(number: number, defaultNumber: defaultNumber, kind: kind))
             }
         }
-        return starts.values.filter { $0.count > 1 }
-            .flatMap { Dictionary(grouping: $0, by: \.kind).values.flatMap(likely) }
+        candidates.removeAll { !repeated.contains($0.kind.start) }
+        return Dictionary(grouping: candidates, by: \.kind).values.flatMap(likely)
             .sorted { $0.number < $1.number }
     }
 

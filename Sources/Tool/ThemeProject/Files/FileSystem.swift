@@ -73,42 +73,6 @@ package struct FolderEntry: Hashable, Sendable {
     }
 }
 
-/// The names of a folder's entries, next to each other in memory, so that comparing them is cheap.
-struct FolderNames {
-    private var bytes: [UInt8] = []
-    private var starts: [Int] = [0]
-
-    /// The name of a folder gets a slash, as in the paths of the files in it.
-    init(of entries: [FolderEntry]) {
-        bytes.reserveCapacity(entries.reduce(0) { $0 + $1.name.count + 1 })
-        starts.reserveCapacity(entries.count + 1)
-        for entry in entries {
-            bytes += entry.name
-            if entry.kind == .folder { bytes.append(UInt8(ascii: "/")) }
-            starts.append(bytes.count)
-        }
-    }
-
-    /// The numbers of the entries in the order of the paths of all files.
-    var order: [Int] {
-        bytes.withUnsafeBytes { bytes in
-            starts.indices.dropLast().sorted { left, right in
-                let left = UnsafeRawBufferPointer(rebasing: bytes[starts[left]..<starts[left + 1]])
-                let right = UnsafeRawBufferPointer(rebasing: bytes[starts[right]..<starts[right + 1]])
-                let order = UTF8Order.compareCommonLength(left, right)
-                return order == 0 ? left.count < right.count : order < 0
-            }
-        }
-    }
-
-    /// Whether two names can be equal on a disk that ignores letter case or Unicode form.
-    var mayClash: Bool {
-        if ClashCheck.isFolded(bytes) { return false }
-        let names = zip(starts, starts.dropFirst()).map { bytes[$0..<$1] }
-        return Set(names.map { String(decoding: $0, as: UTF8.self).lowercased() }).count < names.count
-    }
-}
-
 package typealias StampedEntry = (entry: FolderEntry, stamp: FileStamp?)
 
 package enum FileKind: Hashable, Sendable {

@@ -105,9 +105,9 @@ private struct TreeWalk {
         if entries.isEmpty, !folder.isEmpty, project.isSubmodule(String(place)) {
             findings.append(project.missing(submodule: String(place)))
         }
-        let names = FolderNames(of: entries)
+        let names = NameList(of: entries)
         mayClash = mayClash || names.mayClash
-        for number in names.order {
+        for number in names.order() {
             let entry = entries[number]
             let name: String
             do throws(InvalidText) {

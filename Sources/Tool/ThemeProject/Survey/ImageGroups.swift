@@ -8,30 +8,36 @@ package struct ImageGroups: Sendable {
 
     /// Takes files of which those with equal variants are sorted by path. A file that has the variant and owner of an earlier one is left out and reported.
     package init(
-        of files: consuming [ImageFile] = [], in trees: ImageTrees,
+        of files: [ImageFile] = [], in trees: ImageTrees,
         onDuplicate: (_ file: ImageFile, _ first: ImageFile) -> Void = { _, _ in }
     ) {
         self.trees = trees
-        // Swift's sort is stable, so the first path of a variant wins. It merges what is sorted.
-        files.sort { trees.precedes($0, $1) }
-        var count = 0
-        for index in files.indices {
-            var file = files[index]
-            if count > 0 { file.share(nameOf: files[count - 1]) }
-            if count > 0, files[count - 1].variant == file.variant {
-                if trees.owner(of: files[count - 1]) == trees.owner(of: file) {
-                    onDuplicate(file, files[count - 1])
+        var names = NameList(count: files.count, byteCount: files.reduce(0) { $0 + $1.variant.name.path.string.utf8.count })
+        for file in files { names.append(file.variant.name.path.string.utf8) }
+        // The first path of a variant wins.
+        let order = names.order { left, right in
+            let (first, second) = (files[left].variant.scale, files[right].variant.scale)
+            if first != second { return first < second }
+            let (owner, other) = (trees.owner(of: files[left]) ?? -1, trees.owner(of: files[right]) ?? -1)
+            return owner == other ? left < right : owner < other
+        }
+        var sorted: [ImageFile] = []
+        sorted.reserveCapacity(files.count)
+        for number in order {
+            var file = files[number]
+            if let last = sorted.last { file.share(nameOf: last) }
+            if let last = sorted.last, last.variant == file.variant {
+                if trees.owner(of: last) == trees.owner(of: file) {
+                    onDuplicate(file, last)
                     continue
                 }
-                ranges[ranges.count - 1] = ranges[ranges.count - 1].lowerBound..<count + 1
+                ranges[ranges.count - 1] = ranges[ranges.count - 1].lowerBound..<sorted.count + 1
             } else {
-                ranges.append(count..<count + 1)
+                ranges.append(sorted.count..<sorted.count + 1)
             }
-            files[count] = file
-            count += 1
+            sorted.append(file)
         }
-        files.removeSubrange(count...)
-        self.files = files
+        self.files = sorted
     }
 
     /// The groups of a name, one for each scale. Cost: a binary search.
@@ -116,7 +122,6 @@ package struct ImageTrees: Sendable {
         let folder: String
         let location: String
         let prefix: ImagePrefix
-        let theme: Int?
     }
 
     /// First the asset tree with the defaults; then for each theme the asset tree and the theme's own tree.
@@ -124,28 +129,27 @@ package struct ImageTrees: Sendable {
 
     init(of project: Project, _ themes: [SurveyedTheme]) {
         let folder = project.configuration.assetFolder + "/"
-        let assets = Tree(folder: folder, location: project.join(folder), prefix: .none, theme: nil)
+        let assets = Tree(folder: folder, location: project.join(folder), prefix: .none)
         trees =
             [assets]
             + themes.indices.flatMap { number -> [Tree] in
                 let prefix = themes[number].manifest?.imageNamePrefix ?? .none
                 let folder = themes[number].folder + "/"
                 return [
-                    Tree(folder: assets.folder, location: assets.location, prefix: prefix, theme: number),
-                    Tree(folder: folder, location: project.join(folder), prefix: prefix, theme: number),
+                    Tree(folder: assets.folder, location: assets.location, prefix: prefix),
+                    Tree(folder: folder, location: project.join(folder), prefix: prefix),
                 ]
             }
     }
 
-    /// `stem` is the name without prefix, scale suffix and extension. `owner` is `nil` for a default.
+    /// - Parameter owner: `nil` for a default.
     func image(
-        _ file: TreeFile, _ name: ImageFileName, stem: String, of owner: Int?, isInAssetTree: Bool
+        _ file: TreeFile, _ fileName: ImageFileName, _ name: LogicalName, of owner: Int?, isInAssetTree: Bool
     ) throws(InvalidPath) -> ImageFile {
-        let logicalName = try LogicalName(stem, in: PortablePath.Folder(of: file.path))
-        let variant = ImageFile.Variant(name: logicalName, scale: name.scale)
-        let isPlain = name.isSpelledAsInPacks && file.destination == nil
+        let variant = ImageFile.Variant(name: name, scale: fileName.scale)
+        let isPlain = fileName.isSpelledAsInPacks && file.destination == nil
         let tree = owner.map { 2 * $0 + (isInAssetTree ? 1 : 2) } ?? 0
-        if !name.isSpelledAsInPacks {
+        if !fileName.isSpelledAsInPacks {
             // `CON@1x.png` is portable, but a pack leaves out `@1x`.
             _ = try PortablePath(
                 ImageFileName.packPath(of: variant.name, prefix: trees[tree].prefix, scale: variant.scale))
@@ -156,16 +160,8 @@ package struct ImageTrees: Sendable {
         )
     }
 
-    /// The order of names, scales and owners.
-    func precedes(_ left: ImageFile, _ right: ImageFile) -> Bool {
-        let order = UTF8Order.order(left.variant.name.description, right.variant.name.description)
-        if order != 0 { return order < 0 }
-        if left.variant.scale != right.variant.scale { return left.variant.scale < right.variant.scale }
-        return (owner(of: left) ?? -1) < (owner(of: right) ?? -1)
-    }
-
     /// `nil` for a default.
-    package func owner(of file: ImageFile) -> Int? { tree(of: file).theme }
+    package func owner(of file: ImageFile) -> Int? { file.tree == 0 ? nil : Int(file.tree - 1) / 2 }
 
     /// Relative to the project.
     package func path(of file: ImageFile) -> String { pathInTree(of: file, below: tree(of: file).folder) }

@@ -21,9 +21,9 @@ struct NamedTree: Sendable {
     let hasImages: Bool
     let findings: [Finding]
     let usedPatterns: Set<Int>
-    /// In the order of ``ImageGroups``.
+    /// Sorted by path.
     let images: [ImageFile]
-    /// The files that are not in ``images``, sorted by path.
+    /// All other files, sorted by path.
     let others: [(file: TreeFile, naming: Naming)]
 
     /// - Parameter theme: `nil` for the asset tree.
@@ -37,23 +37,27 @@ struct NamedTree: Sendable {
             if let manifest, file.path.string == SurveyedTheme.manifestName || file.path == manifest.config {
                 return .notSurveyed
             }
-            guard let image = ImageFileName(file.path.lastComponent) else { return .other }
+            let (folder, fileName) = file.path.split
+            guard let image = ImageFileName(fileName) else { return .other }
             if isDefault { return .misplaced }
             guard let theme else {
                 let owners = themes.owners(of: image.stem)
                 guard owners.count < 2 else { return .ambiguous(owners: owners.map(\.theme)) }
-                return named(file, image, owners.first?.stem ?? image.stem, of: owners.first?.theme)
+                return named(file, folder, image, owners.first?.stem ?? image.stem, of: owners.first?.theme)
             }
             let prefix = manifest?.imageNamePrefix ?? .none
             guard let stem = prefix.isEmpty ? image.stem : prefix.removed(from: image.stem) else {
                 return .unprefixed(image)
             }
-            return named(file, image, stem, of: theme)
+            return named(file, folder, image, stem, of: theme)
         }
-        func named(_ file: TreeFile, _ image: ImageFileName, _ stem: String, of owner: Int?) -> Naming {
+        func named(
+            _ file: TreeFile, _ folder: PortablePath.Folder, _ image: ImageFileName, _ stem: String, of owner: Int?
+        ) -> Naming {
             if let owner, !themes.selected.contains(owner) { return .notSurveyed }
             do throws(InvalidPath) {
-                return .image(try trees.image(file, image, stem: stem, of: owner, isInAssetTree: theme == nil))
+                let name = try LogicalName(stem, in: folder)
+                return .image(try trees.image(file, image, name, of: owner, isInAssetTree: theme == nil))
             } catch {
                 return .unsuitable(error, owner: owner, stem: stem)
             }
@@ -68,7 +72,6 @@ struct NamedTree: Sendable {
         hasImages = !images.isEmpty || others.contains { ImageFileName($0.file.path.lastComponent) != nil }
         findings = tree.findings
         usedPatterns = tree.usedPatterns
-        images.sort { trees.precedes($0, $1) }
         self.images = images
         self.others = others
     }

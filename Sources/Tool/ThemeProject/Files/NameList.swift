@@ -1,0 +1,46 @@
+/// Names next to each other in memory. To sort them, no name is moved or retained.
+struct NameList {
+    private var bytes: [UInt8] = []
+    private var starts = [0]
+
+    init(count: Int, byteCount: Int) {
+        starts.reserveCapacity(count + 1)
+        bytes.reserveCapacity(byteCount)
+    }
+
+    mutating func append(_ name: some Sequence<UInt8>) {
+        bytes.append(contentsOf: name)
+        starts.append(bytes.count)
+    }
+
+    /// Returns the numbers of the names in the order of their bytes.
+    ///
+    /// - Parameter precedes: the order of equal names, by their numbers.
+    func order(_ precedes: (_ left: Int, _ right: Int) -> Bool = { $0 < $1 }) -> [Int] {
+        bytes.withUnsafeBytes { bytes in
+            starts.withUnsafeBufferPointer { starts in
+                (0..<starts.count - 1).sorted { left, right in
+                    let name = UnsafeRawBufferPointer(rebasing: bytes[starts[left]..<starts[left + 1]])
+                    let other = UnsafeRawBufferPointer(rebasing: bytes[starts[right]..<starts[right + 1]])
+                    let order = UTF8Order.order(name, other)
+                    return order == 0 ? precedes(left, right) : order < 0
+                }
+            }
+        }
+    }
+
+    /// Whether two names can be equal on a disk that ignores letter case or Unicode form.
+    var mayClash: Bool {
+        if ClashCheck.isFolded(bytes) { return false }
+        let names = zip(starts, starts.dropFirst()).map { bytes[$0..<$1] }
+        return Set(names.map { String(decoding: $0, as: UTF8.self).lowercased() }).count < names.count
+    }
+}
+
+extension NameList {
+    /// The names of a folder's entries. One of a folder has a slash, so that the order is that of the paths of files.
+    init(of entries: [FolderEntry]) {
+        self.init(count: entries.count, byteCount: entries.reduce(0) { $0 + $1.name.count + 1 })
+        for entry in entries { append(entry.kind == .folder ? entry.name + [UInt8(ascii: "/")] : entry.name) }
+    }
+}
