@@ -151,6 +151,43 @@ struct LibZipTests {
         #expect(known[1].count == 1)
     }
 
+    @Test("Of a pack copied in part, libzip reads the new data and the directory of all; we compare the new headers")
+    func newEntries() throws {
+        let contents = try Packs.plan(Packs.rich).contents
+        let pack = PackForge(try Packs.bytes(of: Packs.plan(Packs.rich)))
+        let checksums = Self.checksums(pack.bytes, contents)
+        func defects(_ newEntries: Set<Int>, _ change: (inout PackForge) -> Void) -> [String?] {
+            var changed = pack
+            change(&changed)
+            return changed.bytes.withUnsafeBytes {
+                ZipArchive.defects(
+                    of: $0, expecting: contents, indexLength: IndexEncoder(contents).length, checksums: checksums,
+                    newEntries: newEntries)
+            }.map(\.entry)
+        }
+        func headerDefects(_ newEntries: Set<Int>, _ change: (inout PackForge) -> Void) -> [String] {
+            var changed = pack
+            change(&changed)
+            return changed.bytes.withUnsafeBytes {
+                ArchiveStructure(of: $0).defects(against: contents, checksums: checksums, newEntries: newEntries)
+            }
+        }
+        let all = Set(pack.entries.indices)
+        #expect(defects(all) { _ in } == [])
+        for (number, entry) in pack.entries.enumerated() {
+            let name = String(decoding: entry.name, as: UTF8.self)
+            let crc = entry.directory + ZipCentralHeader.entry.crc.offset
+            #expect(defects([]) { $0.bytes[crc] ^= 1 } == [name])
+            for offset in [entry.header, crc] {
+                #expect(headerDefects([number]) { $0.bytes[offset] ^= 1 }.count == 1)
+                #expect(headerDefects(all.subtracting([number])) { $0.bytes[offset] ^= 1 } == [])
+            }
+            guard entry.length > 0 else { continue }
+            #expect(defects([number]) { $0.bytes[entry.dataStart] ^= 1 } == [name])
+            #expect(defects(all.subtracting([number])) { $0.bytes[entry.dataStart] ^= 1 } == [])
+        }
+    }
+
     @Test("Other names, lengths and numbers of entries are defects, and so is no archive")
     func anotherPlan() throws {
         let pack = try Packs.bytes(of: Packs.plan(Packs.rich))

@@ -44,7 +44,7 @@ extension PackContents {
     package mutating func layOut(jobs: Int) -> (manifest: [UInt8], archive: ArchiveLayout) {
         let contents = self
         let (bytes, indexLength) = Workers.both(
-            jobs: jobs, { PackManifest.bytes(of: contents) }, { IndexEncoder(contents).length })
+            jobs: jobs, { PackManifest.bytes(of: contents, jobs: jobs) }, { IndexEncoder(contents).length })
         manifest = DataReference(length: UInt64(bytes.count), digest: ContentDigest(of: bytes))
         return (bytes, setOffsets(indexLength: indexLength))
     }

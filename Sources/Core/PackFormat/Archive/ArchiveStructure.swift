@@ -17,10 +17,11 @@ package struct ArchiveStructure {
     /// - Parameters:
     ///   - timeAndDate: the expected ``ArchiveDate/timeAndDate``; `nil` means that of the first entry.
     ///   - checksums: the CRC-32 of the index and of all other entries; `nil` means those of the local headers.
+    ///   - newEntries: the numbers of the entries whose headers are compared, from 0, the index; `nil` means all.
     ///   - release: called at intervals with the number of bytes at the start that are not read again.
     package func defects(
         against contents: PackContents, timeAndDate: UInt32? = nil, checksums: [UInt32]? = nil,
-        release: (_ byteCount: Int) -> Void = { _ in }
+        newEntries: Set<Int>? = nil, release: (_ byteCount: Int) -> Void = { _ in }
     ) -> [String] {
         let indexLength = IndexEncoder(contents).length
         let layout = ArchiveLayout(of: contents, indexLength: indexLength)
@@ -46,7 +47,13 @@ package struct ArchiveStructure {
         var expected = ArchiveHeaders(date: date, entryCount: 1, directoryLength: 0)
         var released = 0
         var number = 0
-        func check(_ path: String, _ offset: UInt64, _ length: UInt64) {
+        func check(_ path: @autoclosure () -> String, _ pathLength: Int, _ offset: UInt64, _ length: UInt64) {
+            defer {
+                number += 1
+                directoryEntry += ZipCentralHeader.byteCount + pathLength
+            }
+            guard newEntries?.contains(number) != false else { return }
+            let path = path()
             let header = Int(offset) - ZipLocalHeader.byteCount - path.utf8.count
             if header - released >= Self.releaseInterval {
                 release(header)
@@ -57,7 +64,6 @@ package struct ArchiveStructure {
                 needed: min(value(of: ZipLocalHeader.entry.versionNeeded, at: header), Zip64EndRecord.version),
                 writer: value(of: ZipCentralHeader.writerVersion, at: firstDirectoryEntry))
             let checksum = checksums?[number] ?? value(of: ZipLocalHeader.entry.crc, at: header)
-            number += 1
             expected.removeAll()
             expected.add(path, data: Int(offset)..<Int(offset + length), checksum: checksum)
             let defect =
@@ -66,13 +72,13 @@ package struct ArchiveStructure {
                     difference(at: directoryEntry, from: $0, ZipCentralHeader.differences)
                 }
             if let defect { defects.append("'\(path)': \(defect)") }
-            directoryEntry += ZipCentralHeader.byteCount + path.utf8.count
         }
         if defects.count < Self.defectsMax {
-            check(PackContents.indexPath, UInt64(PackIndex.start), UInt64(indexLength))
+            let path = PackContents.indexPath
+            check(path, path.utf8.count, UInt64(PackIndex.start), UInt64(indexLength))
         }
         for (entry, offset) in zip(contents.entries, layout.dataOffsets) where defects.count < Self.defectsMax {
-            check(entry.path, offset, entry.stored.length)
+            check(entry.path, entry.pathLength, offset, entry.stored.length)
         }
         if defects.isEmpty, let defect = endDefect(layout, count: layout.dataOffsets.count + 1) {
             defects.append(defect)

@@ -39,7 +39,8 @@ package struct PackDelta: Sendable {
         let hasSameLines =
             head.theme.imageNamePrefix == old.imageNamePrefix && head.theme.templates == old.templates
         let lines = hasSameLines ? base.manifestLines : nil
-        let manifest = PackManifest.bytes(of: contents) { number in script.kept[number].flatMap { lines?[$0] } }
+        let kept = script.kept
+        let manifest = PackManifest.bytes(of: contents, jobs: 2) { number in kept[number].flatMap { lines?[$0] } }
         let assembly = try rethrow(as: { DeltaError(bytes.path, $0.description) }) { () throws(PackError) in
             try PackAssembly(
                 contents, manifest: manifest, parts: script.parts, date: head.date, length: length)

@@ -2,7 +2,7 @@ package import ThemeModel
 
 /// Writes JSON as FORMAT.md specifies it: the same values give the same bytes on every machine. Foundation's encoders
 /// format numbers and white space differently on each platform.
-package struct CanonicalJSON {
+package struct CanonicalJSON: Sendable {
     package enum Style: Sendable {
         case canonical
         /// As Foundation writes it, and Xcode with it: a space before the colon, empty lines in empty containers, and
@@ -89,6 +89,29 @@ package struct CanonicalJSON {
         output.append(UInt8(ascii: "\""))
         digest.withHexadecimalDigits { output.append(contentsOf: $0) }
         output.append(UInt8(ascii: "\""))
+    }
+
+    /// Another writer of the current list, for a thread that encodes some of its items.
+    var part: CanonicalJSON {
+        var part = CanonicalJSON(spreadDepth: spreadDepth, style: style)
+        part.depth = depth
+        return part
+    }
+
+    /// Returns items for ``append(items:)``.
+    func items(reserving count: Int, _ write: (inout CanonicalJSON) -> Void) -> [UInt8] {
+        var part = part
+        part.output.reserveCapacity(count)
+        write(&part)
+        return part.output
+    }
+
+    /// Writes items that a ``part`` has encoded.
+    mutating func append(items: [UInt8]) {
+        guard !items.isEmpty else { return }
+        if !isContainerEmpty { append(plain: depth <= spreadDepth ? "," : ", ") }
+        isContainerEmpty = false
+        output += items
     }
 
     /// Writes a value of this depth that was encoded before.

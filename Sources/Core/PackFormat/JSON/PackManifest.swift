@@ -8,32 +8,50 @@ package enum PackManifest {
     /// - Parameter line: returns the line of a variant or a resource if another manifest has the same one. They are
     ///   numbered in the order of the archive.
     package static func bytes(
-        of contents: PackContents, knowing line: (_ number: Int) -> ArraySlice<UInt8>? = { _ in nil }
+        of contents: PackContents, jobs: Int = 1,
+        knowing line: @escaping @Sendable (_ number: Int) -> ArraySlice<UInt8>? = { _ in nil }
     ) -> [UInt8] {
-        var number = 0
-        func item(to json: inout CanonicalJSON, _ write: (inout CanonicalJSON) -> Void) {
-            if let line = line(number) { json.write(encoded: line) } else { write(&json) }
-            number += 1
-        }
+        let variantCount = contents.images.reduce(0) { $0 + $1.variants.count }
         var json = CanonicalJSON(spreadDepth: 2, reserving: 256 * (contents.images.count + contents.resources.count))
         json.object { json in
             json.write("sha256:\(contents.contract)", for: "contract")
             json.write(contents.theme.formatVersion, for: "formatVersion")
             json.list(for: "images") { json in
-                for image in contents.images {
-                    for variant in image.variants {
-                        item(to: &json) { json in
-                            let template = contents.theme.template(image.template)
-                            let path = contents.path(of: image.name, at: variant.scale)
-                            write(image.name, template, variant, path, to: &json)
+                let half = contents.images.count / 2
+                let list = json.part
+                /// Returns the items of some images, of which the first variant has this number.
+                @Sendable func items(_ images: Range<Int>, from first: Int) -> [UInt8] {
+                    list.items(reserving: 256 * images.count) { json in
+                        var number = first
+                        for image in contents.images[images] {
+                            for variant in image.variants {
+                                if let line = line(number) {
+                                    json.write(encoded: line)
+                                } else {
+                                    let template = contents.theme.template(image.template)
+                                    let path = contents.path(of: image.name, at: variant.scale)
+                                    write(image.name, template, variant, path, to: &json)
+                                }
+                                number += 1
+                            }
                         }
                     }
                 }
+                let middle = contents.images[..<half].reduce(0) { $0 + $1.variants.count }
+                let (first, second) = Workers.both(
+                    jobs: jobs, { items(0..<half, from: 0) },
+                    { items(half..<contents.images.count, from: middle) })
+                json.append(items: first)
+                json.append(items: second)
             }
             json.list(for: "resources") { json in
-                for resource in contents.resources {
-                    let path = PackContents.resourceFolder + resource.path.string
-                    item(to: &json) { json in json.object { write(resource.stored, path, to: &$0) } }
+                for (number, resource) in contents.resources.enumerated() {
+                    if let line = line(variantCount + number) {
+                        json.write(encoded: line)
+                    } else {
+                        let path = PackContents.resourceFolder + resource.path.string
+                        json.object { write(resource.stored, path, to: &$0) }
+                    }
                 }
             }
             if let settings = contents.settings {

@@ -71,14 +71,23 @@ package struct Distribution: Sendable {
         let records = Dictionary(recorded.map { ($0.name, $0) }) { first, _ in first }
         themes.reverse()
         while !themes.isEmpty {
-            let plan = try PackPlan(for: themes.removeLast(), jobs: jobs)
-            let record = records[plan.fileName]
+            let record = themes.last.flatMap { records[$0.manifest.packFileName] }
+            // The plan frees what it does not need of the theme.
+            let theme = Lock<VerifiedTheme?>(themes.removeLast())
+            let (planned, previous) = Workers.both(jobs: jobs) {
+                theme.withLock { $0.take() }.map { theme in
+                    Result { () throws(UserError) in try PackPlan(for: theme, jobs: jobs) }
+                }
+            } _: { [target] in
+                record.flatMap { PreviousPack(at: "\(target)/\($0.name)", writtenWith: $0.stamp) }
+            }
+            guard let plan = try planned?.get() else { continue }
             if let record, record.date == date, holds(plan, record) {
                 packs.append(kept(record))
                 continue
             }
             let (file, pack) = try write(
-                consume plan, from: fileSystem, date: date, jobs: jobs, record, packCheck)
+                consume plan, from: fileSystem, date: date, jobs: jobs, previous, packCheck)
             files.append(file)
             packs.append(pack)
         }
@@ -159,7 +168,7 @@ package struct Distribution: Sendable {
 
     private func write(
         _ plan: consuming PackPlan, from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int,
-        _ record: RecordedPack?, _ packCheck: PackCheck?
+        _ previous: PreviousPack?, _ packCheck: PackCheck?
     ) throws(UserError) -> (file: AtomicFile, pack: Pack) {
         let contents = plan.contents
         let indexLength = plan.index.count
@@ -170,7 +179,6 @@ package struct Distribution: Sendable {
         let written: WrittenPack
         do throws(UserError) {
             let output: ZipWriter.Output = { bytes throws(SystemError) in try file.append(bytes) }
-            let previous = record.flatMap { PreviousPack(at: file.path, writtenWith: $0.stamp) }
             let revised = try previous?.write(plan, from: fileSystem, date: date, to: output)
             written =
                 if let revised { revised } else {
@@ -215,15 +223,12 @@ package struct Distribution: Sendable {
             do throws(SystemError) { try output.synchronize() } catch {
                 problems.append("cannot be written: \(error.reason)")
             }
-            // Headers of our own would be compared with themselves.
-            if written.newEntries == nil {
-                let defects = file?.withBytes { bytes in
-                    ArchiveStructure(of: bytes).defects(
-                        against: contents, timeAndDate: date.timeAndDate, checksums: written.checksums,
-                        release: file?.release ?? { _ in })
-                }
-                problems.append(defects?.first.map { "the archive differs from its plan: \($0)" })
+            let defects = file?.withBytes { bytes in
+                ArchiveStructure(of: bytes).defects(
+                    against: contents, timeAndDate: date.timeAndDate, checksums: written.checksums,
+                    newEntries: written.newEntries, release: file?.release ?? { _ in })
             }
+            problems.append(defects?.first.map { "the archive differs from its plan: \($0)" })
             problems.append(packCheck?(path, contents).map { "the written pack cannot be used: \($0)" })
             return problems
         }

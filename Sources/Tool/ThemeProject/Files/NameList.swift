@@ -29,11 +29,14 @@ struct NameList {
         }
     }
 
-    /// Whether two names can be equal on a disk that ignores letter case or Unicode form.
+    /// Whether two names can be equal on a disk that ignores letter case or Unicode form. A slash at the end does not
+    /// count: a file and a folder cannot have one name either.
     var mayClash: Bool {
         if ClashCheck.isFolded(bytes) { return false }
-        let names = zip(starts, starts.dropFirst()).map { bytes[$0..<$1] }
-        return Set(names.map { String(decoding: $0, as: UTF8.self).lowercased() }).count < names.count
+        let names = zip(starts, starts.dropFirst()).map { start, end in
+            String(decoding: bytes[start..<end], as: UTF8.self).withoutLastSlash.lowercased()
+        }
+        return Set(names).count < names.count
     }
 }
 
