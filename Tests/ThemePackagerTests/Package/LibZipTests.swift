@@ -37,6 +37,13 @@ struct LibZipTests {
         #expect(UInt64(pack.count) == plan.length)
         #expect(pack.withUnsafeBytes { ArchiveStructure(of: $0).defects(against: plan.contents) } == [])
         #expect(try assembled(pack) == pack)
+        let bytes = BytesInMemory(pack, path: "pack")
+        let known = [StoredData(of: try IndexedPack(bytes)), try StoredData(ofVerified: bytes)]
+        for entry in plan.contents.entries.dropFirst() {
+            let parts = known.map { $0.part(of: entry.stored) }
+            #expect(parts[0]?.checksum == parts[1]?.checksum && parts[0]?.range.count == parts[1]?.range.count)
+            #expect(parts[1] != nil)
+        }
     }
 
     @Test("Entries that are longer than a piece, end with one, or are empty have the same bytes", arguments: [1, 2])

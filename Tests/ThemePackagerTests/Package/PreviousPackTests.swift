@@ -88,29 +88,37 @@ struct PreviousPackTests {
             files.pass(seconds: 60)
             let next = try build(after: last)
             #expect(try next.packs == fresh() && next.packs != last.packs)
+            #expect(next.reads.isEmpty)
             last = next
         }
         let later = ArchiveDate(secondsSince1970: 1_700_000_000)
         #expect(try build(after: last, date: later).packs == fresh(later))
     }
 
-    @Test("A pack with more new data than stays in memory is written anew")
+    @Test("A pack of which less than half exists is written anew, and new data is read when it is written")
     func large() throws {
         let first = try build()
         let path = "\(sandbox.path)/dist/year-1.2.0.themepack.zip"
         let record = try #require(first.records.first { $0.name == path.lastPathComponent })
         let previous = try #require(PreviousPack(at: path, writtenWith: record.stamp))
-        var files = Packs.rich
-        for length in [100_000, 200_000] {
-            files.files["themes/year/f/large"] = Array(repeating: 1, count: length)
+        var files = ProjectFiles.sound
+        files["themes/year/theme.json"] =
+            #"{"id": "year", "name": "New Year", "version": "1.2.0", "imageNamePrefix": "year_", "#
+            + #""config": "config.json", "resources": ["f/*"]}"#
+        files.files[CacheTests.image] = CacheTests.sound
+        for length in [0, 500, 200_000] {
+            for name in 0..<3 {
+                files.files["themes/year/f/\(name)"] = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* (name + 3)) }
+            }
+            let plan = try Packs.plan(files)
             let written = Lock<[UInt8]>([])
-            let pack = try previous.write(Packs.plan(files), from: files.memory, date: .earliest, additionMax: 200_000) { piece in
+            let pack = try previous.write(plan, from: files.memory, date: .earliest) { piece in
                 written.withLock { $0 += piece }
             }
             #expect((pack == nil) == (length == 200_000))
             guard let pack else { continue }
             let bytes = written.withLock { $0 }
-            #expect(try bytes == Packs.bytes(of: Packs.plan(files), from: files.memory))
+            #expect(try bytes == Packs.bytes(of: plan, from: files.memory))
             #expect(pack.digest == ContentDigest(of: bytes))
         }
     }
@@ -191,15 +199,16 @@ struct PreviousPackTests {
         }
     }
 
-    @Test("A pack that changes while its images are copied is an error, and so is one that cannot be read")
+    @Test("A pack that changes while its images are copied, or cannot be read to its end, is not used")
     func changing() throws {
-        let first = try build()
-        for change in [{ (bytes: inout [UInt8]) in bytes[bytes.count / 2] ^= 1 }, { $0 = [] }] {
-            let record = try #require(first.records.first { $0.name.hasPrefix("year") })
+        var last = try build()
+        let changes: [(inout [UInt8]) -> Void] = [{ $0[$0.count / 2] ^= 1 }, { $0 = [] }]
+        for (number, change) in changes.enumerated() {
+            let record = try #require(last.records.first { $0.name.hasPrefix("year") })
             let path = "\(sandbox.path)/dist/\(record.name)"
-            let stamp = try #require(DiskFileSystem.withoutLinks.stamp(of: path))
-            let previous = try #require(PreviousPack(at: path, writtenWith: stamp))
+            let previous = try #require(PreviousPack(at: path, writtenWith: record.stamp))
             #expect(PreviousPack(at: path, writtenWith: FileStamp(size: 1, inode: 1, modified: 1, changed: 1)) == nil)
+            #expect(try previous.write(Packs.plan(), from: tests.files, date: .earliest) { _ in } != nil)
             var bytes = try sandbox.read("dist/\(record.name)")
             change(&bytes)
             // Times of files have the steps of the kernel's clock.
@@ -207,11 +216,42 @@ struct PreviousPackTests {
             let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
             try handle.truncate(atOffset: UInt64(bytes.count))
             try handle.write(contentsOf: bytes)
-            let error = #expect(throws: UserError.self) {
-                _ = try previous.write(Packs.plan(), from: tests.files, date: .earliest) { _ in }
+            #expect(try previous.write(Packs.plan(), from: tests.files, date: .earliest) { _ in } == nil)
+            changeImage(shade: UInt8(number))
+            last = try build()
+        }
+    }
+
+    @Test("An error of the output or of a new file is that error")
+    func errors() throws {
+        let first = try build()
+        let record = try #require(first.records.first { $0.name.hasPrefix("year") })
+        let path = "\(sandbox.path)/dist/\(record.name)"
+        let previous = try #require(PreviousPack(at: path, writtenWith: record.stamp))
+        let full = #expect(throws: UserError.self) {
+            _ = try previous.write(Packs.plan(), from: tests.files, date: .earliest) { _ throws(SystemError) in
+                throw SystemError("full", code: ENOSPC)
             }
-            #expect(error?.path == path && error?.hint?.contains("build again") == true)
-            _ = try build()
+        }
+        #expect(full?.path == record.name && full?.message.contains("full") == true)
+        changeImage()
+        let theme = try #require(try tests.verify(packing: true).themes.first { $0.manifest.id.string == "year" })
+        let plan = try PackPlan(for: VerifiedTheme(forgettingBytesOf: theme))
+        tests.files.remove(CacheTests.image)
+        let missing = #expect(throws: UserError.self) {
+            _ = try previous.write(plan, from: tests.files, date: .earliest) { _ in }
+        }
+        #expect(missing?.message.contains("source") == true)
+    }
+}
+
+extension VerifiedTheme {
+    /// A theme whose images have to be read again.
+    fileprivate init(forgettingBytesOf theme: VerifiedTheme) {
+        self = theme
+        images = images.map { image in
+            let content = VerifiedBytes(length: image.content.length, digest: image.content.digest, kept: nil)
+            return VerifiedImage(file: image.file, size: image.size, content: content)
         }
     }
 }

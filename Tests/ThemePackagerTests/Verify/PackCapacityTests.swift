@@ -12,7 +12,7 @@ struct PackCapacityTests {
     private static func findings(_ project: ProjectFiles, _ theme: String, packBytes: UInt64) throws -> [Finding] {
         let build = ProjectRun(
             of: try Project(at: ProjectFiles.root, in: project.memory), .folders([theme]), jobs: 2)
-        let inspection = try build.inspection(keeping: nil)
+        let (inspection, _) = try build.inspection(keeping: nil)
         return PackCapacity(inspection: inspection, packBytes: packBytes).findings()
     }
 

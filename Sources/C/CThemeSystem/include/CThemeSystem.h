@@ -64,7 +64,7 @@ void csystem_restore_arguments(void);
 /// By default glibc keeps freed blocks of up to 32 MB, which later allocations of other sizes do not use.
 void csystem_return_freed_memory(void);
 
-/// Returns what is free now. glibc keeps what a thread has freed for other threads, but not for the first one.
+/// Gives the system what is free now. The first thread does not use what others have freed.
 void csystem_return_memory_of_threads(void);
 #endif
 #endif

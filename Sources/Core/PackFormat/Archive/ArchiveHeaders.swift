@@ -62,7 +62,8 @@ package struct ArchiveHeaders: Sendable {
             let part = max(0, -offset)..<min(header.count, window.count - offset)
             guard !part.isEmpty else { return false }
             let new = UnsafeRawBufferPointer(rebasing: header[part])
-            let old = UnsafeMutableRawBufferPointer(rebasing: window[offset + part.lowerBound..<offset + part.upperBound])
+            let place = offset + part.lowerBound..<offset + part.upperBound
+            let old = UnsafeMutableRawBufferPointer(rebasing: window[place])
             guard !UTF8Order.equal(new, UnsafeRawBufferPointer(old)) else { return false }
             old.copyMemory(from: new)
             return true

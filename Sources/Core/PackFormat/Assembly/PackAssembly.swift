@@ -32,10 +32,19 @@ package struct PackAssembly: Sendable {
     /// - Parameters:
     ///   - contents: with all offsets, as they are in the layout.
     ///   - parts: of the settings, if there are any, and of all items.
-    ///   - checksum: returns the CRC-32 of the index and of the manifest.
+    ///   - checksum: returns a CRC-32.
     package init(
         _ contents: PackContents, in layout: ArchiveLayout, index: [UInt8], manifest: [UInt8], parts: [Part],
-        date: ArchiveDate, checksum: (_ bytes: [UInt8]) -> UInt32 = CRC32.value(of:)
+        date: ArchiveDate, checksum: (_ bytes: [UInt8]) -> UInt32
+    ) {
+        self.init(
+            contents, in: layout, index: index, manifest: manifest, parts: parts, date: date,
+            checksums: [checksum(index), checksum(manifest)])
+    }
+
+    private init(
+        _ contents: PackContents, in layout: ArchiveLayout, index: [UInt8], manifest: [UInt8], parts: [Part],
+        date: ArchiveDate, checksums: [UInt32]
     ) {
         self.contents = contents
         self.index = index
@@ -43,7 +52,7 @@ package struct PackAssembly: Sendable {
         self.parts = parts
         self.date = date
         self.layout = layout
-        checksums = [checksum(index), checksum(manifest)] + parts.map(\.checksum)
+        self.checksums = checksums + parts.map(\.checksum)
     }
 
     /// - Parameters:
@@ -56,7 +65,9 @@ package struct PackAssembly: Sendable {
         _ contents: PackContents, manifest: [UInt8], parts: [Part], date: ArchiveDate, length: Int
     ) throws(PackError) {
         var contents = contents
-        contents.manifest = DataReference(length: UInt64(manifest.count), digest: ContentDigest(of: manifest))
+        let (digest, manifestChecksum) = Workers.both(
+            jobs: 2, { ContentDigest(of: manifest) }, { CRC32.value(of: manifest) })
+        contents.manifest = DataReference(length: UInt64(manifest.count), digest: digest)
         let layout = contents.setOffsets()
         guard layout.length <= FormatLimits.packBytes else {
             throw PackError("describes a pack of \(layout.length) bytes, more than a pack can have")
@@ -65,14 +76,16 @@ package struct PackAssembly: Sendable {
             throw PackError("describes a pack of \(layout.length) bytes, and says that it has \(length)")
         }
         let index = try IndexEncoder(contents).bytes(packLength: layout.length)
-        self.init(contents, in: layout, index: index, manifest: manifest, parts: parts, date: date)
+        self.init(
+            contents, in: layout, index: index, manifest: manifest, parts: parts, date: date,
+            checksums: [CRC32.value(of: index), manifestChecksum])
     }
 
     /// What was written.
     package struct Written: Sendable {
         /// The SHA-256 of the pack.
         package let digest: ContentDigest
-        /// The numbers of the entries that the base does not have with the same header and data, after the same bytes.
+        /// The numbers of the entries whose header or data was not copied unchanged from the base.
         package let newEntries: Set<Int>
     }
 

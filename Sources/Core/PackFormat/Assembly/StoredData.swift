@@ -1,9 +1,10 @@
 import ThemeModel
 
-/// The data of a pack's images and resources by its digest, with the CRC-32 of each.
+/// The data of a pack's items by its digest, with the CRC-32 of each.
 package struct StoredData: Sendable {
     private var parts: [ContentDigest: PackAssembly.Part] = [:]
 
+    /// Includes the settings.
     init(of pack: IndexedPack) {
         if let settings = pack.contents.settings { parts[settings.digest] = pack.settingsPart }
         for (number, item) in pack.items.enumerated() { parts[item.stored.digest] = pack.part(ofItem: number) }

@@ -79,19 +79,6 @@ package final class BytesInFile: ReadableBytes {
     }
 }
 
-package struct BytesInMemory: ReadableBytes {
-    package let path: String
-    private let bytes: [UInt8]
-
-    package init(_ bytes: [UInt8], path: String) { (self.bytes, self.path) = (bytes, path) }
-
-    package var count: Int { bytes.count }
-
-    package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) {
-        buffer.copyBytes(from: bytes[offset..<offset + buffer.count])
-    }
-}
-
 /// The reason why a delta cannot be made or applied.
 package struct DeltaError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file at fault.

@@ -7,8 +7,8 @@ import ThemeSystem
 /// file. The index is the first entry. Look-ups read it alone: a hash table leads from a name or a key to a record, and
 /// the record to a range of the file. `PackContents` has the offsets of everything in a pack, and ``IndexEncoder``
 /// encodes them. In a build, `ZipWriter` writes the index, then the other entries. `PackAssembly` puts a pack together
-/// from an earlier pack and new data. ``PackView`` reads a pack. Two things hold for everything in this module: the same
-/// contents give the same bytes, and no byte of a file is believed before it is checked.
+/// from an earlier pack and new data. ``PackView`` reads a pack. Two things hold for everything in this module: the
+/// same contents give the same bytes, and no byte of a file is believed before it is checked.
 ///
 /// The initializers check the header and the bounds of the hash table. Other methods take the whole pack as `bytes`
 /// again, and check what they read.
@@ -151,7 +151,7 @@ extension PackIndex {
     }
 
     /// Returns the references to all readable images and resources, in any order. Skips damaged blocks.
-    package func dataReferences(in bytes: UnsafeRawBufferPointer) -> [DataReference] {
+    func dataReferences(in bytes: UnsafeRawBufferPointer) -> [DataReference] {
         var references: [DataReference] = []
         references.reserveCapacity(table.entryCount)
         for slot in 0..<table.slotCount {

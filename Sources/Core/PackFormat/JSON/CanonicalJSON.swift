@@ -99,9 +99,8 @@ package struct CanonicalJSON: Sendable {
     }
 
     /// Returns items for ``append(items:)``.
-    func items(reserving count: Int, _ write: (inout CanonicalJSON) -> Void) -> [UInt8] {
+    func items(_ write: (inout CanonicalJSON) -> Void) -> [UInt8] {
         var part = part
-        part.output.reserveCapacity(count)
         write(&part)
         return part.output
     }

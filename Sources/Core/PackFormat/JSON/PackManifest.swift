@@ -12,35 +12,35 @@ package enum PackManifest {
         knowing line: @escaping @Sendable (_ number: Int) -> ArraySlice<UInt8>? = { _ in nil }
     ) -> [UInt8] {
         let variantCount = contents.images.reduce(0) { $0 + $1.variants.count }
+        /// Writes the lines of some images, of which the first variant has this number.
+        @Sendable func writeLines(of images: Range<Int>, from first: Int, to json: inout CanonicalJSON) {
+            var number = first
+            for image in contents.images[images] {
+                for variant in image.variants {
+                    if let line = line(number) {
+                        json.write(encoded: line)
+                    } else {
+                        let template = contents.theme.template(image.template)
+                        let path = contents.path(of: image.name, at: variant.scale)
+                        write(image.name, template, variant, path, to: &json)
+                    }
+                    number += 1
+                }
+            }
+        }
         var json = CanonicalJSON(spreadDepth: 2, reserving: 256 * (contents.images.count + contents.resources.count))
         json.object { json in
             json.write("sha256:\(contents.contract)", for: "contract")
             json.write(contents.theme.formatVersion, for: "formatVersion")
             json.list(for: "images") { json in
-                let half = contents.images.count / 2
-                let list = json.part
-                /// Returns the items of some images, of which the first variant has this number.
-                @Sendable func items(_ images: Range<Int>, from first: Int) -> [UInt8] {
-                    list.items(reserving: 256 * images.count) { json in
-                        var number = first
-                        for image in contents.images[images] {
-                            for variant in image.variants {
-                                if let line = line(number) {
-                                    json.write(encoded: line)
-                                } else {
-                                    let template = contents.theme.template(image.template)
-                                    let path = contents.path(of: image.name, at: variant.scale)
-                                    write(image.name, template, variant, path, to: &json)
-                                }
-                                number += 1
-                            }
-                        }
-                    }
-                }
+                let all = contents.images.indices
+                guard jobs > 1 else { return writeLines(of: all, from: 0, to: &json) }
+                let half = all.count / 2
                 let middle = contents.images[..<half].reduce(0) { $0 + $1.variants.count }
+                let list = json.part
                 let (first, second) = Workers.both(
-                    jobs: jobs, { items(0..<half, from: 0) },
-                    { items(half..<contents.images.count, from: middle) })
+                    jobs: jobs, { list.items { writeLines(of: 0..<half, from: 0, to: &$0) } },
+                    { list.items { writeLines(of: half..<all.upperBound, from: middle, to: &$0) } })
                 json.append(items: first)
                 json.append(items: second)
             }

@@ -19,7 +19,9 @@ package enum UTF8Order {
 
     /// Returns a negative number if `left` precedes `right`, and 0 if they are equal.
     package static func order(_ left: String, _ right: String) -> Int {
-        withContiguousBytes(left.utf8, right.utf8, order) ?? (left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : left.utf8.elementsEqual(right.utf8) ? 0 : 1)
+        if let order = withContiguousBytes(left.utf8, right.utf8, order) { return order }
+        if left.utf8.lexicographicallyPrecedes(right.utf8) { return -1 }
+        return left.utf8.elementsEqual(right.utf8) ? 0 : 1
     }
 
     @inline(__always)

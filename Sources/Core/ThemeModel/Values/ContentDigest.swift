@@ -56,9 +56,6 @@ public struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
 
     public static func == (left: Self, right: Self) -> Bool { left.words == right.words }
 
-    /// An order that is the same on every machine. It is not the order of the bytes.
-    package static func < (left: Self, right: Self) -> Bool { left.words < right.words }
-
     /// The order of the bytes, which is that of ``description``.
     package static func precedesByBytes(_ left: Self, _ right: Self) -> Bool {
         left.withBytes { left in right.withBytes { right in left.lexicographicallyPrecedes(right) } }

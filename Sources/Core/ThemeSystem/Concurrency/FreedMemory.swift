@@ -2,7 +2,7 @@
     import CThemeSystem
 #endif
 
-/// Returns memory to the system that threads have freed. Call it after threads have made and freed much.
+/// Returns freed memory to the system. Call it after threads have freed much.
 package func returnMemoryOfThreads() {
     #if canImport(Glibc)
         csystem_return_memory_of_threads()

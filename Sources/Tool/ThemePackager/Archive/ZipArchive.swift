@@ -324,8 +324,8 @@ extension ZipArchive {
     ///
     /// - Parameters:
     ///   - checksums: of the data of the index and of all other entries, in the order of the archive.
-    ///   - newEntries: the numbers of entries whose data libzip also reads. The local headers of all others are known to
-    ///     be sound. If it is `nil`, libzip compares all local headers with the directory.
+    ///   - newEntries: the numbers of the entries whose data libzip also reads. It compares local headers with the
+    ///     directory only if this is `nil`.
     ///   - release: called at intervals with the number of bytes at the start that are not read again soon.
     static func defects(
         of bytes: UnsafeRawBufferPointer, expecting contents: PackContents, indexLength: Int, checksums: [UInt32],
@@ -431,7 +431,7 @@ extension ZipArchive {
         return status.crc == checksum ? nil : "has a CRC-32 that differs from its headers"
     }
 
-    /// Reads the local header and the data of an entry. libzip compares the data with the CRC-32 of the directory.
+    /// Reads the data of an entry. libzip compares it with the CRC-32 of the directory.
     private static func dataDefect(of number: Int, in archive: OpaquePointer) -> String? {
         guard let file = zip_fopen_index(archive, zip_uint64_t(number), 0) else {
             return "libzip cannot read it: \(text(zip_strerror(archive)))"

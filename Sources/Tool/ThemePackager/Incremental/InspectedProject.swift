@@ -63,12 +63,12 @@ extension InspectedProject {
 extension ProjectRun {
     /// Returns the digest of the defaults that the themes of the scope are verified against. Inspects all images.
     package func contractDigest() throws(UserError) -> ContentDigest {
-        try inspection(keeping: nil).contractDigest
+        try inspection(keeping: nil).0.contractDigest
     }
 
     /// Verifies the themes of the scope and all defaults, even if nothing has changed. Computes every digest.
     package func inspect(visiting visit: ImageVisitor? = nil) throws(UserError) -> InspectedProject {
-        let inspection = try inspection(keeping: MemoryBudget(0), inspectsDefaults: true, visit: visit)
+        let (inspection, _) = try inspection(keeping: MemoryBudget(0), inspectsDefaults: true, visit: visit)
         let verification = Verification(
             of: inspection, isComplete: scope == .everything, isPackaging: false, jobs: jobs)
         events.verified?(verification)

@@ -171,15 +171,12 @@ package struct ProjectRun: Sendable {
 
     /// - Parameter listings: folders that were just read.
     func run(isPackaging: Bool, _ listings: [String: StampedFolder] = [:]) throws(UserError) -> Run {
-        let (inspection, recording) = try survey(
+        let (inspection, observer) = try inspection(
             listings, keeping: isPackaging ? MemoryBudget(MemoryBudget.usualBytes) : nil, isRecording: true)
-        var (verification, isStored) = Workers.both(jobs: jobs) {
-            Verification(of: inspection, isComplete: scope == .everything, isPackaging: isPackaging, jobs: jobs)
-        } _: {
-            recording.map(store) == true
-        }
+        var verification = Verification(
+            of: inspection, isComplete: scope == .everything, isPackaging: isPackaging, jobs: jobs)
         // Checks can read files as well.
-        let observations = isStored ? recording?.observer.finish() : nil
+        let observations = observer?.finish()
         if let released {
             let found = try ReleaseCheck(inspection: inspection).findings(
                 for: verification.themes, released, jobs: jobs)
@@ -189,35 +186,8 @@ package struct ProjectRun: Sendable {
         return Run(verification: verification, observations: observations)
     }
 
-    /// Surveys the project, inspects its images and resources, and stores the images' results.
-    func inspection(
-        keeping budget: MemoryBudget?, inspectsDefaults: Bool = false, visit: ImageVisitor? = nil
-    ) throws(UserError) -> ProjectInspection {
-        let (inspection, recording) = try survey(
-            keeping: budget, inspectsDefaults: inspectsDefaults, visit: visit)
-        _ = recording.map(store)
-        return inspection
-    }
-
-    /// What a run with a cache leaves to later ones.
-    private struct Recording {
-        let observer: ObservingFileSystem
-        /// `nil` if all were known.
-        let images: RecordedImages?
-    }
-
-    /// Stores the images' results. Returns whether they are stored.
-    private func store(_ recording: Recording) -> Bool {
-        do throws(UserError) {
-            if let images = recording.images { try cache?.store(images) }
-            return true
-        } catch {
-            events.cacheFailed?(error)
-            return false
-        }
-    }
-
-    /// Surveys the project, and inspects its images and resources.
+    /// Surveys the project, and inspects its images and resources. With a cache, stores the images' results before
+    /// other steps need memory for all images.
     ///
     /// - Parameters:
     ///   - listings: folders that were just read.
@@ -225,10 +195,11 @@ package struct ProjectRun: Sendable {
     ///   - isRecording: whether a later run compares the answers of the file system.
     ///   - inspectsDefaults: whether defaults are inspected like themed images even if the default theme is not in the
     ///     scope.
-    private func survey(
+    /// - Returns: also the file system that has recorded the answers; `nil` if nothing was stored.
+    func inspection(
         _ listings: [String: StampedFolder] = [:], keeping budget: MemoryBudget?, isRecording: Bool = false,
         inspectsDefaults: Bool = false, visit: ImageVisitor? = nil
-    ) throws(UserError) -> (ProjectInspection, Recording?) {
+    ) throws(UserError) -> (ProjectInspection, ObservingFileSystem?) {
         var project = project
         project.budget.restart()
         let known = cache?.knownImages() ?? .none
@@ -256,8 +227,13 @@ package struct ProjectRun: Sendable {
             survey: survey, images: found, resources: resources, resourceFindings: resourceFindings)
         // The paths of fewer files take less memory than the tool itself.
         if images.files.count > 1 << 16 { returnMemoryOfThreads() }
-        let recorded = recorder?.finish(dropsOthers: scope == .everything)
-        return (inspection, observer.map { Recording(observer: $0, images: recorded) })
+        do throws(UserError) {
+            if let images = recorder?.finish(dropsOthers: scope == .everything) { try cache?.store(images) }
+            return (inspection, observer)
+        } catch {
+            events.cacheFailed?(error)
+            return (inspection, nil)
+        }
     }
 
     private func store(_ run: Run, _ packs: [Distribution.Pack] = [], _ date: ArchiveDate = .earliest) {

@@ -71,23 +71,14 @@ package struct Distribution: Sendable {
         let records = Dictionary(recorded.map { ($0.name, $0) }) { first, _ in first }
         themes.reverse()
         while !themes.isEmpty {
-            let record = themes.last.flatMap { records[$0.manifest.packFileName] }
-            // The plan frees what it does not need of the theme.
-            let theme = Lock<VerifiedTheme?>(themes.removeLast())
-            let (planned, previous) = Workers.both(jobs: jobs) {
-                theme.withLock { $0.take() }.map { theme in
-                    Result { () throws(UserError) in try PackPlan(for: theme, jobs: jobs) }
-                }
-            } _: { [target] in
-                record.flatMap { PreviousPack(at: "\(target)/\($0.name)", writtenWith: $0.stamp) }
-            }
-            guard let plan = try planned?.get() else { continue }
+            let plan = try PackPlan(for: themes.removeLast(), jobs: jobs)
+            let record = records[plan.fileName]
             if let record, record.date == date, holds(plan, record) {
                 packs.append(kept(record))
                 continue
             }
             let (file, pack) = try write(
-                consume plan, from: fileSystem, date: date, jobs: jobs, previous, packCheck)
+                consume plan, from: fileSystem, date: date, jobs: jobs, record, packCheck)
             files.append(file)
             packs.append(pack)
         }
@@ -168,22 +159,25 @@ package struct Distribution: Sendable {
 
     private func write(
         _ plan: consuming PackPlan, from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int,
-        _ previous: PreviousPack?, _ packCheck: PackCheck?
+        _ record: RecordedPack?, _ packCheck: PackCheck?
     ) throws(UserError) -> (file: AtomicFile, pack: Pack) {
         let contents = plan.contents
         let indexLength = plan.index.count
         let length = Int(plan.length)
         let fileName = plan.fileName
         let path = "\(folder)/\(fileName)"
-        let file = try file(fileName)
+        var file = try self.file(fileName)
         let written: WrittenPack
         do throws(UserError) {
-            let output: ZipWriter.Output = { bytes throws(SystemError) in try file.append(bytes) }
-            let revised = try previous?.write(plan, from: fileSystem, date: date, to: output)
-            written =
-                if let revised { revised } else {
-                    try ZipWriter(plan: consume plan, fileSystem: fileSystem, date: date, jobs: jobs).write(to: output)
-                }
+            let previous = record.flatMap { PreviousPack(at: file.path, writtenWith: $0.stamp) }
+            let copied = try previous?.write(plan, from: fileSystem, date: date, to: Self.output(to: file))
+            if let copied {
+                written = copied
+            } else {
+                if previous != nil { file = try self.file(fileName) }
+                written = try ZipWriter(plan: consume plan, fileSystem: fileSystem, date: date, jobs: jobs)
+                    .write(to: Self.output(to: file))
+            }
         } catch {
             // The writer knows only the pack's name, not its path.
             throw error.path == fileName
@@ -191,14 +185,19 @@ package struct Distribution: Sendable {
                     path: path, "cannot be written: \(error.message)",
                     hint: error.hint ?? "nothing was changed; is there room on the disk?") : error
         }
-        let problem = problem(
-            in: file, written, contents, indexLength: indexLength, date, jobs, packCheck)
+        let problem = problem(in: file, written, contents, indexLength: indexLength, date, jobs, packCheck)
         if let problem {
             throw UserError(path: path, problem, hint: "nothing was changed; build again")
         }
         file.close()
         let stamp = DiskFileSystem.withoutLinks.stamp(of: file.temporaryPath)
-        return (file, Pack(path: path, byteCount: length, digest: written.digest, written: stamp.map { (file.path, $0) }))
+        let pack = Pack(
+            path: path, byteCount: length, digest: written.digest, written: stamp.map { [file] in (file.path, $0) })
+        return (file, pack)
+    }
+
+    private static func output(to file: AtomicFile) -> ZipWriter.Output {
+        { bytes throws(SystemError) in try file.append(bytes) }
     }
 
     /// Compares a written pack with its plan while the disk syncs it. Returns the problem; `nil` if there is none.

@@ -35,7 +35,7 @@ struct PackPlan: Sequence, IteratorProtocol {
 
     /// - Parameter number: from 0, the index.
     func entry(_ number: Int, _ planned: PackEntry) -> PlannedEntry {
-        guard number >= generated.count else { return PlannedEntry(path: planned.path, content: .bytes(generated[number])) }
+        if number < generated.count { return PlannedEntry(path: planned.path, content: .bytes(generated[number])) }
         let image = number - generated.count
         let isImage = image < images.count
         let kept = isImage ? images[image].kept : resources[image - images.count].content.kept

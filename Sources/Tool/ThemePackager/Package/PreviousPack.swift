@@ -5,12 +5,9 @@ import ThemeSystem
 
 /// A pack that an earlier run has written and verified, and that is about to be replaced.
 ///
-/// The new pack gets the data that both have from it, as a device puts a pack together. So unchanged images are neither
-/// opened nor compressed into a CRC-32 again.
+/// The new pack gets from it the data that both have, as a device puts a pack together. So unchanged images are not
+/// opened, and their CRC-32 is not computed again.
 struct PreviousPack: Sendable {
-    /// New data is in memory. A pack with more of it is written anew.
-    private static let usualAdditionMax = 16 << 20
-
     private let file: BytesInFile
     private let stamp: FileStamp
     private let data: StoredData
@@ -29,43 +26,98 @@ struct PreviousPack: Sendable {
 
     /// Gives the bytes of the planned pack to `output`, in order.
     ///
-    /// - Parameter additionMax: the most bytes of new data; tests have fewer.
-    /// - Returns: `nil` if there are more.
+    /// - Returns: `nil` if more than half of the new pack is not in this one, or if this one cannot be read, or changes
+    ///   meanwhile. Then what was written is no pack.
     func write(
-        _ plan: PackPlan, from fileSystem: any FileSystem, date: ArchiveDate,
-        additionMax: Int = usualAdditionMax, to output: @escaping ZipWriter.Output
+        _ plan: PackPlan, from fileSystem: any FileSystem, date: ArchiveDate, to output: @escaping ZipWriter.Output
     ) throws(UserError) -> WrittenPack? {
         var parts: [PackAssembly.Part] = []
         parts.reserveCapacity(plan.contents.entryCount)
-        var addition: [UInt8] = []
+        var news: [PlannedEntry] = []
+        var newLength = 0
         // The index is entry 0, and the manifest is always new.
         for (number, entry) in plan.contents.entries.enumerated().dropFirst() {
             if let part = data.part(of: entry.stored) {
                 parts.append(part)
                 continue
             }
-            let start = addition.count
-            guard start + Int(entry.stored.length) <= additionMax else { return nil }
-            addition += try plan.entry(number + 1, entry).bytes(from: fileSystem)
-            let checksum = addition[start...].withUnsafeBytes(ZipArchive.checksum)
-            parts.append(PackAssembly.Part(source: .addition, range: start..<addition.count, checksum: checksum))
+            let new = plan.entry(number + 1, entry)
+            let end = newLength + new.length
+            guard UInt64(end) <= plan.length / 2 else { return nil }
+            let checksum = try new.bytes(from: fileSystem).withUnsafeBytes(ZipArchive.checksum)
+            parts.append(PackAssembly.Part(source: .addition, range: newLength..<end, checksum: checksum))
+            news.append(new)
+            newLength = end
         }
         let assembly = PackAssembly(
             plan.contents, in: plan.layout, index: plan.index, manifest: plan.manifest, parts: parts, date: date
         ) { $0.withUnsafeBytes(ZipArchive.checksum) }
-        let written: PackAssembly.Written
+        let addition = PlannedBytes(of: news, count: newLength, from: fileSystem, path: plan.fileName)
         do {
-            written = try assembly.write(
-                base: file, addition: BytesInMemory(addition, path: plan.fileName)) { try output($0) }
+            let written = try assembly.write(base: file, addition: addition) { try output($0) }
+            guard file.status.map(FileStamp.init) == stamp else { return nil }
+            return WrittenPack(
+                digest: written.digest, checksums: assembly.checksums, newEntries: written.newEntries)
         } catch let error as SystemError {
             throw UserError(path: plan.fileName, error.reason)
         } catch {
-            let reason = (error as? DeltaError)?.reason ?? "\(error)"
-            throw UserError(path: file.path, reason, hint: "delete it, and build again")
+            if let failure = addition.failure { throw failure }
+            return nil
         }
-        guard file.status.map(FileStamp.init) == stamp else {
-            throw UserError(path: file.path, "changed while its images were copied", hint: "build again")
+    }
+}
+
+/// The bytes of planned entries, one after the other. Those that are not in memory are read when they are needed.
+private final class PlannedBytes: ReadableBytes {
+    let path: String
+    let count: Int
+    private let entries: [PlannedEntry]
+    /// Where each entry begins.
+    private let starts: [Int]
+    private let fileSystem: any FileSystem
+    private let state = Lock(State())
+
+    private struct State {
+        /// The entry that was read last, because a large one is asked for in many parts.
+        var last: (entry: Int, bytes: [UInt8])?
+        var failure: UserError?
+    }
+
+    init(of entries: [PlannedEntry], count: Int, from fileSystem: any FileSystem, path: String) {
+        var start = 0
+        starts = entries.map { entry in
+            defer { start += entry.length }
+            return start
         }
-        return WrittenPack(digest: written.digest, checksums: assembly.checksums, newEntries: written.newEntries)
+        self.entries = entries
+        self.count = count
+        self.fileSystem = fileSystem
+        self.path = path
+    }
+
+    /// Why an entry could not be read.
+    var failure: UserError? { state.withLock { $0.failure } }
+
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(DeltaError) {
+        var position = 0
+        while position < buffer.count {
+            let entry = starts.partitioningIndex { $0 > offset + position } - 1
+            let bytes = try bytes(of: entry)
+            let part = bytes[(offset + position - starts[entry])...].prefix(buffer.count - position)
+            UnsafeMutableRawBufferPointer(rebasing: buffer[position...]).copyBytes(from: part)
+            position += part.count
+        }
+    }
+
+    private func bytes(of entry: Int) throws(DeltaError) -> [UInt8] {
+        if let last = state.withLock({ $0.last }), last.entry == entry { return last.bytes }
+        do throws(UserError) {
+            let bytes = try entries[entry].bytes(from: fileSystem)
+            state.withLock { $0.last = (entry, bytes) }
+            return bytes
+        } catch {
+            state.withLock { $0.failure = error }
+            throw DeltaError(path, error.message)
+        }
     }
 }

@@ -43,7 +43,7 @@ package struct ClashCheck {
         return Clash(path: String(path), earlier: String(earlier.path), isFolder: isFolder)
     }
 
-    /// Whether no other spelling of the text is in ASCII and without capitals.
+    /// Whether the text is ASCII without capital letters.
     static func isFolded(_ text: some Collection<UInt8>) -> Bool {
         text.allSatisfy { $0 < 0x80 && !(UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0) }
     }

@@ -30,11 +30,11 @@ struct NameList {
     }
 
     /// Whether two names can be equal on a disk that ignores letter case or Unicode form. A slash at the end does not
-    /// count: a file and a folder cannot have one name either.
+    /// count: a file and a folder cannot have one name either. Names that are not text have a finding of their own.
     var mayClash: Bool {
         if ClashCheck.isFolded(bytes) { return false }
-        let names = zip(starts, starts.dropFirst()).map { start, end in
-            String(decoding: bytes[start..<end], as: UTF8.self).withoutLastSlash.lowercased()
+        let names = zip(starts, starts.dropFirst()).compactMap { start, end in
+            String(validUTF8: bytes[start..<end])?.withoutLastSlash.lowercased()
         }
         return Set(names).count < names.count
     }

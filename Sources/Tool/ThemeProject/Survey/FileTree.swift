@@ -39,8 +39,8 @@ struct FileTree: Sendable {
     ]
     private static let systemEnds = ["~", ".swp", ".swo", ".swx"]
 
-    /// Whether no theme has such a file or folder.
-    fileprivate static func isIgnored(_ name: String) -> Bool {
+    /// Whether the walk passes over a file or folder of this name.
+    fileprivate static func isPassedOver(_ name: String) -> Bool {
         !isLikeAnImage(name) && (ignored.contains(name) || isOfSystem(name) || TemporaryName.matches(name))
     }
 
@@ -117,7 +117,7 @@ private struct TreeWalk {
                 report(.namePortable, folder + Self.escaped(entry.name), "its name \(error)", hint)
                 continue
             }
-            if FileTree.isIgnored(name) || isIgnored(folder + name) { continue }
+            if FileTree.isPassedOver(name) || isIgnored(folder + name) { continue }
             // For example `.button.png.icloud`.
             if name.hasPrefix("."), name.hasSuffix(".icloud"), name.utf8.count > 8 {
                 let original = name.dropFirst().dropLast(7)

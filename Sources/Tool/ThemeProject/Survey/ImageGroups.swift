@@ -6,20 +6,24 @@ package struct ImageGroups: Sendable {
     package private(set) var ranges: [Range<Int>] = []
     package let trees: ImageTrees
 
-    /// Takes files of which those with equal variants are sorted by path. A file that has the variant and owner of an earlier one is left out and reported.
+    /// Takes files of which those with equal variants are sorted by path. A file that has the variant and owner of an
+    /// earlier one is left out and reported.
     package init(
         of files: [ImageFile] = [], in trees: ImageTrees,
         onDuplicate: (_ file: ImageFile, _ first: ImageFile) -> Void = { _, _ in }
     ) {
         self.trees = trees
-        var names = NameList(count: files.count, byteCount: files.reduce(0) { $0 + $1.variant.name.path.string.utf8.count })
+        let byteCount = files.reduce(0) { $0 + $1.variant.name.path.string.utf8.count }
+        var names = NameList(count: files.count, byteCount: byteCount)
         for file in files { names.append(file.variant.name.path.string.utf8) }
         // The first path of a variant wins.
         let order = names.order { left, right in
-            let (first, second) = (files[left].variant.scale, files[right].variant.scale)
-            if first != second { return first < second }
-            let (owner, other) = (trees.owner(of: files[left]) ?? -1, trees.owner(of: files[right]) ?? -1)
-            return owner == other ? left < right : owner < other
+            let scale = files[left].variant.scale
+            let otherScale = files[right].variant.scale
+            if scale != otherScale { return scale < otherScale }
+            let owner = trees.owner(of: files[left]) ?? -1
+            let otherOwner = trees.owner(of: files[right]) ?? -1
+            return owner == otherOwner ? left < right : owner < otherOwner
         }
         var sorted: [ImageFile] = []
         sorted.reserveCapacity(files.count)

@@ -38,7 +38,8 @@ struct TreeSurvey {
     private mutating func walk(_ themeFolders: [ThemeFolder], jobs: Int) {
         let project = project
         let entries = Dictionary(themeFolders.map { ($0.path, $0.entries) }) { first, _ in first }
-        let (themes, imageTrees) = (themes, trees)
+        let themes = themes
+        let imageTrees = trees
         var owners: [Int?] = project.leadsOut(assetFolder) ? [] : [nil]
         owners += themes.selected.filter { !themes.sources[$0].isUnread }
         let folders = owners.map { owner in owner.map { themes.sources[$0].folder } ?? assetFolder }
@@ -88,8 +89,8 @@ struct TreeSurvey {
             for theme in affectedThemes(finding.path[...]) { add(finding, of: theme) }
         }
         imageFiles += tree.images
-        for (file, naming) in tree.others {
-            switch naming {
+        for (file, kind) in tree.others {
+            switch kind {
             case .ambiguous(let owners):
                 // One finding keeps all themes from being packed.
                 guard let owner = owners.first(where: themes.selected.contains) else { continue }
@@ -98,7 +99,7 @@ struct TreeSurvey {
                     .nameAmbiguous, owner, "\(assetFolder)/\(file.path)", "has the prefixes of \(names)",
                     "move it into the folder of its theme, or choose prefixes of which none starts another")
             case .unsuitable(let error, let owner, let stem): report(error, file, in: assetFolder, owner, stem: stem)
-            case .other:
+            case .noImage:
                 if patterns.matches(file.path.string, project.budget) {
                     if let theme = themes.selectedDefault { addResource(file, in: assetFolder, patterns, theme) }
                 } else {
@@ -106,7 +107,7 @@ struct TreeSurvey {
                         report(unlisted: file, in: assetFolder, theme)
                     }
                 }
-            case .image, .unprefixed, .misplaced, .notSurveyed: break
+            case .unprefixed, .misplaced: break
             }
         }
     }
@@ -125,8 +126,8 @@ struct TreeSurvey {
         let known = Set(source.findings.map(\.path))
         for finding in tree.findings where !known.contains(finding.path) { add(finding, of: theme) }
         imageFiles += tree.images
-        for (file, naming) in tree.others {
-            switch naming {
+        for (file, kind) in tree.others {
+            switch kind {
             case .unprefixed(let image): unprefixed.append((theme, file, image))
             case .misplaced:
                 report(
@@ -134,13 +135,13 @@ struct TreeSurvey {
                     "the default theme's images belong in \(assetFolder)/", "move it to \(assetFolder)/\(file.path)")
             case .unsuitable(let error, _, let stem): report(error, file, in: source.folder, theme, stem: stem)
             // A PNG is an image even if "resources" lists it, because resources are not verified.
-            case .other:
+            case .noImage:
                 if manifest.resources.matches(file.path.string, project.budget) {
                     addResource(file, in: source.folder, manifest.resources, theme)
                 } else {
                     report(unlisted: file, in: source.folder, theme)
                 }
-            case .image, .ambiguous, .notSurveyed: break
+            case .ambiguous: break
             }
         }
     }

@@ -3,7 +3,7 @@ import ThemePublishing
 import ThemeRuntime
 
 /// Mounts a written pack as an app does, and reads its whole index and the settings. Does not compute the images'
-/// digests again: they come from the bytes that the archive received.
+/// digests again: they are those of the bytes that were written, or of an earlier pack that was verified.
 enum MountCheck {
     static func packCheck(for project: Project) -> Distribution.PackCheck {
         let limits = ReadingLimits(project.configuration.limits)
