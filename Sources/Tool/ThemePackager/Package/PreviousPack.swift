@@ -33,7 +33,7 @@ struct PreviousPack: Sendable {
     ) throws(UserError) -> WrittenPack? {
         var parts: [PackAssembly.Part] = []
         parts.reserveCapacity(plan.contents.entryCount)
-        var news: [PlannedEntry] = []
+        var newEntries: [PlannedEntry] = []
         var newLength = 0
         // The index is entry 0, and the manifest is always new.
         for (number, entry) in plan.contents.entries.enumerated().dropFirst() {
@@ -41,18 +41,18 @@ struct PreviousPack: Sendable {
                 parts.append(part)
                 continue
             }
-            let new = plan.entry(number + 1, entry)
-            let end = newLength + new.length
+            let newEntry = plan.entry(number + 1, entry)
+            let end = newLength + newEntry.length
             guard UInt64(end) <= plan.length / 2 else { return nil }
-            let checksum = try new.bytes(from: fileSystem).withUnsafeBytes(ZipArchive.checksum)
+            let checksum = try newEntry.bytes(from: fileSystem).withUnsafeBytes(ZipArchive.checksum)
             parts.append(PackAssembly.Part(source: .addition, range: newLength..<end, checksum: checksum))
-            news.append(new)
+            newEntries.append(newEntry)
             newLength = end
         }
         let assembly = PackAssembly(
             plan.contents, in: plan.layout, index: plan.index, manifest: plan.manifest, parts: parts, date: date
         ) { $0.withUnsafeBytes(ZipArchive.checksum) }
-        let addition = PlannedBytes(of: news, count: newLength, from: fileSystem, path: plan.fileName)
+        let addition = PlannedBytes(of: newEntries, count: newLength, from: fileSystem, path: plan.fileName)
         do {
             let written = try assembly.write(base: file, addition: addition) { try output($0) }
             guard file.status.map(FileStamp.init) == stamp else { return nil }
