@@ -1,4 +1,4 @@
-package import ThemeModel
+import ThemeModel
 import ThemeSystem
 
 /// A pack that is put together from the data of an earlier pack and new data. The index, the manifest, all headers and
@@ -12,6 +12,8 @@ package struct PackAssembly: Sendable {
         /// The offsets in the source.
         let range: Range<Int>
         let checksum: UInt32
+
+        package var length: Int { range.count }
 
         package init(source: Source, range: Range<Int>, checksum: UInt32) {
             self.source = source
@@ -27,22 +29,13 @@ package struct PackAssembly: Sendable {
     private let date: ArchiveDate
     private let layout: ArchiveLayout
     /// The CRC-32 of every entry.
-    package let checksums: [UInt32]
+    private let checksums: [UInt32]
 
     /// - Parameters:
     ///   - contents: with all offsets, as they are in the layout.
     ///   - parts: of the settings, if there are any, and of all items.
-    ///   - checksum: returns a CRC-32.
+    ///   - checksums: the CRC-32 of the index, and of the manifest.
     package init(
-        _ contents: PackContents, in layout: ArchiveLayout, index: [UInt8], manifest: [UInt8], parts: [Part],
-        date: ArchiveDate, checksum: (_ bytes: [UInt8]) -> UInt32
-    ) {
-        self.init(
-            contents, in: layout, index: index, manifest: manifest, parts: parts, date: date,
-            checksums: [checksum(index), checksum(manifest)])
-    }
-
-    private init(
         _ contents: PackContents, in layout: ArchiveLayout, index: [UInt8], manifest: [UInt8], parts: [Part],
         date: ArchiveDate, checksums: [UInt32]
     ) {
@@ -81,21 +74,13 @@ package struct PackAssembly: Sendable {
             checksums: [CRC32.value(of: index), manifestChecksum])
     }
 
-    /// What was written.
-    package struct Written: Sendable {
-        /// The SHA-256 of the pack.
-        package let digest: ContentDigest
-        /// The numbers of the entries whose header or data was not copied unchanged from the base.
-        package let newEntries: Set<Int>
-    }
-
     /// Gives the bytes of the pack to `write`, in order.
     ///
     /// - Parameter pieceLength: tests have shorter pieces.
     package func write(
         base: any ReadableBytes, addition: any ReadableBytes, pieceLength: Int? = nil,
         _ write: @escaping ([UInt8]) throws -> Void
-    ) throws -> Written {
+    ) throws -> WrittenPack {
         var headers = AssemblyHeaders(
             of: contents, index: index, checksums, date: date, directoryLength: Int(layout.directoryLength))
         var output = AssemblyOutput(pieceLength: pieceLength ?? AssemblyOutput.pieceLength, write)
@@ -116,7 +101,7 @@ package struct PackAssembly: Sendable {
         }
         try output.append(headers.archive.centralDirectory)
         try output.append(headers.archive.endRecords(directoryOffset: Int(layout.directoryOffset)))
-        return Written(digest: try output.finish(), newEntries: newEntries)
+        return WrittenPack(digest: try output.finish(), checksums: checksums, newEntries: newEntries)
     }
 
     /// The index and the manifest.

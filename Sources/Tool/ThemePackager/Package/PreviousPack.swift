@@ -26,38 +26,40 @@ struct PreviousPack: Sendable {
 
     /// Gives the bytes of the planned pack to `output`, in order.
     ///
-    /// - Returns: `nil` if more than half of the new pack is not in this one, or if this one cannot be read, or changes
-    ///   meanwhile. Then what was written is no pack.
+    /// - Returns: `nil` if less than half of the new pack's data is in this one, or if this one cannot be read, or
+    ///   changes meanwhile. Then what was written is no pack.
     func write(
         _ plan: PackPlan, from fileSystem: any FileSystem, date: ArchiveDate, to output: @escaping ZipWriter.Output
     ) throws(UserError) -> WrittenPack? {
+        // The manifest, which comes first, is always new.
+        let entries = plan.contents.entries.dropFirst()
+        let known = entries.map { data.part(of: $0.stored) }
+        let length = entries.reduce(0) { $0 + $1.stored.length }
+        guard known.reduce(0, { $0 + UInt64($1?.length ?? 0) }) >= length / 2 else { return nil }
         var parts: [PackAssembly.Part] = []
-        parts.reserveCapacity(plan.contents.entryCount)
+        parts.reserveCapacity(known.count)
         var newEntries: [PlannedEntry] = []
         var newLength = 0
-        // The index is entry 0, and the manifest is always new.
-        for (number, entry) in plan.contents.entries.enumerated().dropFirst() {
-            if let part = data.part(of: entry.stored) {
+        for (number, entry) in entries.enumerated() {
+            if let part = known[number] {
                 parts.append(part)
                 continue
             }
-            let newEntry = plan.entry(number + 1, entry)
-            let end = newLength + newEntry.length
-            guard UInt64(end) <= plan.length / 2 else { return nil }
+            // After the index and the manifest.
+            let newEntry = plan.entry(number + 2, entry)
+            let range = newLength..<newLength + newEntry.length
             let checksum = try newEntry.bytes(from: fileSystem).withUnsafeBytes(ZipArchive.checksum)
-            parts.append(PackAssembly.Part(source: .addition, range: newLength..<end, checksum: checksum))
+            parts.append(PackAssembly.Part(source: .addition, range: range, checksum: checksum))
             newEntries.append(newEntry)
-            newLength = end
+            newLength = range.upperBound
         }
         let assembly = PackAssembly(
-            plan.contents, in: plan.layout, index: plan.index, manifest: plan.manifest, parts: parts, date: date
-        ) { $0.withUnsafeBytes(ZipArchive.checksum) }
+            plan.contents, in: plan.layout, index: plan.index, manifest: plan.manifest, parts: parts, date: date,
+            checksums: [plan.index, plan.manifest].map { $0.withUnsafeBytes(ZipArchive.checksum) })
         let addition = PlannedBytes(of: newEntries, count: newLength, from: fileSystem, path: plan.fileName)
         do {
             let written = try assembly.write(base: file, addition: addition) { try output($0) }
-            guard file.status.map(FileStamp.init) == stamp else { return nil }
-            return WrittenPack(
-                digest: written.digest, checksums: assembly.checksums, newEntries: written.newEntries)
+            return file.status.map(FileStamp.init) == stamp ? written : nil
         } catch let error as SystemError {
             throw UserError(path: plan.fileName, error.reason)
         } catch {

@@ -62,15 +62,6 @@ final class ZipWriter {
     }
 }
 
-/// What was written of a pack.
-struct WrittenPack {
-    let digest: ContentDigest
-    /// The CRC-32 of every entry.
-    let checksums: [UInt32]
-    /// The numbers of the entries that were not copied from a verified pack; `nil` if none was.
-    var newEntries: Set<Int>?
-}
-
 /// Reads the entries of a planned pack, in their order.
 private struct PieceLoader: Sendable {
     private var plan: PackPlan
