@@ -65,12 +65,12 @@ def start_service(program, root, packs):
 
 
 def get(url):
-    with urllib.request.urlopen(url, timeout=10) as answer:
+    with urllib.request.urlopen(url, timeout=60) as answer:
         return answer.read()
 
 
 def wait_for(url):
-    for _ in range(200):
+    for _ in range(1200):
         try:
             return get(url)
         except OSError:
@@ -209,7 +209,7 @@ def replace(service, root, packs, mounted, images, options):
         os.link(packs[version], f"{root}/packs/.new")
         os.rename(f"{root}/packs/.new", mounted)
         service.send_signal(signal.SIGHUP)
-        limit = time.monotonic() + 20
+        limit = time.monotonic() + 120
         while json.loads(get(f"{base}/version"))[0]["version"] != f"1.{version}.0":
             if time.monotonic() > limit:
                 sys.exit(f"replacement {number} did not happen")

@@ -22,10 +22,33 @@ echo "release@example.org namespaces=\"themepack*\" $(cut -d " " -f 1,2 release.
 mkdir app
 cp dist/*.zip app/
 
-python3 -u -m http.server 0 --bind 127.0.0.1 --directory dist > server.log 2>&1 &
-server=$!
-trap 'kill $server' EXIT
-until address=$(grep -o -m 1 'http://[0-9.:]*/' server.log); do sleep 0.1; done
+# Runs a program beside this script. Its log is empty before it runs, so no line is one of the program before it.
+start() {
+    local log=$1
+    shift
+    : > "$log"
+    "$@" > "$log" 2>&1 &
+}
+has_lines() {
+    local log=$1 line
+    shift
+    for line; do grep -q "$line" "$log" || return 1; done
+}
+# Waits until a program's log has all these lines. A machine with other work takes its time.
+await() {
+    for _ in $(seq 1200); do
+        if has_lines "$@"; then return; fi
+        sleep 0.1
+    done
+    cat "$1"
+    echo "error: $1 has no such line: ${*:2}" >&2
+    exit 1
+}
+
+trap 'kill $(jobs -p)' EXIT
+start server.log python3 -u -m http.server 0 --bind 127.0.0.1 --directory dist
+await server.log 'http://[0-9.:]*/'
+address=$(grep -o -m 1 'http://[0-9.:]*/' server.log)
 
 publish() {
     "$tool" feed dist/ --first --base-url "$address" "$@" > /dev/null
@@ -33,17 +56,13 @@ publish() {
     "$tool" feed dist/ --check --signed-by allowed_signers > /dev/null
 }
 
-# Starts the app, and expects a line of its output within some seconds.
+# Runs the app until it has shown all these lines.
 follow() {
-    stdbuf -oL "$follower" "$address" allowed_signers store app/default-*.zip app/year-*.zip > shown 2>&1 &
+    start shown stdbuf -oL "$follower" "$address" allowed_signers store app/default-*.zip app/year-*.zip
     local app=$!
-    for _ in $(seq 100); do
-        if grep -q "$1" shown; then break; fi
-        sleep 0.1
-    done
+    await shown "$@"
     kill $app
     wait $app 2> /dev/null || true
-    grep -q "$1" shown || { cat shown; echo "the app does not show: $1" >&2; exit 1; }
 }
 
 publish
@@ -72,21 +91,10 @@ version() {
 }
 version 1.4.0 FFF6E5
 follow "year is rolled back"
-follow "not fetched again: the title of 'year' is invisible"
-grep -q "year 1.2.0" shown
+follow "not fetched again: the title of 'year' is invisible" "year 1.2.0"
 version 1.5.0 7A0A18
 follow "year 1.5.0"
 
-# Waits until the service's log has a line.
-logged() {
-    for _ in $(seq 600); do
-        if grep -q "$1" service.log; then return; fi
-        sleep 0.1
-    done
-    cat service.log
-    echo "the service does not say: $1" >&2
-    exit 1
-}
 # Expects a version of the theme.
 answers() {
     port=$(sed -n 's/.*listening on 127\.0\.0\.1:\([0-9]*\).*/\1/p' service.log)
@@ -96,13 +104,12 @@ answers() {
         | grep -qF "['$1']" || { cat versions; echo "the service does not have year $1" >&2; exit 1; }
 }
 serve_themes() {
-    "$service" --port 0 app "$address" allowed_signers service-store > service.log 2>&1 &
+    start service.log "$service" --port 0 app "$address" allowed_signers service-store
     themes=$!
-    trap 'kill $server $themes' EXIT
-    logged "listening on"
+    await service.log "listening on"
 }
 serve_themes
-logged "the theme 'year' is new"
+await service.log "the theme 'year' is new"
 answers 1.5.0
 kill $themes
 wait $themes || true

@@ -16,6 +16,7 @@ A step can report its own steps: it appends lines of a name, its seconds and its
 between them, to the file that THEMEPACK_STEPS names. This program does so too.
 """
 
+import collections
 import contextlib
 import ctypes
 import glob
@@ -36,6 +37,7 @@ LEFT_OUT = re.compile(
 ERROR = re.compile(r"(?:^|\| )(✘ .* recorded an issue .*|↳ .*|(?:\S*: )?(?:error:|\*\*\*) .*)$")
 COLOR = re.compile(r"\x1b\[[0-9;]*m")
 MOST_ERRORS = 40
+MOST_LAST_LINES = 15
 TIMES = ".build-steps.json"
 LIBRARY = ctypes.CDLL(None)
 
@@ -72,6 +74,7 @@ class Step:
         self.process = None
         # The parts that the step reports: name, seconds, processor time.
         self.parts, self.errors = [], []
+        self.last_lines = collections.deque(maxlen=MOST_LAST_LINES)
         # Whether the last line that was read is one of an error.
         self.is_in_error = False
         self.started = self.seconds = self.processor = 0.0
@@ -92,6 +95,7 @@ class Run:
     def note(self, line, step):
         # Tests print their arguments. The patterns take the square of the length.
         line = COLOR.sub("", line[:1000])
+        step.last_lines.append(line)
         found = ERROR.search(line)
         # Lines that begin with this mark also follow others.
         step.is_in_error = bool(found) and (step.is_in_error or not found[1].startswith("↳"))
@@ -204,6 +208,9 @@ class Run:
                 print(f"{step.name}: {ended}", file=sys.stderr)
                 for error in step.errors[:MOST_ERRORS]:
                     print(f"  {error}", file=sys.stderr)
+                # What a script says of its failure is of no known form.
+                if step.is_started and not self.is_interrupted:
+                    print("  its last lines:", *step.last_lines, sep="\n    ", file=sys.stderr)
 
 
 def main(title, *texts):

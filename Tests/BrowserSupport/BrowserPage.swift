@@ -1,4 +1,5 @@
 public import Foundation
+import TestSupport
 
 /// A page of the browser.
 public struct BrowserPage: Sendable {
@@ -33,13 +34,9 @@ public struct BrowserPage: Sendable {
         browser.events(of: session).contains { $0["method"].string == method }
     }
 
-    /// Waits until `condition` holds; at most five minutes, because other tests run at the same time.
+    /// Waits until `condition` holds.
     public func wait(for what: String, _ condition: () async throws -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(300)
-        while try await !condition() {
-            guard ContinuousClock.now < end else { throw Browser.Failure(description: "timeout: \(what)") }
-            try await Task.sleep(for: .milliseconds(10))
-        }
+        guard try await suspendUntil(condition) else { throw Browser.Failure(description: "timeout: \(what)") }
     }
 
     public func wait(until expression: String) async throws {

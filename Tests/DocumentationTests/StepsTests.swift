@@ -32,6 +32,13 @@ struct StepsTests {
         #expect(try result.errors.contains("next: not run") && sandbox.listing()["next"] == nil, "\(result)")
     }
 
+    @Test("What a step says last is told again if it fails")
+    func lastLines() throws {
+        let result = try start("passes=echo fine", "fails:passes=seq 30; echo no such line; false").result()
+        #expect(result.errors.contains("fails: FAILED\n  its last lines:\n    17\n    18\n"), "\(result)")
+        #expect(result.errors.hasSuffix("    30\n    no such line\n"), "\(result)")
+    }
+
     @Test("A test that fails is named at the end, with or without colors", arguments: ["✘ ", "\u{1b}[91m✘\u{1b}[0m "])
     func failedTest(mark: String) throws {
         let issue = "Test \"A\" recorded an issue at A.swift:7:9: Expectation failed: a == b"
@@ -48,10 +55,11 @@ struct StepsTests {
                 "passed=true", "step:passed=setsid sleep 600 & echo $! > left; \(interrupts ? "sleep 600" : "true")")
             let left = "\(sandbox.path)/left"
             var program: Int32?
-            for _ in 0..<4000 where program == nil {
-                try await Task.sleep(for: .milliseconds(5))
+            let isThere = try await suspendUntil {
                 program = (try? String(contentsOfFile: left, encoding: .utf8)).flatMap { Int32($0.dropLast()) }
+                return program != nil
             }
+            #expect(isThere)
             let number = try #require(program)
             if interrupts { run.process.interrupt() }
             let result = try run.result()

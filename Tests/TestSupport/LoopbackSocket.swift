@@ -38,16 +38,14 @@ public enum LoopbackSocket {
         return descriptor
     }
 
-    /// Waits until a program listens at a port, at most 20 seconds.
+    /// Waits until a program listens at a port.
     public static func waitUntilListening(_ port: UInt16) throws {
-        for _ in 0..<400 {
-            if let socket = try? connected(to: port) {
-                close(socket)
-                return
-            }
-            usleep(50_000)
+        let listens = blockUntil {
+            guard let socket = try? connected(to: port) else { return false }
+            close(socket)
+            return true
         }
-        throw Failure(description: "no program listens at port \(port)")
+        guard listens else { throw Failure(description: "no program listens at port \(port)") }
     }
 
     private static func bound(_ descriptor: Int32) -> UInt16? {

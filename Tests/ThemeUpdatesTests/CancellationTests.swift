@@ -43,8 +43,7 @@ struct CancellationTests {
             _ = await task.result
             hasEnded.withLock { $0 = true }
         }
-        for _ in 0..<30_000 where !hasEnded.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
-        try #require(hasEnded.withLock { $0 }, "\(comment)")
+        try #require(try await suspendUntil { hasEnded.withLock { $0 } }, "\(comment)")
         await waiter.value
     }
 

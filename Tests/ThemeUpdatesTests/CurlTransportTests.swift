@@ -66,11 +66,8 @@
                 var received: [UInt8] = []
                 for _ in 0..<3 {
                     // The rest is more than a full buffer in these rounds.
-                    let start = ContinuousClock.now
-                    while !answer.fill.isFull, .now - start < .seconds(60) {
-                        try await Task.sleep(for: .milliseconds(1))
-                    }
-                    #expect(answer.fill.isFull && answer.fill.byteCount <= CurlTransport.byteCountMax)
+                    #expect(try await suspendUntil { answer.fill.isFull })
+                    #expect(answer.fill.byteCount <= CurlTransport.byteCountMax)
                     while answer.fill.isFull, let piece = try await pieces.next() { received += piece }
                 }
                 while let piece = try await pieces.next() { received += piece }
@@ -92,7 +89,7 @@
                     for try await piece in response.body.prefix(stage) { #expect(!piece.isEmpty) }
                 }
             }
-            while server.endedFloods < 3 { try await Task.sleep(for: .milliseconds(2)) }
+            #expect(try await suspendUntil { server.endedFloods >= 3 })
         }
 
         @Test("A refused thread is an error")

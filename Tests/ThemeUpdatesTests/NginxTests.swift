@@ -76,17 +76,16 @@ struct NginxTests {
     /// The answers of nginx since the last call, as paths with the bytes of heads and bodies.
     private static func answers(_ count: Int, in sandbox: Sandbox) async throws -> [(path: Substring, bytes: Int)] {
         let path = "\(sandbox.path)/answers"
-        for _ in 0..<200 {
-            let lines = (try? sandbox.text("answers"))?.split(separator: "\n").map { $0.split(separator: " ") } ?? []
-            if lines.count >= count {
-                // nginx continues at the end of the file, which is its beginning now.
-                try #require(truncate(path, 0) == 0)
-                return try lines.map { (path: $0[0], bytes: try #require(Int($0[1]))) }
-            }
-            // nginx writes a line after the client has the answer.
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        return []
+        var lines: [[Substring]] = []
+        // nginx writes a line after the client has the answer.
+        #expect(
+            try await suspendUntil {
+                lines = (try? sandbox.text("answers"))?.split(separator: "\n").map { $0.split(separator: " ") } ?? []
+                return lines.count >= count
+            })
+        // nginx continues at the end of the file, which is its beginning now.
+        try #require(truncate(path, 0) == 0)
+        return try lines.map { (path: $0[0], bytes: try #require(Int($0[1]))) }
     }
 
     @Test(
@@ -197,11 +196,8 @@ struct NginxTests {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        for _ in 0..<200 {
-            // nginx writes this file when it listens.
-            if FileManager.default.fileExists(atPath: "\(folder)/nginx.pid") { break }
-            try await Task.sleep(for: .milliseconds(10))
-        }
+        // nginx writes this file when it listens.
+        #expect(try await suspendUntil { FileManager.default.fileExists(atPath: "\(folder)/nginx.pid") })
         return process
     }
 }

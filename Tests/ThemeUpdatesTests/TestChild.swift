@@ -1,4 +1,6 @@
 import Foundation
+import TestSupport
+import Testing
 
 /// Another process of this test program, which runs only one test. Its instructions are in a variable.
 struct TestChild {
@@ -35,6 +37,6 @@ struct TestChild {
 
     /// Waits for the end. `waitUntilExit` needs a run loop, which an async test does not have.
     func end() async throws {
-        while process.isRunning { try await Task.sleep(for: .milliseconds(2)) }
+        #expect(try await suspendUntil { !process.isRunning })
     }
 }

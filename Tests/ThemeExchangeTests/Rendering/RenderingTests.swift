@@ -171,16 +171,11 @@ struct RenderingTests {
         let work = try #require(running.createFolder(in: folder.path))
         let process = BoundedProcess(folder: work, fileBytes: 1000, running: running)
         let started = "\(work)/started"
-        let thread = Thread { _ = try? process.run("/bin/sh", ["-c", ": > '\(started)'; exec /bin/sleep 1000"]) }
-        let start = ContinuousClock.now
+        let thread = Thread { _ = try? process.run("/bin/sh", ["-c", ": > '\(started)'; exec /bin/sleep 3000"]) }
         thread.start()
-        while !FileManager.default.fileExists(atPath: started), ContinuousClock.now - start < .seconds(120) {
-            usleep(1000)
-        }
-        #expect(FileManager.default.fileExists(atPath: started))
+        #expect(blockUntil { FileManager.default.fileExists(atPath: started) })
         running.end()
-        while !thread.isFinished, ContinuousClock.now - start < .seconds(300) { usleep(1000) }
-        #expect(thread.isFinished && ContinuousClock.now - start < .seconds(300))
+        #expect(blockUntil { thread.isFinished })
         #expect(try folder.listing().isEmpty)
         #expect(running.createFolder(in: folder.path) == nil)
         #expect(throws: ImageConverter.Failure.self) { try process.run("/bin/true", []) }

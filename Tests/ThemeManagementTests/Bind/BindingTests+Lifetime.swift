@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ThemeManagement
@@ -63,12 +64,10 @@ extension BindingTests {
         }
         #expect(dead == nil)
         // Neither a selection nor another binding happens.
-        for _ in 0..<200 where manager.bindingCount > 0 { try await Task.sleep(for: .milliseconds(50)) }
-        #expect(manager.bindingCount == 0)
+        #expect(try await suspendUntil { manager.bindingCount == 0 })
         // The next binding starts the sweep again.
         do { try manager.bind(Label(), \.text, to: .background) }
-        for _ in 0..<200 where manager.bindingCount > 0 { try await Task.sleep(for: .milliseconds(50)) }
-        #expect(manager.bindingCount == 0)
+        #expect(try await suspendUntil { manager.bindingCount == 0 })
     }
 
     @Test("ME13: a new object at a dead target's address follows the value that only the dead target had")

@@ -81,8 +81,7 @@ struct OutputFolderLockTests {
             second.withLock { $0 = (waited, excludes, wrote) }
             isDone.signal()
         }
-        let deadline = Date(timeIntervalSinceNow: 10)
-        while try openCount() < 2, Date() < deadline { usleep(1000) }
+        #expect(try blockUntil { try openCount() >= 2 })
         if isKept { first?.keep() }
         isFreed.raise()
         first = nil

@@ -26,15 +26,6 @@ struct WatchTests {
 
         var runs: Int { text.components(separatedBy: "\nverified ").count - 1 + (text.hasPrefix("verified ") ? 1 : 0) }
 
-        /// Waits until a condition holds, for at most half a minute.
-        func waits(_ until: () throws -> Bool) rethrows -> Bool {
-            for _ in 0..<600 {
-                if try until() { return true }
-                Thread.sleep(forTimeInterval: 0.05)
-            }
-            return false
-        }
-
         func interrupt() -> Int32 {
             process.interrupt()
             process.waitForEnd()
@@ -53,7 +44,7 @@ struct WatchTests {
 
     private func watch(_ arguments: String...) throws -> Watcher {
         let watcher = try Watcher(arguments, in: sandbox.path, log: "\(sandbox.path)/log")
-        #expect(watcher.waits { watcher.text.contains("watching for changes") }, "\(watcher.text)")
+        #expect(blockUntil { watcher.text.contains("watching for changes") }, "\(watcher.text)")
         return watcher
     }
 
@@ -69,7 +60,7 @@ struct WatchTests {
         let watcher = try watch("verify", "--watch")
         try sandbox.write(Self.image, PNGFile(88, 44, shade: 0x31).bytes)
         let lines = ["changed: \(Self.image)\n", "fixed: \(Self.image) [image-dimensions]\n"]
-        #expect(watcher.waits { lines.allSatisfy(watcher.text.contains) }, "\(watcher.text)")
+        #expect(blockUntil { lines.allSatisfy(watcher.text.contains) }, "\(watcher.text)")
         #expect(!watcher.text.contains("\u{1B}"))
         #expect(watcher.interrupt() == 0)
     }
@@ -79,19 +70,19 @@ struct WatchTests {
         let watcher = try watch("build", "--watch")
         let first = try sandbox.read(Self.pack)
         try sandbox.write(Self.image, PNGFile(88, 44, shade: 0x31).bytes)
-        #expect(try watcher.waits { try sandbox.read(Self.pack) != first }, "\(watcher.text)")
+        #expect(try blockUntil { try sandbox.read(Self.pack) != first }, "\(watcher.text)")
         let second = try sandbox.read(Self.pack)
         #expect(try second == coldPack())
 
         try sandbox.write(Self.image, PNGFile(90, 44, shade: 0x31).bytes)
-        #expect(watcher.waits { watcher.text.contains("[image-dimensions]") }, "\(watcher.text)")
+        #expect(blockUntil { watcher.text.contains("[image-dimensions]") }, "\(watcher.text)")
         #expect(try sandbox.read(Self.pack) == second)
 
         try sandbox.write("themepack.json", "{")
-        #expect(watcher.waits { watcher.text.contains("themepack.json:1:") }, "\(watcher.text)")
+        #expect(blockUntil { watcher.text.contains("themepack.json:1:") }, "\(watcher.text)")
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/themepack.json")
         try sandbox.write(Self.image, PNGFile(88, 44, shade: 0x32).bytes)
-        #expect(try watcher.waits { try sandbox.read(Self.pack) != second }, "\(watcher.text)")
+        #expect(try blockUntil { try sandbox.read(Self.pack) != second }, "\(watcher.text)")
         #expect(watcher.interrupt() == 0)
         #expect(try sandbox.read(Self.pack) == coldPack())
     }
@@ -105,7 +96,7 @@ struct WatchTests {
             let runs = watcher.runs
             try change()
             #expect(
-                watcher.waits { watcher.runs > runs && watcher.text.hasSuffix(problem + "\n") }, "\(watcher.text)",
+                blockUntil { watcher.runs > runs && watcher.text.hasSuffix(problem + "\n") }, "\(watcher.text)",
                 sourceLocation: sourceLocation)
         }
         try expect(": 1 error, 0 warnings") { try sandbox.write("assets/new/deep/a.txt", "no image") }
@@ -125,15 +116,15 @@ struct WatchTests {
     ) throws {
         let ends = [": 0 errors, 0 warnings\n", "; up to date\n", "Ctrl-C ends\n"]
         let isQuiet = { ends.contains(where: watcher.text.hasSuffix) }
-        #expect(watcher.waits(isQuiet), "\(watcher.text)", sourceLocation: sourceLocation)
+        #expect(blockUntil(isQuiet), "\(watcher.text)", sourceLocation: sourceLocation)
         // The watches are set before the run that was just reported.
         try sandbox.write("\(path)/stray.txt", "no image")
         #expect(
-            watcher.waits { watcher.text.hasSuffix(": 1 error, 0 warnings\n") }, "\(watcher.text)",
+            blockUntil { watcher.text.hasSuffix(": 1 error, 0 warnings\n") }, "\(watcher.text)",
             sourceLocation: sourceLocation)
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/\(path)/stray.txt")
         #expect(
-            watcher.waits { watcher.text.hasSuffix(": 0 errors, 0 warnings\n") }, "\(watcher.text)",
+            blockUntil { watcher.text.hasSuffix(": 0 errors, 0 warnings\n") }, "\(watcher.text)",
             sourceLocation: sourceLocation)
     }
 
@@ -152,7 +143,7 @@ struct WatchTests {
         try expectNotice(watcher, of: "one")
         try sandbox.write("two/stray.txt", "no image")
         #expect(symlink("\(back)two", path + ".new") == 0 && rename(path + ".new", path) == 0)
-        #expect(watcher.waits { watcher.text.hasSuffix(": 1 error, 0 warnings\n") }, "\(watcher.text)")
+        #expect(blockUntil { watcher.text.hasSuffix(": 1 error, 0 warnings\n") }, "\(watcher.text)")
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/two/stray.txt")
         try expectNotice(watcher, of: "two")
         #expect(watcher.interrupt() == 0)
@@ -166,7 +157,7 @@ struct WatchTests {
         let watcher = try watch("verify", "--watch")
         try expectNotice(watcher, of: "design/assets")
         try move("design", "saved")
-        #expect(watcher.waits { watcher.text.contains("design/assets: error: does not exist") }, "\(watcher.text)")
+        #expect(blockUntil { watcher.text.contains("design/assets: error: does not exist") }, "\(watcher.text)")
         try sandbox.write("design/b", "x")
         Thread.sleep(forTimeInterval: 0.2)
         try move("saved/assets", "design/assets")
@@ -179,9 +170,9 @@ struct WatchTests {
         try ProjectFiles.sound.write(to: sandbox, at: "inner")
         let watcher = try Watcher(
             ["verify", "--watch", "-C", "inner"], in: sandbox.path, log: "\(sandbox.path)/log")
-        #expect(watcher.waits { watcher.text.contains("watching for changes") }, "\(watcher.text)")
+        #expect(blockUntil { watcher.text.contains("watching for changes") }, "\(watcher.text)")
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/inner")
-        #expect(watcher.waits { watcher.text.contains("no project here") }, "\(watcher.text)")
+        #expect(blockUntil { watcher.text.contains("no project here") }, "\(watcher.text)")
         try ProjectFiles.sound.write(to: sandbox, at: "inner")
         try expectNotice(watcher, of: "inner/assets")
         #expect(watcher.interrupt() == 0)
@@ -196,11 +187,11 @@ struct WatchTests {
         try sandbox.write(Self.image, PNGFile(90, 44, shade: 9).bytes)
         let watcher = try watch("verify", "--watch")
         try sandbox.write("themepack.json", #"{"baseline": "ci/main/baseline.json"}"#)
-        #expect(watcher.waits { watcher.text.hasSuffix(": 1 error, 1 warning\n") }, "\(watcher.text)")
+        #expect(blockUntil { watcher.text.hasSuffix(": 1 error, 1 warning\n") }, "\(watcher.text)")
         for text in [accepting, #"{"version": 1, "findings": []}"#, accepting] {
             try sandbox.write("ci/main/baseline.json", text)
             let end = text == accepting ? ": 0 errors, 0 warnings\n" : ": 1 error, 0 warnings\n"
-            #expect(watcher.waits { watcher.text.hasSuffix(end) }, "\(watcher.text)")
+            #expect(blockUntil { watcher.text.hasSuffix(end) }, "\(watcher.text)")
         }
         #expect(watcher.interrupt() == 0)
     }
@@ -218,9 +209,10 @@ struct WatchTests {
             Thread.sleep(forTimeInterval: 0.1)
         }
         try file.close()
-        #expect(watcher.waits { watcher.runs > runs }, "\(watcher.text)")
+        #expect(
+            blockUntil { watcher.runs > runs && watcher.text.hasSuffix(": 0 errors, 0 warnings\n") }, "\(watcher.text)")
         Thread.sleep(forTimeInterval: 0.3)
-        #expect(watcher.runs <= runs + 2 && watcher.text.hasSuffix(": 0 errors, 0 warnings\n"), "\(watcher.text)")
+        #expect(watcher.runs <= runs + 2, "\(watcher.text)")
         #expect(watcher.interrupt() == 0)
     }
 
