@@ -39,7 +39,7 @@ struct MechanismTests {
         "ThemeReview/Screens/SampleScreens.swift",
         // Names of at most 255 bytes in folders that a run has read, and names that it has recorded itself. They are
         // paths for system calls, which take the same bytes.
-        "ThemePackager/Incremental/CacheFolder.swift",
+        "ThemePackager/Cache/CacheFolder.swift",
         "ThemePackager/Incremental/KernelEvents.swift", "ThemePackager/Incremental/ChangeWatch.swift",
         "ThemeExchange/Rendering/RunningConversions.swift", "ThemeSystem/Files/AtomicFile.swift",
         // Texts of the C libraries, paths that the system has resolved, and variables of the environment.
@@ -81,7 +81,7 @@ struct MechanismTests {
             files: [
                 "ThemeSystem/Files/AtomicFile.swift", "ThemeProject/Output/OutputFiles.swift",
                 // Their places are checked when they are made.
-                "ThemePackager/Package/Distribution.swift", "ThemePackager/Incremental/CacheFolder.swift",
+                "ThemePackager/Package/Distribution.swift", "ThemePackager/Cache/CacheFolder.swift",
                 // Files of an app, in a folder that it names.
                 "ThemeTrust/Packs/VerifiedPack.swift", "ThemeUpdates/Store/UpdateStore.swift",
             ]),

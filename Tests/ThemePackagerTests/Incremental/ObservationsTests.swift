@@ -104,7 +104,7 @@ struct ObservationsTests {
         let image = KnownImage(
             stamp: known, facts: ImageFacts(size: PixelSize(width: 1, height: 1), hasAlpha: false), isSound: true)
         let observing = ObservingFileSystem(
-            disk, root: sandbox.path, known: KnownImages(images: [image]), listings: listings)
+            disk, root: sandbox.path, known: try KnownImages([image]), listings: listings)
         for name in ["a", "new"] { try sandbox.write("folder/\(name)", [1, 2]) }
         func records() throws -> [String: Int32?] {
             let entries = try observing.entries(of: folder).map { ($0.name, $0.record) }
@@ -120,6 +120,21 @@ struct ObservationsTests {
         #expect(observations.compare(in: disk, root: sandbox.path, jobs: 1).listings.isEmpty)
         _ = try records()
         #expect(observing.finish() == nil)
+    }
+
+    @Test("After a change the other folders are still read, each once", arguments: [1, 2])
+    func folders(jobs: Int) throws {
+        let folders = (0..<20).map { "\(sandbox.path)/folder\($0)" }
+        for number in folders.indices { try sandbox.write("folder\(number)/a", [1]) }
+        let observing = ObservingFileSystem(disk, root: sandbox.path)
+        Thread.sleep(forTimeInterval: 0.05)
+        for folder in folders { _ = try observing.entries(of: folder) }
+        let observations = try #require(observing.finish())
+        try sandbox.write("folder0/new", [2])
+        Thread.sleep(forTimeInterval: 0.05)
+        let (isSame, listings) = observations.compare(in: disk, root: sandbox.path, jobs: jobs)
+        #expect(!isSame && Set(listings.keys) == Set(folders))
+        #expect(try listings[folders[0]]?.entries.get().count == 2)
     }
 
     @Test("What settles while it is listed or read is asked for again at once, and observed")

@@ -63,4 +63,28 @@ struct UnfinishedFilesTests {
         #expect(
             Set(try FileManager.default.contentsOfDirectory(atPath: sandbox.path)) == Set((0..<50).map(String.init)))
     }
+
+    #if os(Linux)
+        @Test("Files that were replaced are deleted, and nothing has them open for long", arguments: [2, 40])
+        func replaced(count: Int) throws {
+            let sandbox = try Sandbox()
+            let names = (0..<count).map { "file\($0)" }
+            for name in names { try sandbox.write(name, "old") }
+            let files = try names.map { try AtomicFile(resolved: "\(sandbox.path)/\($0)") }
+            for file in files {
+                try file.append(Array("new".utf8))
+                file.close()
+            }
+            try UnfinishedFiles.ofProcess.finish([files], on: DiskCalls())
+            let new = Dictionary(uniqueKeysWithValues: names.map { ($0, Array("new".utf8)) })
+            #expect(try sandbox.listing() == new)
+            let isClosed = try blockUntil {
+                try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").allSatisfy {
+                    let file = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+                    return file?.contains(sandbox.path) != true
+                }
+            }
+            #expect(isClosed)
+        }
+    #endif
 }

@@ -180,21 +180,24 @@ extension ByteWriter {
     mutating func addCentralHeader(
         of path: String, length: Int, crc: UInt32, date: ArchiveDate, versions: ZipVersions, offset: Int
     ) {
-        add(ZipCentralHeader.signatureValue)
-        add(versions.writer)
-        add(ZipCentralHeader.unix)
-        add(versions.needed)
-        add(path.isASCII ? 0 : ZipEntryFields.utf8Flag)
-        add(UInt16(0))  // not compressed
-        add(date.timeAndDate)
-        add(crc)
-        add(UInt32(length))
-        add(UInt32(length))
-        add(UInt16(path.utf8.count))
-        add(UInt64(0))  // no extra field, no comment, disk 0, no internal attributes
-        add(ZipCentralHeader.fileMode0644)
-        add(UInt32(offset))
-        add(raw: path.utf8)
+        typealias Header = ZipCentralHeader
+        // The rest is zero: not compressed, no extra field, no comment, disk 0, no internal attributes.
+        add(count: Header.byteCount + path.utf8.count) { header in
+            let entry = Header.entry
+            header.put(Header.signatureValue, in: Header.signature)
+            header.put(versions.writer, in: Header.writerVersion)
+            header.put(Header.unix, in: Header.writerSystem)
+            header.put(versions.needed, in: entry.versionNeeded)
+            header.put(path.isASCII ? 0 : ZipEntryFields.utf8Flag, in: entry.flags)
+            header.put(date.timeAndDate, in: entry.timeAndDate)
+            header.put(crc, in: entry.crc)
+            header.put(UInt32(length), in: entry.compressedLength)
+            header.put(UInt32(length), in: entry.length)
+            header.put(UInt16(path.utf8.count), in: entry.nameLength)
+            header.put(Header.fileMode0644, in: Header.externalAttributes)
+            header.put(UInt32(offset), in: Header.localHeaderOffset)
+            header.put(path.utf8, at: Header.byteCount)
+        }
     }
 
     /// - Parameter directory: the range of the central directory.
@@ -255,4 +258,8 @@ package struct ArchiveDate: Hashable, Sendable {
         // `tm` counts years from 1900 and months from 0.
         date = UInt16((parts.tm_year - 80) << 9 | (parts.tm_mon + 1) << 5 | parts.tm_mday)
     }
+}
+
+extension UnsafeMutableRawBufferPointer {
+    fileprivate func put<Number>(_ number: Number, in field: ZipField<Number>) { put(number, at: field.offset) }
 }

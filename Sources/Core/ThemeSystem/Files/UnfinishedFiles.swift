@@ -8,9 +8,21 @@ package final class UnfinishedFiles: Sendable {
         var creatingCount = 0
         var isRemoving = false
 
+        /// What a large file occupies is freed when nobody has it open, which takes milliseconds. So another thread
+        /// closes it last.
         mutating func removeBackups(of renames: [Rename], on disk: DiskCalls) {
-            for rename in renames where files.remove(rename.backup) != nil { _ = disk.unlink(rename.backup) }
+            var open: [Int32] = []
+            for rename in renames where files.remove(rename.backup) != nil {
+                if open.count < Self.openMax { open.append(openWithoutLinks(rename.backup, O_RDONLY | O_NONBLOCK)) }
+                _ = disk.unlink(rename.backup)
+            }
+            guard !open.isEmpty else { return }
+            let close = { @Sendable [open] in for file in open where file >= 0 { ThemeSystem.close(file) } }
+            do throws(SystemError) { try SystemThread(close).detach() } catch { close() }
         }
+
+        /// The number of open files is limited.
+        private static let openMax = 16
     }
 
     /// The list of this process. Tests of signals have lists of their own.

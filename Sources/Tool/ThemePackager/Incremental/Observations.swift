@@ -44,7 +44,8 @@ extension Observations {
     /// The entries and stamps that are kept of a comparison. More would need too much memory.
     private static let keptMax = 1 << 15
 
-    /// Asks all questions again, until an answer differs.
+    /// Asks all questions again. When an answer differs, the survey is going to list all folders, so they are still read
+    /// here, by all threads.
     ///
     /// - Returns: whether all answers are the same, and the folders that were read.
     func compare(
@@ -53,17 +54,19 @@ extension Observations {
         let hasChanged = AtomicFlag()
         let kept = Lock<(listings: [String: StampedFolder], room: Int)>(([:], Self.keptMax))
         _ = Workers.map(all.count, jobs: jobs) { number in
-            guard !hasChanged.isRaised else { return }
             let observation = all[number]
+            guard !hasChanged.isRaised || observation.question == .entries && kept.withLock({ $0.room > 0 }) else {
+                return
+            }
             let isAbsolute = observation.path.utf8.first == UInt8(ascii: "/")
             let inner = observation.path.isEmpty ? root : "\(root)/\(observation.path)"
             let path = isAbsolute ? observation.path : inner
             let answer = Self.answer(observation.question, path, of: fileSystem) { listing in
                 let count = (try? listing.entries.get())?.count ?? 0
                 kept.withLock { kept in
-                    guard listing.settlingTime == nil, kept.room >= count else { return }
+                    guard listing.settlingTime == nil else { return }
                     kept.room -= count
-                    kept.listings[path] = listing
+                    if kept.room >= 0 { kept.listings[path] = listing }
                 }
             }
             if answer != observation.answer { hasChanged.raise() }
@@ -110,16 +113,30 @@ struct StampedFolder: Sendable {
     let entries: Result<[StampedEntry], FileError>
     private let time: Int64
     /// When the last stamp settles that had not settled; `nil` if all had.
-    private(set) var settlingTime: Int64?
+    let settlingTime: Int64?
+    /// Depends on the order of entries. If only that changes, the next run repeats work that it could skip.
+    let answer: ContentDigest
 
     init(of folder: String, in fileSystem: any FileSystem) {
         // The clock first: reading the folder can take longer than a stamp needs to settle.
         time = fileSystem.now
         entries = Result { () throws(FileError) in try fileSystem.stampedEntries(of: folder) }
-        for (_, stamp) in (try? entries.get()) ?? [] {
-            guard let stamp, !stamp.isSettled(at: time) else { continue }
-            settlingTime = max(settlingTime ?? stamp.settlingTime, stamp.settlingTime)
+        var last: Int64?
+        answer = Observations.digest { [entries, time] writer in
+            switch entries {
+            case .success(let entries):
+                for (entry, stamp) in entries {
+                    writer.add(raw: entry.name)
+                    writer.add(0 as UInt8)
+                    writer.add(Self.code(entry.kind))
+                    guard let stamp else { continue }
+                    writer.add(stamp)
+                    if !stamp.isSettled(at: time) { last = max(last ?? stamp.settlingTime, stamp.settlingTime) }
+                }
+            case .failure(let error): writer.add(error)
+            }
         }
+        settlingTime = last
     }
 
     /// Returns the entries, each with the number of its record.
@@ -128,22 +145,6 @@ struct StampedFolder: Sendable {
             var entry = entry
             entry.record = stamp.flatMap { $0.isSettled(at: time) ? record($0) : nil }
             return entry
-        }
-    }
-
-    /// Depends on the order of entries. If only that changes, the next run repeats work that it could skip.
-    var answer: ContentDigest {
-        Observations.digest { writer in
-            switch entries {
-            case .success(let entries):
-                for (entry, stamp) in entries {
-                    writer.add(raw: entry.name)
-                    writer.add(0 as UInt8)
-                    writer.add(Self.code(entry.kind))
-                    if let stamp { writer.add(stamp) }
-                }
-            case .failure(let error): writer.add(error)
-            }
         }
     }
 

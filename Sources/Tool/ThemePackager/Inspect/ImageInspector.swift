@@ -50,12 +50,14 @@ struct ImageInspector: Sendable {
     /// Ranges of groups for the workers. All image names of a range are in one folder.
     private var parts: [Range<Int>] {
         var parts: [Range<Int>] = []
-        var start = 0
-        func folder(_ group: Int) -> Substring { images.variant(of: group).name.path.folder }
-        for group in images.ranges.indices.dropFirst()
-        where group - start == Self.partLength || !UTF8Order.equal(folder(group), folder(start)) {
-            parts.append(start..<group)
-            start = group
+        var (start, last) = (0, Substring())
+        for group in images.ranges.indices {
+            let folder = images.variant(of: group).name.path.folder
+            if group - start == Self.partLength || !UTF8Order.equal(folder, last), group > 0 {
+                parts.append(start..<group)
+                start = group
+            }
+            last = folder
         }
         return images.ranges.isEmpty ? [] : parts + [start..<images.ranges.count]
     }
@@ -141,7 +143,7 @@ extension ImageInspector {
     /// Returns whether an image looks as its default. Reads the files only if that is not known.
     func isSame(_ image: OpenedImage, as defaultImage: inout OpenedImage?) -> Bool {
         guard var other = defaultImage, image.facts.size == other.facts.size else { return false }
-        if let past = known(image.record)?.comparison, past.defaultStamp == other.stamp { return past.isSame }
+        if let past = image.past?.image.comparison, past.defaultStamp == other.stamp { return past.isSame }
         defer { defaultImage = other }
         guard hasSamePixels(image, as: &other), let head = other.head,
             let own = image.head?.structure ?? wholeStructure(of: image.number)
@@ -236,23 +238,24 @@ extension ImageInspector {
             known.isSound && hasMask(known.facts, number)
                 && (!wantsGrid || known.facts.content.map { $0.grid != nil } ?? true)
         }
-        let file = images.files[number]
-        if let known = known(file.record), isComplete(known), budget == nil || known.digest != nil {
+        if let past = past(number), case let known = past.image, isComplete(known),
+            budget == nil || known.digest != nil
+        {
             let byteCount = Int(clamping: known.stamp.size)
             let content = budget.flatMap { _ in known.digest }
                 .map { VerifiedBytes(length: byteCount, digest: $0, kept: nil) }
             return OpenedImage(
                 number: number, facts: known.facts, content: content, byteCount: byteCount, stamp: known.stamp,
-                record: file.record)
+                past: past)
         }
         let contents = try project.readImage(at: images.location(number))
-        let record = record(of: contents.stamp)
+        let past = past(contents.stamp)
         let bytes = contents.bytes
         let structure = try PNGStructure(image: bytes)
         var facts = ImageFacts(structure)
         var error: ImageError?
         var rows: InflatedRows?
-        if let known = known(record), isComplete(known) {
+        if let known = past?.image, isComplete(known) {
             facts = known.facts
         } else {
             try project.configuration.limits.check(structure)
@@ -267,7 +270,7 @@ extension ImageInspector {
         if let content { visit?(bytes, content.digest) }
         var opened = OpenedImage(
             number: number, facts: facts, content: content, byteCount: bytes.count, stamp: contents.stamp,
-            record: record, head: ImageHead(structure: structure, stamp: contents.stamp, isWhole: true), rows: rows)
+            past: past, head: ImageHead(structure: structure, stamp: contents.stamp, isWhole: true), rows: rows)
         opened.add(error, to: &inspection)
         return opened
     }
@@ -275,20 +278,19 @@ extension ImageInspector {
     func readHead(
         of number: Int, _ inspection: inout ImageInspection
     ) throws(ImageError) -> OpenedImage {
-        var record = images.files[number].record
-        if let known = known(record), hasMask(known.facts, number) {
-            return OpenedImage(number: number, facts: known.facts, stamp: known.stamp, record: record)
+        if let past = past(number), hasMask(past.image.facts, number) {
+            return OpenedImage(number: number, facts: past.image.facts, stamp: past.image.stamp, past: past)
         }
         let head = try head(of: number)
         let error = try PNGDecoder.checkHead(head.structure, isWhole: head.isWhole)
-        record = self.record(of: head.stamp)
-        var facts = known(record)?.facts ?? ImageFacts(head.structure)
+        let past = past(head.stamp)
+        var facts = past?.image.facts ?? ImageFacts(head.structure)
         if !hasMask(facts, number) {
             let whole = head.isWhole ? head.structure : wholeStructure(of: number)
             facts.mask = whole.flatMap { mask(of: number, $0) }
         }
         var opened = OpenedImage(
-            number: number, facts: facts, stamp: head.stamp, record: record, head: head)
+            number: number, facts: facts, stamp: head.stamp, past: past, head: head)
         opened.add(error, to: &inspection)
         return opened
     }
@@ -306,19 +308,23 @@ extension ImageInspector {
         return try? ImageMask(decoding: structure.bytes, limits: limits)
     }
 
-    private func known(_ record: Int32?) -> KnownImage? { record.flatMap { recorder?.known[$0] } }
+    /// What an earlier run has recorded about an image that was listed.
+    private func past(_ number: Int) -> PastImage? { images.files[number].record.flatMap { recorder?.known[$0] } }
 
-    private func record(of stamp: FileStamp?) -> Int32? { stamp.flatMap { recorder?.known.number(of: $0) } }
+    /// What an earlier run has recorded about a file.
+    private func past(_ stamp: FileStamp?) -> PastImage? {
+        stamp.flatMap { recorder?.known.number(of: $0) }.flatMap { recorder?.known[$0] }
+    }
 
     func record(_ image: OpenedImage, isSound: Bool, _ comparison: DefaultComparison?) {
         // An image with an error is looked at by every run.
         guard let recorder, !image.hasError, let stamp = image.stamp else { return }
-        let past = known(image.record)
+        let past = image.past?.image
         recorder.record(
             KnownImage(
                 stamp: stamp, facts: image.facts, isSound: isSound || past?.isSound == true,
                 digest: image.content?.digest ?? past?.digest, comparison: comparison),
-            over: image.record)
+            over: image.past)
     }
 
     private func wantsGrid(_ number: Int) -> Bool { wantsGrids || hasOtherScales(number) }

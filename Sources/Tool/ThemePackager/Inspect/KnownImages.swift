@@ -1,110 +1,79 @@
+import PackFormat
 import ThemeProject
 
-/// The images that earlier runs inspected.
+/// The images that earlier runs inspected, as a file of the cache has them. Each is decoded when it is asked for, by
+/// the thread that needs it.
+///
+/// The file has the images, sorted by inode; then a row for each, with its inode and where the image ends; then the
+/// number of rows.
 struct KnownImages: Sendable {
-    /// Sorted by inode. No two have the same inode.
-    let images: [KnownImage]
-    /// Those of ``images``. A search in them touches less memory.
-    private let inodes: [UInt64]
+    private let bytes: [UInt8]
+    private let start: Int
+    private let rowsStart: Int
+    let count: Int
 
-    init(images: [KnownImage]) {
-        self.images = images
-        inodes = images.map(\.stamp.inode)
+    /// Those of no run.
+    static let none = KnownImages()
+
+    private init() { (bytes, start, rowsStart, count) = ([], 0, 0, 0) }
+
+    /// Takes all that is left.
+    init(from reader: inout CacheReader) throws(InvalidCache) {
+        let rest = try reader.skip(reader.remaining - Row.countLength)
+        let count = try reader.number(UInt64.self)
+        guard count <= UInt64(rest.count / Row.length) else { throw InvalidCache() }
+        bytes = reader.bytes
+        start = rest.lowerBound
+        rowsStart = rest.upperBound - Int(count) * Row.length
+        self.count = Int(count)
+        var last: Row?
+        for number in 0..<self.count {
+            let row = row(number)
+            guard row.end > last?.end ?? 0, last.map({ $0.inode < row.inode }) ?? true else { throw InvalidCache() }
+            last = row
+        }
+        guard last?.end ?? 0 == UInt64(rowsStart - start) else { throw InvalidCache() }
     }
 
-    static let none = KnownImages(images: [])
+    private struct Row {
+        static let length = 2 * MemoryLayout<UInt64>.size
+        static let countLength = MemoryLayout<UInt64>.size
 
-    var count: Int { images.count }
+        let inode: UInt64
+        /// The length of all images to the end of this one.
+        let end: UInt64
+    }
 
-    subscript(record: Int32) -> KnownImage { images[Int(record)] }
+    private func row(_ number: Int) -> Row {
+        bytes.withUnsafeBytes { bytes in
+            let start = rowsStart + number * Row.length
+            let (inode, end) = bytes.loadUnaligned(fromByteOffset: start, as: (UInt64, UInt64).self)
+            return Row(inode: UInt64(littleEndian: inode), end: UInt64(littleEndian: end))
+        }
+    }
 
-    /// Returns an index in ``images``; `nil` if the file is unknown, or has changed. Cost: O(log n).
+    func inode(_ number: Int) -> UInt64 { row(number).inode }
+
+    /// The bytes of an image.
+    func bytes(of number: Int) -> ArraySlice<UInt8> { bytes[range(of: number)] }
+
+    private func range(of number: Int) -> Range<Int> {
+        start + (number == 0 ? 0 : Int(row(number - 1).end))..<start + Int(row(number).end)
+    }
+
+    /// `nil` if its bytes are damaged.
+    subscript(number: Int32) -> PastImage? {
+        let range = range(of: Int(number))
+        var reader = CacheReader(bytes, from: range.lowerBound)
+        guard let image = try? KnownImage(from: &reader), reader.offset == range.upperBound else { return nil }
+        return PastImage(number: number, image: image)
+    }
+
+    /// Returns the number of an image; `nil` if the file is unknown, or has changed. Cost: O(log n).
     func number(of stamp: FileStamp) -> Int32? {
-        let index = inodes.partitioningIndex { $0 >= stamp.inode }
-        return index < inodes.count && images[index].stamp == stamp ? Int32(index) : nil
+        let number = (0..<count).partitioningIndex { inode($0) >= stamp.inode }
+        guard number < count else { return nil }
+        var reader = CacheReader(bytes, from: range(of: number).lowerBound)
+        return (try? reader.stamp()) == stamp ? Int32(number) : nil
     }
-}
-
-/// The recorded inspection result of an image file. Depends on the file's bytes and the limits, not on the rules.
-struct KnownImage: Hashable, Sendable {
-    let stamp: FileStamp
-    let facts: ImageFacts
-    /// Whether libpng or the quick check accepted the whole file. Otherwise only the head was read.
-    var isSound: Bool
-    /// `nil` if no pack has needed it.
-    var digest: ContentDigest?
-    var comparison: DefaultComparison?
-}
-
-struct DefaultComparison: Hashable, Sendable {
-    let defaultStamp: FileStamp
-    let isSame: Bool
-}
-
-/// Records the images that a run inspects, for later runs. Thread-safe.
-final class ImageRecorder: Sendable {
-    let known: KnownImages
-    private let records: Lock<Records>
-
-    private struct Records {
-        /// Images that were unknown, or whose record has changed.
-        var newImages: [KnownImage] = []
-        /// For each of ``ImageRecorder/known``, whether this run confirmed it.
-        var isConfirmed: [Bool]
-    }
-
-    init(known: KnownImages, expecting count: Int = 0) {
-        self.known = known
-        var records = Records(isConfirmed: Array(repeating: false, count: known.count))
-        records.newImages.reserveCapacity(max(0, count - known.count))
-        self.records = Lock(records)
-    }
-
-    /// - Parameter record: the image's number in ``known``, if it has one.
-    func record(_ image: KnownImage, over record: Int32?) {
-        let number = record.flatMap { known[$0] == image ? Int($0) : nil }
-        records.withLock { if let number { $0.isConfirmed[number] = true } else { $0.newImages.append(image) } }
-    }
-
-    /// Ends the recording. Returns the images for later runs; `nil` if they are the known ones.
-    ///
-    /// - Parameter dropsOthers: whether images that this run did not confirm are gone. In a run over some themes, they
-    ///   can belong to the others.
-    func finish(dropsOthers: Bool) -> RecordedImages? {
-        records.withLock { records in
-            guard !records.newImages.isEmpty else { return nil }
-            let isKept = dropsOthers ? records.isConfirmed : nil
-            return RecordedImages(records.newImages, known) { isKept?[$0] ?? true }
-        }
-    }
-}
-
-/// The images that a run stores: the new ones, and the known ones that stay. Sorted by inode. No two have the same
-/// inode. Copies no image, because there can be hundreds of thousands.
-struct RecordedImages: RandomAccessCollection {
-    private let newImages: [KnownImage]
-    private let known: KnownImages
-    /// Numbers of images: the new ones first, then the known ones.
-    private var order: [Int] = []
-
-    /// If two images have the same inode, the first new one stays.
-    fileprivate init(_ newImages: [KnownImage], _ known: KnownImages, keeping isKept: (_ known: Int) -> Bool) {
-        self.newImages = newImages
-        self.known = known
-        let kept = known.images.indices.filter(isKept).map { $0 + newImages.count }
-        let all = (Array(newImages.indices) + kept).sorted { image($0).stamp.inode < image($1).stamp.inode }
-        order.reserveCapacity(all.count)
-        for number in all where order.last.map({ image($0).stamp.inode }) != image(number).stamp.inode {
-            order.append(number)
-        }
-    }
-
-    private func image(_ number: Int) -> KnownImage {
-        number < newImages.count ? newImages[number] : known.images[number - newImages.count]
-    }
-
-    var startIndex: Int { 0 }
-    var endIndex: Int { order.count }
-
-    subscript(index: Int) -> KnownImage { image(order[index]) }
 }

@@ -54,8 +54,8 @@ struct OpenedImage {
     var content: VerifiedBytes?
     var byteCount: Int?
     let stamp: FileStamp?
-    /// The number of what an earlier run has recorded about the image; `nil` if it is unknown, or has changed.
-    var record: Int32?
+    /// What an earlier run has recorded about the image; `nil` if it is unknown, or has changed.
+    var past: PastImage?
     /// `nil` if the image was known and its file was not read.
     var head: ImageHead?
     /// `nil` if the image was not decoded, or not by the quick check.

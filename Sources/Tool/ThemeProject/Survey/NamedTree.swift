@@ -31,12 +31,12 @@ struct NamedTree: Sendable {
         findings = tree.findings
         usedPatterns = tree.usedPatterns
         images.reserveCapacity(tree.files.count)
+        // A manifest has many members, so none is copied for each file.
         let manifest = theme.flatMap { themes.sources[$0].manifest }
+        let (hasManifest, config, prefix) = (manifest != nil, manifest?.config, manifest?.imageNamePrefix ?? .none)
         let isDefault = theme.map { themes.sources[$0].isDefault } == true
         for file in tree.files {
-            if let manifest, file.path.string == SurveyedTheme.manifestName || file.path == manifest.config {
-                continue
-            }
+            if hasManifest, file.path.string == SurveyedTheme.manifestName || file.path == config { continue }
             let (folder, fileName) = file.path.split
             guard let image = ImageFileName(fileName) else {
                 others.append((file, .noImage))
@@ -54,7 +54,7 @@ struct NamedTree: Sendable {
             } else if isDefault {
                 others.append((file, .misplaced))
                 continue
-            } else if let prefix = manifest?.imageNamePrefix, !prefix.isEmpty {
+            } else if !prefix.isEmpty {
                 guard let rest = prefix.removed(from: image.stem) else {
                     others.append((file, .unprefixed(image)))
                     continue

@@ -34,6 +34,7 @@ package struct SurveyedThemes: Sendable {
         if !sources.contains(where: { $0.isDefault }) { sources.append(SurveyedTheme(impliedDefaultOf: project)) }
         self.sources = sources
         numbers = Dictionary(sources.enumerated().map { ($1.folderName, $0) }) { first, _ in first }
+        defaultTheme = numbers[ThemeID.default.string]
         selected = ThemeNumbers(sources.map { scope.contains($0.folderName) })
         var prefixes: [ExactText: [Int]] = [:]
         for theme in sources.indices {
@@ -65,7 +66,7 @@ package struct SurveyedThemes: Sendable {
     /// Returns the theme of a folder's name.
     package func number(of folder: String) -> Int? { numbers[folder] }
 
-    package var defaultTheme: Int? { numbers[ThemeID.default.string] }
+    package let defaultTheme: Int?
     private var names: some Sequence<String> { sources.lazy.map(\.folderName) }
     package var selectedDefault: Int? { defaultTheme.flatMap { selected.contains($0) ? $0 : nil } }
 
