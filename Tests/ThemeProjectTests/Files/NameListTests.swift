@@ -31,12 +31,12 @@ struct NameListTests {
         }
     }
 
-    @Test("Equal names keep the order that the caller says")
+    @Test("Equal names keep their order, or have that of their ranks")
     func equal() {
         var names = NameList(count: 4, byteCount: 4)
         for name in ["b", "a", "b", "a"] { names.append(name.utf8) }
         #expect(names.order() == [1, 3, 0, 2])
-        #expect(names.order { $0 > $1 } == [3, 1, 2, 0])
+        #expect(names.order(ranks: [4, 3, 2, 1]) == [3, 1, 2, 0])
     }
 
     @Test(

@@ -13,17 +13,21 @@ struct NameList {
         starts.append(bytes.count)
     }
 
-    /// Returns the numbers of the names in the order of their bytes.
+    /// Returns the numbers of the names in the order of their bytes. Equal names stay in the order of the list.
     ///
-    /// - Parameter precedes: the order of equal names, by their numbers.
-    func order(_ precedes: (_ left: Int, _ right: Int) -> Bool = { $0 < $1 }) -> [Int] {
+    /// - Parameter ranks: decide before the list about equal names, if there are any.
+    func order(ranks: [UInt64] = []) -> [Int] {
         bytes.withUnsafeBytes { bytes in
             starts.withUnsafeBufferPointer { starts in
-                (0..<starts.count - 1).sorted { left, right in
-                    let name = UnsafeRawBufferPointer(rebasing: bytes[starts[left]..<starts[left + 1]])
-                    let other = UnsafeRawBufferPointer(rebasing: bytes[starts[right]..<starts[right + 1]])
-                    let order = UTF8Order.order(name, other)
-                    return order == 0 ? precedes(left, right) : order < 0
+                ranks.withUnsafeBufferPointer { ranks in
+                    (0..<starts.count - 1).sorted { left, right in
+                        let name = UnsafeRawBufferPointer(rebasing: bytes[starts[left]..<starts[left + 1]])
+                        let other = UnsafeRawBufferPointer(rebasing: bytes[starts[right]..<starts[right + 1]])
+                        let order = UTF8Order.order(name, other)
+                        if order != 0 { return order < 0 }
+                        if !ranks.isEmpty, ranks[left] != ranks[right] { return ranks[left] < ranks[right] }
+                        return left < right
+                    }
                 }
             }
         }

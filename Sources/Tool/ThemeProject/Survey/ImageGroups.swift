@@ -15,19 +15,16 @@ package struct ImageGroups: Sendable {
         self.trees = trees
         let byteCount = files.reduce(0) { $0 + $1.variant.name.path.string.utf8.count }
         var names = NameList(count: files.count, byteCount: byteCount)
-        for file in files { names.append(file.variant.name.path.string.utf8) }
-        // The first path of a variant wins.
-        let order = names.order { left, right in
-            let scale = files[left].variant.scale
-            let otherScale = files[right].variant.scale
-            if scale != otherScale { return scale < otherScale }
-            let owner = trees.owner(of: files[left]) ?? -1
-            let otherOwner = trees.owner(of: files[right]) ?? -1
-            return owner == otherOwner ? left < right : owner < otherOwner
+        var ranks: [UInt64] = []
+        ranks.reserveCapacity(files.count)
+        for file in files {
+            names.append(file.variant.name.path.string.utf8)
+            ranks.append(UInt64(file.variant.scale.factor) << 32 | UInt64(trees.owner(of: file).map { $0 + 1 } ?? 0))
         }
         var sorted: [ImageFile] = []
         sorted.reserveCapacity(files.count)
-        for number in order {
+        // The first path of a variant wins.
+        for number in names.order(ranks: ranks) {
             var file = files[number]
             if let last = sorted.last { file.share(nameOf: last) }
             if let last = sorted.last, last.variant == file.variant {
