@@ -65,12 +65,12 @@ def start_service(program, root, packs):
 
 
 def get(url):
-    with urllib.request.urlopen(url, timeout=60) as answer:
+    with urllib.request.urlopen(url, timeout=300) as answer:
         return answer.read()
 
 
 def wait_for(url):
-    for _ in range(1200):
+    for _ in range(6000):
         try:
             return get(url)
         except OSError:
@@ -209,14 +209,14 @@ def replace(service, root, packs, mounted, images, options):
         os.link(packs[version], f"{root}/packs/.new")
         os.rename(f"{root}/packs/.new", mounted)
         service.send_signal(signal.SIGHUP)
-        limit = time.monotonic() + 120
+        limit = time.monotonic() + 300
         while json.loads(get(f"{base}/version"))[0]["version"] != f"1.{version}.0":
             if time.monotonic() > limit:
                 sys.exit(f"replacement {number} did not happen")
         memory.append(int(re.search(r"VmRSS:\s*(\d+)", open(f"/proc/{service.pid}/status").read())[1]) >> 10)
     seconds = time.monotonic() - started
     load.send_signal(signal.SIGINT)
-    output = load.communicate(timeout=60)[0]
+    output = load.communicate(timeout=300)[0]
     right, same, wrong = (int(re.search(rf"{name} (\d+)", output)[1]) for name in ("right", "same", "wrong"))
     # Half of the replacements warm it up.
     before, after = (max(part) for part in (memory[: len(memory) // 2], memory[len(memory) // 2:]))

@@ -22,30 +22,33 @@ echo "release@example.org namespaces=\"themepack*\" $(cut -d " " -f 1,2 release.
 mkdir app
 cp dist/*.zip app/
 
-# Runs a program beside this script. Its log is empty before it runs, so no line is one of the program before it.
+# Runs a program beside this script. Its log is empty before it runs, so it never has lines of an earlier program.
 start() {
     local log=$1
     shift
     : > "$log"
     "$@" > "$log" 2>&1 &
+    started=$!
 }
 has_lines() {
     local log=$1 line
     shift
     for line; do grep -q "$line" "$log" || return 1; done
 }
-# Waits until a program's log has all these lines. A machine with other work takes its time.
+# Waits until the log of the program that was started last has all these lines: minutes, on a slow machine.
 await() {
-    for _ in $(seq 1200); do
+    for _ in $(seq 3000); do
         if has_lines "$@"; then return; fi
+        kill -0 "$started" 2> /dev/null || break
         sleep 0.1
     done
+    if has_lines "$@"; then return; fi
     cat "$1"
     echo "error: $1 has no such line: ${*:2}" >&2
     exit 1
 }
 
-trap 'kill $(jobs -p)' EXIT
+trap 'kill $(jobs -p) 2> /dev/null || true' EXIT
 start server.log python3 -u -m http.server 0 --bind 127.0.0.1 --directory dist
 await server.log 'http://[0-9.:]*/'
 address=$(grep -o -m 1 'http://[0-9.:]*/' server.log)
@@ -59,10 +62,9 @@ publish() {
 # Runs the app until it has shown all these lines.
 follow() {
     start shown stdbuf -oL "$follower" "$address" allowed_signers store app/default-*.zip app/year-*.zip
-    local app=$!
     await shown "$@"
-    kill $app
-    wait $app 2> /dev/null || true
+    kill "$started" 2> /dev/null || true
+    wait "$started" 2> /dev/null || true
 }
 
 publish
@@ -101,18 +103,17 @@ answers() {
     python3 -c "import sys, urllib.request as it; print(it.urlopen(sys.argv[1]).read().decode())" \
         "http://127.0.0.1:$port/version" > versions
     python3 -c "import json; print([it['version'] for it in json.load(open('versions')) if it['id'] == 'year'])" \
-        | grep -qF "['$1']" || { cat versions; echo "the service does not have year $1" >&2; exit 1; }
+        | grep -qF "['$1']" || { cat versions; echo "error: the service does not have year $1" >&2; exit 1; }
 }
 serve_themes() {
     start service.log "$service" --port 0 app "$address" allowed_signers service-store
-    themes=$!
     await service.log "listening on"
 }
 serve_themes
 await service.log "the theme 'year' is new"
 answers 1.5.0
-kill $themes
-wait $themes || true
+kill "$started"
+wait "$started" || true
 # After a restart it has what is installed.
 serve_themes
 answers 1.5.0

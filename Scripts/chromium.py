@@ -44,7 +44,7 @@ class Browser:
     def wait(self, matches):
         with self.arrival:
             while not (found := [it for it in self.messages if matches(it)]):
-                if not self.arrival.wait(120):
+                if not self.arrival.wait(300):
                     sys.exit("the browser does not answer")
             self.messages.remove(found[0])
             return found[0]

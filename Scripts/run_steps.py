@@ -208,8 +208,8 @@ class Run:
                 print(f"{step.name}: {ended}", file=sys.stderr)
                 for error in step.errors[:MOST_ERRORS]:
                     print(f"  {error}", file=sys.stderr)
-                # What a script says of its failure is of no known form.
-                if step.is_started and not self.is_interrupted:
+                # A script's own message has no known form.
+                if step.last_lines and not self.is_interrupted:
                     print("  its last lines:", *step.last_lines, sep="\n    ", file=sys.stderr)
 
 

@@ -32,7 +32,7 @@ struct StepsTests {
         #expect(try result.errors.contains("next: not run") && sandbox.listing()["next"] == nil, "\(result)")
     }
 
-    @Test("What a step says last is told again if it fails")
+    @Test("The last lines of a step that fails are reported")
     func lastLines() throws {
         let result = try start("passes=echo fine", "fails:passes=seq 30; echo no such line; false").result()
         #expect(result.errors.contains("fails: FAILED\n  its last lines:\n    17\n    18\n"), "\(result)")
@@ -52,7 +52,7 @@ struct StepsTests {
         @Test("What steps have started ends with them", arguments: [false, true])
         func endedPrograms(interrupts: Bool) async throws {
             let run = try start(
-                "passed=true", "step:passed=setsid sleep 600 & echo $! > left; \(interrupts ? "sleep 600" : "true")")
+                "passed=true", "step:passed=setsid sleep 3000 & echo $! > left; \(interrupts ? "sleep 3000" : "true")")
             let left = "\(sandbox.path)/left"
             var program: Int32?
             let isThere = try await suspendUntil {

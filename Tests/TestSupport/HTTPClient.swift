@@ -15,7 +15,7 @@ public final class HTTPClient {
     private var received: [UInt8] = []
 
     /// - Parameter timeout: in seconds, of each wait for bytes.
-    public init(port: UInt16, timeout: Int = 10) throws {
+    public init(port: UInt16, timeout: Int = 300) throws {
         descriptor = try LoopbackSocket.connected(to: port)
         var time = timeval(tv_sec: timeout, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))

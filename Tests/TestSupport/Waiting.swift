@@ -1,27 +1,27 @@
 import ThemeSystem
 
-/// Returns whether a condition holds before a long time has passed. What takes milliseconds elsewhere takes minutes on
-/// a slow machine that has other work. A test that does not fail never waits for the whole time.
+/// Polls until a condition holds. Returns `false` if it does not after many looks, which take five minutes or longer: a
+/// slow machine that has other work takes minutes for what takes milliseconds elsewhere. Looks are counted, because
+/// other tests can block all threads for a long time.
 public func blockUntil(_ condition: () throws -> Bool) rethrows -> Bool {
-    let start = ContinuousClock.now
-    while ContinuousClock.now - start < longestWait {
+    for look in 0..<lookCount {
         if try condition() { return true }
-        pause(for: interval)
+        pause(for: interval(after: look))
     }
     return false
 }
 
-/// `blockUntil` for tests that share a few threads.
+/// `blockUntil` for asynchronous tests.
 public func suspendUntil(
     isolation: isolated (any Actor)? = #isolation, _ condition: () async throws -> Bool
 ) async throws -> Bool {
-    let start = ContinuousClock.now
-    while ContinuousClock.now - start < longestWait {
+    for look in 0..<lookCount {
         if try await condition() { return true }
-        try await Task.sleep(for: interval)
+        try await Task.sleep(for: interval(after: look))
     }
     return false
 }
 
-public let longestWait = Duration.seconds(600)
-private let interval = Duration.milliseconds(2)
+private let lookCount = 15_000
+
+private func interval(after look: Int) -> Duration { .milliseconds(min(look + 1, 20)) }

@@ -35,8 +35,7 @@ struct CancellationTests {
         }
     }
 
-    /// Fails if `task` has not ended after 30,000 looks, a millisecond apart. Not after a time: while other tests block
-    /// the threads of all tasks, neither this one nor `task` goes on.
+    /// Fails if `task` does not end.
     private func expectEnd(_ task: Task<Void, any Error>, _ comment: String) async throws {
         let hasEnded = Lock(false)
         let waiter = Task {

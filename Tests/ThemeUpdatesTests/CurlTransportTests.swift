@@ -66,7 +66,7 @@
                 var received: [UInt8] = []
                 for _ in 0..<3 {
                     // The rest is more than a full buffer in these rounds.
-                    #expect(try await suspendUntil { answer.fill.isFull })
+                    try #require(try await suspendUntil { answer.fill.isFull })
                     #expect(answer.fill.byteCount <= CurlTransport.byteCountMax)
                     while answer.fill.isFull, let piece = try await pieces.next() { received += piece }
                 }
@@ -89,7 +89,7 @@
                     for try await piece in response.body.prefix(stage) { #expect(!piece.isEmpty) }
                 }
             }
-            #expect(try await suspendUntil { server.endedFloods >= 3 })
+            try #require(try await suspendUntil { server.endedFloods >= 3 })
         }
 
         @Test("A refused thread is an error")

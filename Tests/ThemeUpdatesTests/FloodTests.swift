@@ -42,7 +42,7 @@ struct FloodTests {
             let request = UpdateRequest(url: "http://127.0.0.1:\(server.port)/", allowsLoopback: true)
             let response = try await transport.send(request)
             // Nothing is read until the server notices the end of the connection.
-            #expect(try await suspendUntil { server.endedFloods == 1 })
+            try #require(try await suspendUntil { server.endedFloods == 1 })
             var byteCount = 0
             await #expect(throws: TransferOverrun.self) {
                 for try await piece in response.body { byteCount += piece.count }

@@ -43,7 +43,7 @@ struct KillTests {
             try site.publish(["year": UpdateSite.pack("year", "1.\(round).0", count: 60)])
             let text = [site.base, site.storeFolder, defaultPath, site.signer.line()].joined(separator: "\n")
             let child = try TestChild("KillTests.child", text)
-            #expect(try await suspendUntil { try child.output().contains("ready") })
+            try #require(try await suspendUntil { try child.output().contains("ready") })
             try await Task.sleep(for: .microseconds(Int.random(in: 0...120_000, using: &random)))
             kill(child.process.processIdentifier, SIGKILL)
             try await child.end()
@@ -70,7 +70,7 @@ struct KillTests {
             // Each child activates this version, or rolls it back, while the other one does the same.
             try site.publish(["year": UpdateSite.pack("year", "1.\(round).0")])
             let state = { try UpdateStore(folder: site.storeFolder).state() }
-            #expect(try await suspendUntil { try state().themes["year"]?.barred.count ?? 0 >= round })
+            try #require(try await suspendUntil { try state().themes["year"]?.barred.count ?? 0 >= round })
         }
         for child in children {
             #expect(child.process.isRunning)

@@ -78,7 +78,7 @@ struct NginxTests {
         let path = "\(sandbox.path)/answers"
         var lines: [[Substring]] = []
         // nginx writes a line after the client has the answer.
-        #expect(
+        try #require(
             try await suspendUntil {
                 lines = (try? sandbox.text("answers"))?.split(separator: "\n").map { $0.split(separator: " ") } ?? []
                 return lines.count >= count
@@ -197,7 +197,7 @@ struct NginxTests {
         process.standardError = FileHandle.nullDevice
         try process.run()
         // nginx writes this file when it listens.
-        #expect(try await suspendUntil { FileManager.default.fileExists(atPath: "\(folder)/nginx.pid") })
+        try #require(try await suspendUntil { FileManager.default.fileExists(atPath: "\(folder)/nginx.pid") })
         return process
     }
 }

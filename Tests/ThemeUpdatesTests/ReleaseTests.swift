@@ -73,7 +73,7 @@ struct ReleaseTests {
             return [.send(Array(TestServer.good(request, file).dropLast(1000))), .wait]
         }
         let download = Task { try await updater.download(plan) }
-        #expect(try await suspendUntil { hasBegun.withLock { $0 } })
+        try #require(try await suspendUntil { hasBegun.withLock { $0 } })
         #expect(try await brake.check().steps.count == 1)
         #expect(try await brake.activate().isEmpty)
         #expect(try await brake.rollBack(reason: "crashes").map(\.string) == ["year"])

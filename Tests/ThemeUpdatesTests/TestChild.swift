@@ -37,6 +37,6 @@ struct TestChild {
 
     /// Waits for the end. `waitUntilExit` needs a run loop, which an async test does not have.
     func end() async throws {
-        #expect(try await suspendUntil { !process.isRunning })
+        try #require(try await suspendUntil { !process.isRunning })
     }
 }

@@ -34,12 +34,24 @@ final class RunningService: Sendable {
 
     /// The port that the service prints once it listens.
     private static func port(in log: String) async throws -> Int {
-        for _ in 0..<1000 {
+        var port: Int?
+        try await suspendUntil {
             let text = try String(contentsOfFile: log, encoding: .utf8)
-            if let match = text.firstMatch(of: #/listening on [^:]*:(\d+)/#) { return try #require(Int(match.1)) }
+            port = text.firstMatch(of: #/listening on [^:]*:(\d+)/#).flatMap { Int($0.1) }
+            return port != nil
+        }
+        return try #require(port)
+    }
+
+    /// Waits until a condition holds. What takes milliseconds elsewhere takes minutes on a slow machine that has other
+    /// work.
+    @discardableResult
+    private static func suspendUntil(_ condition: () throws -> Bool) async throws -> Bool {
+        for _ in 0..<30_000 {
+            if try condition() { return true }
             try await Task.sleep(for: .milliseconds(20))
         }
-        throw CocoaError(.fileReadUnknown)
+        return false
     }
 
     func signal(_ number: Int32) { process.withLock { _ = kill($0.processIdentifier, number) } }
@@ -53,9 +65,9 @@ final class RunningService: Sendable {
 
     var isRunning: Bool { process.withLock { $0.isRunning } }
 
-    /// The exit status; `nil` if the process still runs after some seconds.
+    /// The exit status; `nil` if the process does not end.
     func exitStatus() async throws -> Int32? {
-        for _ in 0..<1000 where isRunning { try await Task.sleep(for: .milliseconds(20)) }
+        try await Self.suspendUntil { !isRunning }
         return process.withLock { $0.isRunning ? nil : $0.terminationStatus }
     }
 
@@ -66,10 +78,7 @@ final class RunningService: Sendable {
 
     /// Repeats a request until its answer is as expected.
     func wait(for path: String, _ isExpected: (Answer) -> Bool) async throws {
-        for _ in 0..<500 {
-            if isExpected(try get(path)) { return }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-        Issue.record("\(path) did not change")
+        let isThere = try await Self.suspendUntil { isExpected(try get(path)) }
+        #expect(isThere, "\(path) did not change")
     }
 }

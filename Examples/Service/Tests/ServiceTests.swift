@@ -151,7 +151,7 @@ struct ServiceTests {
         #expect(try connection.request("GET", Self.image).status == 200)
     }
 
-    @Test("Packs are replaced when the folder changes, and on SIGHUP; a damaged one is not", .timeLimit(.minutes(1)))
+    @Test("Packs are replaced when the folder changes, and on SIGHUP; a damaged one is not", .timeLimit(.minutes(10)))
     func replacing() async throws {
         let service = try await RunningService(packs.folder)
         try packs.put(packs.build(1))
@@ -170,7 +170,7 @@ struct ServiceTests {
         try await service.wait(for: "/themes/year/settings/number") { $0.text == "1" }
     }
 
-    @Test("No request fails or gets wrong bytes while packs are replaced", .timeLimit(.minutes(1)))
+    @Test("No request fails or gets wrong bytes while packs are replaced", .timeLimit(.minutes(10)))
     func replacingUnderLoad() async throws {
         let service = try await RunningService(packs.folder)
         let versions = try (1...3).map { try packs.build($0) }
@@ -204,7 +204,7 @@ struct ServiceTests {
         readers.wait()
     }
 
-    @Test("A request in progress is answered completely after SIGTERM; then the process ends", .timeLimit(.minutes(1)))
+    @Test("A request in progress is answered completely after SIGTERM; then the process ends", .timeLimit(.minutes(10)))
     func stopping() async throws {
         let service = try await serviceWithText()
         let connection = try Connection(port: service.port, buffer: 4096)
@@ -218,7 +218,7 @@ struct ServiceTests {
         #expect(try await service.exitStatus() == 0)
     }
 
-    @Test("Pipelined requests are answered in order", .timeLimit(.minutes(1)))
+    @Test("Pipelined requests are answered in order", .timeLimit(.minutes(10)))
     func pipelined() async throws {
         let service = try await RunningService(packs.folder)
         let connection = try Connection(port: service.port)
@@ -248,7 +248,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("Answers that a client does not read take no memory; it gets all of them", .timeLimit(.minutes(5)))
+    @Test("Answers that a client does not read take no memory; it gets all of them", .timeLimit(.minutes(10)))
     func unread() async throws {
         let service = try await serviceWithText()
         let connection = try Connection(port: service.port, buffer: 65536)
@@ -264,7 +264,7 @@ struct ServiceTests {
         if let memory = service.memory { #expect(memory < 100 << 20) }
     }
 
-    @Test("Answers before what is not HTTP are complete, also when nobody reads them at once", .timeLimit(.minutes(5)))
+    @Test("Answers before what is not HTTP are complete, also when nobody reads them at once", .timeLimit(.minutes(10)))
     func answersBeforeErrors() async throws {
         let service = try await serviceWithText()
         let request = "GET \(Self.textPath) HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -284,7 +284,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("A client that still sends gets the whole answer before the connection ends", .timeLimit(.minutes(5)))
+    @Test("A client that still sends gets the whole answer before the connection ends", .timeLimit(.minutes(10)))
     func sendingClient() async throws {
         let service = try await serviceWithText()
         let connection = try Connection(port: service.port, buffer: 4096)
@@ -336,7 +336,7 @@ struct ServiceTests {
         #expect(text.contains("Address already in use") && !text.contains("Fatal"), "\(text)")
     }
 
-    @Test("SIGTERM ends the service while connections are open", .timeLimit(.minutes(1)))
+    @Test("SIGTERM ends the service while connections are open", .timeLimit(.minutes(10)))
     func idle() async throws {
         let service = try await RunningService(packs.folder)
         let connection = try Connection(port: service.port)

@@ -103,7 +103,7 @@ struct RenderingTests {
         let path = maker.sandbox.path
         let script = """
             #!/bin/sh
-            [ -e '\(path)/waited' ] || { : > '\(path)/waited'; exec /bin/sleep 20; }
+            [ -e '\(path)/waited' ] || { : > '\(path)/waited'; exec /bin/sleep 300; }
             exec \(try #require(Tool.path(of: "rsvg-convert"))) "$@"
             """
         try maker.sandbox.writeProgram("bin/rsvg-convert", script)
@@ -113,9 +113,9 @@ struct RenderingTests {
         let source = SourceImage("\(path)/s.svg", .vector(zoom: 1))
         let alone = Result { () throws(ImageConverter.Failure) in try converter.convert(source) }
         #expect(#expect(throws: ImageConverter.Failure.self) { try alone.get() }?.cause == .clockTime)
-        // On a busy machine, it has not begun by then, and an image takes a second.
+        // On a busy machine, it has not begun by then, and an image takes seconds.
         try? FileManager.default.removeItem(atPath: "\(path)/waited")
-        converter.clockSeconds = 8
+        converter.clockSeconds = 30
         let results = converter.convert([source], jobs: 1)
         #expect(try results[0].get().size.description == "8x6")
     }
@@ -173,9 +173,9 @@ struct RenderingTests {
         let started = "\(work)/started"
         let thread = Thread { _ = try? process.run("/bin/sh", ["-c", ": > '\(started)'; exec /bin/sleep 3000"]) }
         thread.start()
-        #expect(blockUntil { FileManager.default.fileExists(atPath: started) })
+        try #require(blockUntil { FileManager.default.fileExists(atPath: started) })
         running.end()
-        #expect(blockUntil { thread.isFinished })
+        try #require(blockUntil { thread.isFinished })
         #expect(try folder.listing().isEmpty)
         #expect(running.createFolder(in: folder.path) == nil)
         #expect(throws: ImageConverter.Failure.self) { try process.run("/bin/true", []) }

@@ -64,10 +64,10 @@ extension BindingTests {
         }
         #expect(dead == nil)
         // Neither a selection nor another binding happens.
-        #expect(try await suspendUntil { manager.bindingCount == 0 })
+        try #require(try await suspendUntil { manager.bindingCount == 0 })
         // The next binding starts the sweep again.
         do { try manager.bind(Label(), \.text, to: .background) }
-        #expect(try await suspendUntil { manager.bindingCount == 0 })
+        try #require(try await suspendUntil { manager.bindingCount == 0 })
     }
 
     @Test("ME13: a new object at a dead target's address follows the value that only the dead target had")

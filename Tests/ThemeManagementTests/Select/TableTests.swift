@@ -168,7 +168,7 @@ struct TableTests {
                 group.leave()
             }
         }
-        #expect(group.wait(timeout: .now() + 60) == .success)
+        #expect(group.wait(timeout: .now() + 600) == .success)
     }
 
     @Test("A thread that made a theme may use a theme whose generator waited for it")
@@ -198,7 +198,7 @@ struct TableTests {
                 group.leave()
             }
             #expect(throws: Never.self) { for id in ["first", "second"] { _ = try table.theme(id) } }
-            #expect(group.wait(timeout: .now() + 60) == .success)
+            #expect(group.wait(timeout: .now() + 600) == .success)
             asked.table.withLock { $0 = nil }
         }
     }

@@ -95,7 +95,13 @@ struct DamagedCacheTests {
                 }
                 if round % 8 == 0 { forged.removeLast(Int.random(in: 0..<forged.count, using: &random)) }
                 var reader = CacheReader(forged, from: 32)
-                _ = (try? KnownImages(from: &reader))?.images
+                if let known = try? KnownImages(from: &reader) {
+                    for number in 0..<known.count {
+                        let stamp = FileStamp(size: 1, inode: known.inode(number), modified: 1, changed: 1)
+                        #expect(known.number(of: known.images.first?.stamp ?? stamp) ?? 0 < known.count)
+                        _ = known.number(of: stamp)
+                    }
+                }
                 reader = CacheReader(forged, from: 32)
                 guard let run = try? PastRun(from: &reader) else { continue }
                 _ = run.verification()

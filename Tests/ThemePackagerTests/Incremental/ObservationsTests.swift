@@ -122,7 +122,7 @@ struct ObservationsTests {
         #expect(observing.finish() == nil)
     }
 
-    @Test("After a change the other folders are still read, each once", arguments: [1, 2])
+    @Test("After a change the other folders are still read", arguments: [1, 2])
     func folders(jobs: Int) throws {
         let folders = (0..<20).map { "\(sandbox.path)/folder\($0)" }
         for number in folders.indices { try sandbox.write("folder\(number)/a", [1]) }

@@ -81,7 +81,7 @@ struct OutputFolderLockTests {
             second.withLock { $0 = (waited, excludes, wrote) }
             isDone.signal()
         }
-        #expect(try blockUntil { try openCount() >= 2 })
+        try #require(try blockUntil { try openCount() >= 2 })
         if isKept { first?.keep() }
         isFreed.raise()
         first = nil

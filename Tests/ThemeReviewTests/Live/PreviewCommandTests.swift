@@ -75,7 +75,7 @@ import Testing
                 + "mv '\(sandbox.path)/arguments.new' '\(sandbox.path)/arguments'\n")
         let preview = try PreviewProcess(
             of: project.root, "--open", environment: ["PATH": sandbox.path + ":/usr/bin:/bin"])
-        #expect(blockUntil { FileManager.default.fileExists(atPath: "\(sandbox.path)/arguments") })
+        try #require(blockUntil { FileManager.default.fileExists(atPath: "\(sandbox.path)/arguments") })
         let address = try sandbox.text("arguments").trimmingCharacters(in: .newlines)
         let token = try #require(URL(string: preview.address)?.path)
         #expect(address.hasPrefix("http://127.0.0.1:\(preview.port)/open/") && !address.contains(token))

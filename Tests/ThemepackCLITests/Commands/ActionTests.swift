@@ -130,7 +130,7 @@ struct ActionTests: ToolTests, SentenceTests {
             "#!/bin/sh\necho first\nwhile [ ! -e seen ]; do sleep 0.05; done\necho last\n")
         let words = ["bash", "-c", "(\(scripts[1])) | while read -r line; do echo \"$line\"; : > seen; done"]
         let result = try Tool.run(
-            "/usr/bin/env", ["timeout", "20"] + words, in: sandbox.path,
+            "/usr/bin/env", ["timeout", "300"] + words, in: sandbox.path,
             environment: ["TOOL": tool, "ARGUMENTS": "verify", "GITHUB_OUTPUT": "\(sandbox.path)/outputs"])
         #expect(result.status == 0 && result.output == "first\nlast\n", "\(result)")
     }

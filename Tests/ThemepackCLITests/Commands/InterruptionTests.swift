@@ -65,10 +65,10 @@ struct InterruptionTests {
     func report(_ number: Int32) throws {
         #expect(mkfifo("\(sandbox.path)/pipe", 0o600) == 0)
         var isHandled = false
-        for round in 0..<20 where !isHandled {
+        for round in 0..<12 where !isHandled {
             // It waits until somebody reads the pipe.
             let verify = try Tool.start(Tool.themepack, ["verify", "--report", "text=pipe"], in: sandbox.path)
-            usleep(UInt32(50_000 * (round + 1)))
+            usleep(50_000 << UInt32(round))
             kill(verify.process.processIdentifier, number)
             let result = try verify.result()
             isHandled = verify.process.terminationReason == .exit

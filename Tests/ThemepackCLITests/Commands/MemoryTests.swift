@@ -18,7 +18,7 @@ struct MemoryTests {
         let watcher = try WatchTests.Watcher(
             ["verify", "--watch", "--no-cache", "--jobs", "1"], in: "\(sandbox.path)/\(name)",
             log: "\(sandbox.path)/\(name).log")
-        #expect(blockUntil { watcher.text.hasSuffix("watching for changes, Ctrl-C ends\n") }, "\(watcher.text)")
+        try #require(blockUntil { watcher.text.hasSuffix("watching for changes, Ctrl-C ends\n") }, "\(watcher.text)")
         #expect(watcher.text.contains(result), "\(watcher.text.suffix(2000))")
         let status = try String(contentsOfFile: "/proc/\(watcher.process.processIdentifier)/status", encoding: .utf8)
         #expect(watcher.interrupt() == 0)

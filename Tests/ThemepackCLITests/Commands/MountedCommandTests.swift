@@ -77,7 +77,7 @@ struct MountedCommandTests: ToolTests, SentenceTests {
         let name = "themes/year/common/year_button@2x.png"
         let resolve = "\"$0\" resolve common/button --scale 2 \(Self.packs.joined(separator: " ")) -o"
         let script = """
-            mkfifo pipe && { timeout 60 cat pipe > copy & \(resolve) pipe && wait && [ -p pipe ] && cmp copy \(name) &&
+            mkfifo pipe && { timeout 600 cat pipe > copy & \(resolve) pipe && wait && [ -p pipe ] && cmp copy \(name) &&
             echo old > real && ln -s real link && \(resolve) link && [ -L link ] && cmp real \(name); }
             """
         let result = try Tool.run("/bin/sh", ["-c", script, Tool.themepack], in: sandbox.path)

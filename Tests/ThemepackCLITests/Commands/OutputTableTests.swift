@@ -133,7 +133,7 @@ struct OutputTableTests {
         for wayOut in WayOut.allCases {
             guard let place = try prepare(wayOut, for: way) else { continue }
             let before = try state()
-            let words = ["60"] + (wayOut == .unwritable ? Tool.withinPermissions ?? [] : []) + [Tool.themepack]
+            let words = ["600"] + (wayOut == .unwritable ? Tool.withinPermissions ?? [] : []) + [Tool.themepack]
             let result = try Tool.run(
                 "/usr/bin/timeout", words + way.arguments(place), in: "\(sandbox.path)/project",
                 environment: ["HOME": sandbox.path])
@@ -274,7 +274,7 @@ struct OutputTableTests {
     @Test("A pipe gets all bytes, also if its reader starts late", arguments: ways.filter(\.acceptsStreams))
     func pipes(_ way: Way) throws {
         try #require(mkfifo("\(sandbox.path)/project/pipe", 0o600) == 0)
-        let script = "{ sleep 0.3; cat pipe > got; } & timeout 60 \"$0\" \"$@\"; status=$?; wait; exit $status"
+        let script = "{ sleep 0.3; cat pipe > got; } & timeout 600 \"$0\" \"$@\"; status=$?; wait; exit $status"
         for place in ["pipe", "file"] {
             let result = try Tool.run(
                 "/bin/sh", ["-c", place == "pipe" ? script : "\"$0\" \"$@\"", Tool.themepack] + way.arguments(place),

@@ -21,6 +21,7 @@ struct ShortageTests {
     static let rows = [
         Row(words: "verify --no-cache --report sarif=OUT/x.sarif", checksFiles: true),
         Row(words: "build --no-cache -o OUT --oci OUT/oci", checksFiles: true),
+        Row(words: "build --no-cache -o packs", checksFiles: true),
         Row(words: "build -o OUT --watch", serves: true, checksFiles: true),
         Row(words: "report --no-cache -o OUT/x.html"), Row(words: "preview --no-cache --port 0", serves: true),
         Row(words: "inspect OLD"), Row(words: "explain Color.title"), Row(words: "resolve common/button -o OUT/x.png"),
@@ -110,9 +111,9 @@ struct ShortageTests {
             let words = (limit.needsNobody ? Tool.asNobody : []) + [prlimit, limit.option]
             let mustFail = !limit.says.isEmpty && (row.checksFiles || !limit.isOfFiles)
             // A server that does not have to fail is ended.
-            let seconds = row.serves && !mustFail ? 1 : 60
+            let seconds = row.serves && !mustFail ? 1 : 600
             let script = """
-                { timeout -k 1 \(seconds) \(words.joined(separator: " ")) "$0" "$@" 2>&1; echo "status $?"
+                { timeout -k 300 \(seconds) \(words.joined(separator: " ")) "$0" "$@" 2>&1; echo "status $?"
                 } | cat
                 """
             let result = try Tool.run(

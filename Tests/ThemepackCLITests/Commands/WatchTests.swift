@@ -44,7 +44,7 @@ struct WatchTests {
 
     private func watch(_ arguments: String...) throws -> Watcher {
         let watcher = try Watcher(arguments, in: sandbox.path, log: "\(sandbox.path)/log")
-        #expect(blockUntil { watcher.text.contains("watching for changes") }, "\(watcher.text)")
+        try #require(blockUntil { watcher.text.contains("watching for changes") }, "\(watcher.text)")
         return watcher
     }
 
@@ -60,7 +60,7 @@ struct WatchTests {
         let watcher = try watch("verify", "--watch")
         try sandbox.write(Self.image, PNGFile(88, 44, shade: 0x31).bytes)
         let lines = ["changed: \(Self.image)\n", "fixed: \(Self.image) [image-dimensions]\n"]
-        #expect(blockUntil { lines.allSatisfy(watcher.text.contains) }, "\(watcher.text)")
+        try #require(blockUntil { lines.allSatisfy(watcher.text.contains) }, "\(watcher.text)")
         #expect(!watcher.text.contains("\u{1B}"))
         #expect(watcher.interrupt() == 0)
     }
@@ -70,19 +70,19 @@ struct WatchTests {
         let watcher = try watch("build", "--watch")
         let first = try sandbox.read(Self.pack)
         try sandbox.write(Self.image, PNGFile(88, 44, shade: 0x31).bytes)
-        #expect(try blockUntil { try sandbox.read(Self.pack) != first }, "\(watcher.text)")
+        try #require(try blockUntil { try sandbox.read(Self.pack) != first }, "\(watcher.text)")
         let second = try sandbox.read(Self.pack)
         #expect(try second == coldPack())
 
         try sandbox.write(Self.image, PNGFile(90, 44, shade: 0x31).bytes)
-        #expect(blockUntil { watcher.text.contains("[image-dimensions]") }, "\(watcher.text)")
+        try #require(blockUntil { watcher.text.contains("[image-dimensions]") }, "\(watcher.text)")
         #expect(try sandbox.read(Self.pack) == second)
 
         try sandbox.write("themepack.json", "{")
-        #expect(blockUntil { watcher.text.contains("themepack.json:1:") }, "\(watcher.text)")
+        try #require(blockUntil { watcher.text.contains("themepack.json:1:") }, "\(watcher.text)")
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/themepack.json")
         try sandbox.write(Self.image, PNGFile(88, 44, shade: 0x32).bytes)
-        #expect(try blockUntil { try sandbox.read(Self.pack) != second }, "\(watcher.text)")
+        try #require(try blockUntil { try sandbox.read(Self.pack) != second }, "\(watcher.text)")
         #expect(watcher.interrupt() == 0)
         #expect(try sandbox.read(Self.pack) == coldPack())
     }
@@ -95,7 +95,7 @@ struct WatchTests {
         {
             let runs = watcher.runs
             try change()
-            #expect(
+            try #require(
                 blockUntil { watcher.runs > runs && watcher.text.hasSuffix(problem + "\n") }, "\(watcher.text)",
                 sourceLocation: sourceLocation)
         }
@@ -116,14 +116,14 @@ struct WatchTests {
     ) throws {
         let ends = [": 0 errors, 0 warnings\n", "; up to date\n", "Ctrl-C ends\n"]
         let isQuiet = { ends.contains(where: watcher.text.hasSuffix) }
-        #expect(blockUntil(isQuiet), "\(watcher.text)", sourceLocation: sourceLocation)
+        try #require(blockUntil(isQuiet), "\(watcher.text)", sourceLocation: sourceLocation)
         // The watches are set before the run that was just reported.
         try sandbox.write("\(path)/stray.txt", "no image")
-        #expect(
+        try #require(
             blockUntil { watcher.text.hasSuffix(": 1 error, 0 warnings\n") }, "\(watcher.text)",
             sourceLocation: sourceLocation)
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/\(path)/stray.txt")
-        #expect(
+        try #require(
             blockUntil { watcher.text.hasSuffix(": 0 errors, 0 warnings\n") }, "\(watcher.text)",
             sourceLocation: sourceLocation)
     }
@@ -143,7 +143,7 @@ struct WatchTests {
         try expectNotice(watcher, of: "one")
         try sandbox.write("two/stray.txt", "no image")
         #expect(symlink("\(back)two", path + ".new") == 0 && rename(path + ".new", path) == 0)
-        #expect(blockUntil { watcher.text.hasSuffix(": 1 error, 0 warnings\n") }, "\(watcher.text)")
+        try #require(blockUntil { watcher.text.hasSuffix(": 1 error, 0 warnings\n") }, "\(watcher.text)")
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/two/stray.txt")
         try expectNotice(watcher, of: "two")
         #expect(watcher.interrupt() == 0)
@@ -157,7 +157,7 @@ struct WatchTests {
         let watcher = try watch("verify", "--watch")
         try expectNotice(watcher, of: "design/assets")
         try move("design", "saved")
-        #expect(blockUntil { watcher.text.contains("design/assets: error: does not exist") }, "\(watcher.text)")
+        try #require(blockUntil { watcher.text.contains("design/assets: error: does not exist") }, "\(watcher.text)")
         try sandbox.write("design/b", "x")
         Thread.sleep(forTimeInterval: 0.2)
         try move("saved/assets", "design/assets")
@@ -170,9 +170,9 @@ struct WatchTests {
         try ProjectFiles.sound.write(to: sandbox, at: "inner")
         let watcher = try Watcher(
             ["verify", "--watch", "-C", "inner"], in: sandbox.path, log: "\(sandbox.path)/log")
-        #expect(blockUntil { watcher.text.contains("watching for changes") }, "\(watcher.text)")
+        try #require(blockUntil { watcher.text.contains("watching for changes") }, "\(watcher.text)")
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/inner")
-        #expect(blockUntil { watcher.text.contains("no project here") }, "\(watcher.text)")
+        try #require(blockUntil { watcher.text.contains("no project here") }, "\(watcher.text)")
         try ProjectFiles.sound.write(to: sandbox, at: "inner")
         try expectNotice(watcher, of: "inner/assets")
         #expect(watcher.interrupt() == 0)
@@ -187,11 +187,11 @@ struct WatchTests {
         try sandbox.write(Self.image, PNGFile(90, 44, shade: 9).bytes)
         let watcher = try watch("verify", "--watch")
         try sandbox.write("themepack.json", #"{"baseline": "ci/main/baseline.json"}"#)
-        #expect(blockUntil { watcher.text.hasSuffix(": 1 error, 1 warning\n") }, "\(watcher.text)")
+        try #require(blockUntil { watcher.text.hasSuffix(": 1 error, 1 warning\n") }, "\(watcher.text)")
         for text in [accepting, #"{"version": 1, "findings": []}"#, accepting] {
             try sandbox.write("ci/main/baseline.json", text)
             let end = text == accepting ? ": 0 errors, 0 warnings\n" : ": 1 error, 0 warnings\n"
-            #expect(blockUntil { watcher.text.hasSuffix(end) }, "\(watcher.text)")
+            try #require(blockUntil { watcher.text.hasSuffix(end) }, "\(watcher.text)")
         }
         #expect(watcher.interrupt() == 0)
     }
@@ -209,7 +209,7 @@ struct WatchTests {
             Thread.sleep(forTimeInterval: 0.1)
         }
         try file.close()
-        #expect(
+        try #require(
             blockUntil { watcher.runs > runs && watcher.text.hasSuffix(": 0 errors, 0 warnings\n") }, "\(watcher.text)")
         Thread.sleep(forTimeInterval: 0.3)
         #expect(watcher.runs <= runs + 2, "\(watcher.text)")

@@ -8,21 +8,29 @@ package final class UnfinishedFiles: Sendable {
         var creatingCount = 0
         var isRemoving = false
 
-        /// What a large file occupies is freed when nobody has it open, which takes milliseconds. So another thread
-        /// closes it last.
+        /// The last close of a large file frees its blocks, which takes milliseconds. Another thread does that for one
+        /// of the files: descriptors can be scarce.
         mutating func removeBackups(of renames: [Rename], on disk: DiskCalls) {
-            var open: [Int32] = []
+            var large: Int32 = -1
             for rename in renames where files.remove(rename.backup) != nil {
-                if open.count < Self.openMax { open.append(openWithoutLinks(rename.backup, O_RDONLY | O_NONBLOCK)) }
-                _ = disk.unlink(rename.backup)
+                if large < 0, Self.isLarge(rename.backup) {
+                    large = openWithoutLinks(rename.backup, O_RDONLY | O_NONBLOCK)
+                }
+                if disk.unlink(rename.backup) != 0, large >= 0 {
+                    // It can have taken the last descriptor.
+                    close(large)
+                    large = -1
+                    _ = disk.unlink(rename.backup)
+                }
             }
-            guard !open.isEmpty else { return }
-            let close = { @Sendable [open] in for file in open where file >= 0 { ThemeSystem.close(file) } }
-            do throws(SystemError) { try SystemThread(close).detach() } catch { close() }
+            guard large >= 0 else { return }
+            do throws(SystemError) { try SystemThread { [large] in close(large) }.detach() } catch { close(large) }
         }
 
-        /// The number of open files is limited.
-        private static let openMax = 16
+        private static func isLarge(_ path: String) -> Bool {
+            var status = stat()
+            return lstat(path, &status) == 0 && status.st_size > 1 << 20
+        }
     }
 
     /// The list of this process. Tests of signals have lists of their own.

@@ -44,7 +44,7 @@ extension Observations {
     /// The entries and stamps that are kept of a comparison. More would need too much memory.
     private static let keptMax = 1 << 15
 
-    /// Asks all questions again. When an answer differs, the survey is going to list all folders, so they are still read
+    /// Asks all questions again. After an answer that differs, the survey lists all folders, so they are still read
     /// here, by all threads.
     ///
     /// - Returns: whether all answers are the same, and the folders that were read.
@@ -52,12 +52,12 @@ extension Observations {
         in fileSystem: any FileSystem, root: String, jobs: Int
     ) -> (areCurrent: Bool, listings: [String: StampedFolder]) {
         let hasChanged = AtomicFlag()
+        /// Whether a folder was not kept for want of room.
+        let isFull = AtomicFlag()
         let kept = Lock<(listings: [String: StampedFolder], room: Int)>(([:], Self.keptMax))
         _ = Workers.map(all.count, jobs: jobs) { number in
             let observation = all[number]
-            guard !hasChanged.isRaised || observation.question == .entries && kept.withLock({ $0.room > 0 }) else {
-                return
-            }
+            if hasChanged.isRaised, isFull.isRaised || observation.question != .entries { return }
             let isAbsolute = observation.path.utf8.first == UInt8(ascii: "/")
             let inner = observation.path.isEmpty ? root : "\(root)/\(observation.path)"
             let path = isAbsolute ? observation.path : inner
@@ -65,8 +65,9 @@ extension Observations {
                 let count = (try? listing.entries.get())?.count ?? 0
                 kept.withLock { kept in
                     guard listing.settlingTime == nil else { return }
+                    guard kept.room >= count else { return isFull.raise() }
                     kept.room -= count
-                    if kept.room >= 0 { kept.listings[path] = listing }
+                    kept.listings[path] = listing
                 }
             }
             if answer != observation.answer { hasChanged.raise() }

@@ -50,7 +50,8 @@ struct ImageInspector: Sendable {
     /// Ranges of groups for the workers. All image names of a range are in one folder.
     private var parts: [Range<Int>] {
         var parts: [Range<Int>] = []
-        var (start, last) = (0, Substring())
+        var start = 0
+        var last = Substring()
         for group in images.ranges.indices {
             let folder = images.variant(of: group).name.path.folder
             if group - start == Self.partLength || !UTF8Order.equal(folder, last), group > 0 {
@@ -238,15 +239,14 @@ extension ImageInspector {
             known.isSound && hasMask(known.facts, number)
                 && (!wantsGrid || known.facts.content.map { $0.grid != nil } ?? true)
         }
-        if let past = past(number), case let known = past.image, isComplete(known),
-            budget == nil || known.digest != nil
-        {
+        let listed = past(number)
+        if let known = listed?.image, isComplete(known), budget == nil || known.digest != nil {
             let byteCount = Int(clamping: known.stamp.size)
             let content = budget.flatMap { _ in known.digest }
                 .map { VerifiedBytes(length: byteCount, digest: $0, kept: nil) }
             return OpenedImage(
                 number: number, facts: known.facts, content: content, byteCount: byteCount, stamp: known.stamp,
-                past: past)
+                past: listed)
         }
         let contents = try project.readImage(at: images.location(number))
         let past = past(contents.stamp)
@@ -308,10 +308,10 @@ extension ImageInspector {
         return try? ImageMask(decoding: structure.bytes, limits: limits)
     }
 
-    /// What an earlier run has recorded about an image that was listed.
+    /// The earlier run's record of an image, by the stamp that its folder was listed with.
     private func past(_ number: Int) -> PastImage? { images.files[number].record.flatMap { recorder?.known[$0] } }
 
-    /// What an earlier run has recorded about a file.
+    /// The earlier run's record of a file with this stamp.
     private func past(_ stamp: FileStamp?) -> PastImage? {
         stamp.flatMap { recorder?.known.number(of: $0) }.flatMap { recorder?.known[$0] }
     }

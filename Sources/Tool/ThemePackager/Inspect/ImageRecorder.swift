@@ -61,7 +61,7 @@ struct RecordedImages {
         number < newImages.count ? newImages[number].stamp.inode : known.inode(number - newImages.count)
     }
 
-    /// The images that are encoded at a time. All together can have 20 MB.
+    /// The images that are encoded at a time. All together can have 20 MB. The last part also has all rows.
     private static let partLength = 4096
 
     /// Returns the contents of a cache file as ``KnownImages`` reads them, in parts.

@@ -12,7 +12,7 @@ struct KnownImage: Hashable, Sendable {
     var comparison: DefaultComparison?
 }
 
-/// An image of ``KnownImages``.
+/// A known image with its number in ``KnownImages``.
 struct PastImage {
     let number: Int32
     let image: KnownImage

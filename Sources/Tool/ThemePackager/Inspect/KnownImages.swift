@@ -12,12 +12,17 @@ struct KnownImages: Sendable {
     private let rowsStart: Int
     let count: Int
 
-    /// Those of no run.
+    /// No images.
     static let none = KnownImages()
 
-    private init() { (bytes, start, rowsStart, count) = ([], 0, 0, 0) }
+    private init() {
+        bytes = []
+        start = 0
+        rowsStart = 0
+        count = 0
+    }
 
-    /// Takes all that is left.
+    /// Reads to the end of the file.
     init(from reader: inout CacheReader) throws(InvalidCache) {
         let rest = try reader.skip(reader.remaining - Row.countLength)
         let count = try reader.number(UInt64.self)

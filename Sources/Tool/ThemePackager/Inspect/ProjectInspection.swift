@@ -54,7 +54,7 @@ struct OpenedImage {
     var content: VerifiedBytes?
     var byteCount: Int?
     let stamp: FileStamp?
-    /// What an earlier run has recorded about the image; `nil` if it is unknown, or has changed.
+    /// The earlier run's record of the image; `nil` if it is unknown, or has changed.
     var past: PastImage?
     /// `nil` if the image was known and its file was not read.
     var head: ImageHead?

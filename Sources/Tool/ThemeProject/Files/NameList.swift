@@ -13,9 +13,10 @@ struct NameList {
         starts.append(bytes.count)
     }
 
-    /// Returns the numbers of the names in the order of their bytes. Equal names stay in the order of the list.
+    /// Returns the numbers of the names in the order of their bytes.
     ///
-    /// - Parameter ranks: decide before the list about equal names, if there are any.
+    /// - Parameter ranks: a number for each name, by which equal names are sorted. If they have no rank, or the same,
+    ///   they keep the order of the list.
     func order(ranks: [UInt64] = []) -> [Int] {
         bytes.withUnsafeBytes { bytes in
             starts.withUnsafeBufferPointer { starts in

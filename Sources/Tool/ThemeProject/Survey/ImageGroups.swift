@@ -15,6 +15,7 @@ package struct ImageGroups: Sendable {
         self.trees = trees
         let byteCount = files.reduce(0) { $0 + $1.variant.name.path.string.utf8.count }
         var names = NameList(count: files.count, byteCount: byteCount)
+        // The scale, then the theme, after the default.
         var ranks: [UInt64] = []
         ranks.reserveCapacity(files.count)
         for file in files {

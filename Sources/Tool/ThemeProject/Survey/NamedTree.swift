@@ -31,9 +31,11 @@ struct NamedTree: Sendable {
         findings = tree.findings
         usedPatterns = tree.usedPatterns
         images.reserveCapacity(tree.files.count)
-        // A manifest has many members, so none is copied for each file.
         let manifest = theme.flatMap { themes.sources[$0].manifest }
-        let (hasManifest, config, prefix) = (manifest != nil, manifest?.config, manifest?.imageNamePrefix ?? .none)
+        // A manifest has many members, so the loop copies only these.
+        let hasManifest = manifest != nil
+        let config = manifest?.config
+        let prefix = manifest?.imageNamePrefix ?? .none
         let isDefault = theme.map { themes.sources[$0].isDefault } == true
         for file in tree.files {
             if hasManifest, file.path.string == SurveyedTheme.manifestName || file.path == config { continue }

@@ -12,6 +12,7 @@ package struct SurveyedThemes: Sendable {
     private var aliases: [Int: [SettingPath: SettingPath]] = [:]
     /// The indexes of the themes by the names of their folders.
     private let numbers: [String: Int]
+    package let defaultTheme: Int?
     /// The themes in the run's scope.
     package let selected: ThemeNumbers
     /// The themes of each prefix but the empty one.
@@ -66,7 +67,6 @@ package struct SurveyedThemes: Sendable {
     /// Returns the theme of a folder's name.
     package func number(of folder: String) -> Int? { numbers[folder] }
 
-    package let defaultTheme: Int?
     private var names: some Sequence<String> { sources.lazy.map(\.folderName) }
     package var selectedDefault: Int? { defaultTheme.flatMap { selected.contains($0) ? $0 : nil } }
 
