@@ -30,15 +30,13 @@ extension ByteCursor<InvalidCache> {
         try flag() ? try body(&self) : nil
     }
 
-    /// `lengthMin` is the smallest number of bytes of one value; `nil` reserves no memory in advance.
+    /// Reserves no memory for a number of values that the bytes can contradict.
     mutating func list<Value>(
-        lengthMin: Int? = nil, _ body: (inout CacheReader) throws(InvalidCache) -> Value
+        _ body: (inout CacheReader) throws(InvalidCache) -> Value
     ) throws(InvalidCache) -> [Value] {
         let count = try number(UInt64.self)
-        // Rejects impossible counts before memory is reserved for them.
-        guard count <= UInt64(remaining / (lengthMin ?? 1)) else { throw InvalidCache() }
+        guard count <= UInt64(remaining) else { throw InvalidCache() }
         var values: [Value] = []
-        if lengthMin != nil { values.reserveCapacity(Int(count)) }
         for _ in 0..<count { values.append(try body(&self)) }
         return values
     }
