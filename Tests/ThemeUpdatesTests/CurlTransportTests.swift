@@ -89,7 +89,7 @@
                     for try await piece in response.body.prefix(stage) { #expect(!piece.isEmpty) }
                 }
             }
-            try #require(try await suspendUntil { server.endedFloods >= 3 })
+            while server.endedFloods < 3 { try await Task.sleep(for: .milliseconds(2)) }
         }
 
         @Test("A refused thread is an error")
