@@ -55,10 +55,10 @@ struct PortablePathTests {
         let text = folder.map { "\($0)/\(name)" } ?? name
         let place = try folder.map { try PortablePath.Folder(PortablePath($0)) } ?? .root
         let whole = Result { () throws(InvalidPath) in try PortablePath(text) }
-        #expect(Result { () throws(InvalidPath) in try PortablePath(name, in: place) } == whole)
+        #expect(Result { () throws(InvalidPath) in try PortablePath(name[...], in: place) } == whole)
         let beside = try PortablePath(folder.map { "\($0)/other" } ?? "other")
         #expect(
-            Result { () throws(InvalidPath) in try LogicalName(name, in: beside.split.folder) }
+            Result { () throws(InvalidPath) in try LogicalName(name[...], in: beside.split.folder) }
                 == Result { () throws(InvalidPath) in try LogicalName(text) })
     }
 

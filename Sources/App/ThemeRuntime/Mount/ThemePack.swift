@@ -188,9 +188,10 @@ public final class ThemePack: Sendable {
     /// linear in the size of the pack, also of a forged one.
     package func checkEverything() throws(ThemeError) {
         _ = try contents()
+        var records: [IndexRecord] = []
         for slot in 0..<index.table.slotCount {
-            let records = try rethrow(as: damaged) { () throws(PackError) in
-                try index.table.records(slot: slot, in: memory.bytes)
+            try rethrow(as: damaged) { () throws(PackError) in
+                try index.table.read(slot: slot, in: memory.bytes, into: &records)
             }
             for record in records {
                 for number in 0..<record.variantCount { _ = try bytes(of: try variant(number, of: record)) }

@@ -35,14 +35,16 @@ package struct IndexTable: Sendable {
         }
     }
 
-    package func records(slot: Int, in bytes: UnsafeRawBufferPointer) throws(PackError) -> [IndexRecord] {
+    /// Replaces `records` by those of a slot, so that one array serves all slots.
+    package func read(
+        slot: Int, in bytes: UnsafeRawBufferPointer, into records: inout [IndexRecord]
+    ) throws(PackError) {
+        records.removeAll(keepingCapacity: true)
         try verify(slot: slot, in: bytes)
-        var records: [IndexRecord] = []
         _ = try first(of: slot, in: bytes) { record in
             records.append(record)
             return false
         }
-        return records
     }
 
     @inline(__always)
@@ -161,12 +163,13 @@ package struct IndexTable: Sendable {
         in bytes: UnsafeRawBufferPointer, _ body: (Int, [IndexRecord]) throws(PackError) -> Void
     ) throws(PackError) {
         var next = slotsStart + slotCount * Self.slotLength
+        var records: [IndexRecord] = []
         for slot in 0..<slotCount {
             let offset: UInt32 = fields(ofSlot: slot, in: bytes).value(at: IndexField.Slot.block)
             guard offset == 0 || Int(clamping: offset) == next - PackIndex.start else {
                 throw .damaged("the blocks are not in the order of their slots")
             }
-            let records = try records(slot: slot, in: bytes)
+            try read(slot: slot, in: bytes, into: &records)
             next = records.last?.end ?? next
             try body(slot, records)
         }

@@ -154,8 +154,10 @@ extension PackIndex {
     func dataReferences(in bytes: UnsafeRawBufferPointer) -> [DataReference] {
         var references: [DataReference] = []
         references.reserveCapacity(table.entryCount)
+        var records: [IndexRecord] = []
         for slot in 0..<table.slotCount {
-            for record in (try? table.records(slot: slot, in: bytes)) ?? [] {
+            guard (try? table.read(slot: slot, in: bytes, into: &records)) != nil else { continue }
+            for record in records {
                 for number in 0..<record.variantCount {
                     guard let reference = try? table.variant(number, of: record, in: bytes).stored(in: bytes) else {
                         continue

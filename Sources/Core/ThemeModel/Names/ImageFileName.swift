@@ -3,7 +3,7 @@ import ThemeSystem
 /// The parts of an image file name: `year_buttonImage@2x.png` has stem `year_buttonImage` and scale 2.
 package struct ImageFileName: Hashable, Sendable {
     /// The name without scale suffix and extension, but with the theme's prefix.
-    package let stem: String
+    package let stem: Substring
     package let scale: Scale
     /// Whether a pack has the same spelling: `.png` in lower case, no `@1x`.
     package let isSpelledAsInPacks: Bool
@@ -11,18 +11,17 @@ package struct ImageFileName: Hashable, Sendable {
     /// Splits a path component; `nil` if it does not end in `.png` in any letter case, or if the stem is empty.
     package init?(_ fileName: Substring) {
         var fileName = fileName
-        let parts = fileName.withUTF8 { bytes -> (stem: String, scale: Scale?, isLowerCase: Bool)? in
+        let parts = fileName.withUTF8 { bytes -> (stemLength: Int, scale: Scale?, isLowerCase: Bool)? in
             // The bit 0x20 makes letters lower case. The dot is compared without it: it turns U+000E into a dot.
             guard bytes.count > 4, bytes[bytes.count - 4] == UInt8(ascii: "."),
                 bytes.suffix(3).elementsEqual("png".utf8, by: { $0 | 0x20 == $1 })
             else { return nil }
             let scale = Scale(suffixOf: bytes.dropLast(4))
-            let stem = bytes.dropLast(scale == nil ? 4 : 7)
-            guard !stem.isEmpty else { return nil }
-            return (String(decoding: stem, as: UTF8.self), scale, bytes.suffix(3).elementsEqual("png".utf8))
+            let stemLength = bytes.count - (scale == nil ? 4 : 7)
+            return (stemLength, scale, bytes.suffix(3).elementsEqual("png".utf8))
         }
-        guard let parts else { return nil }
-        stem = parts.stem
+        guard let parts, parts.stemLength > 0 else { return nil }
+        stem = Substring(fileName.utf8.prefix(parts.stemLength))
         scale = parts.scale ?? .one
         isSpelledAsInPacks = parts.scale != .one && parts.isLowerCase
     }
@@ -67,7 +66,7 @@ public struct ImagePath: Hashable, Sendable {
     public init?(_ path: String, prefix: ImagePrefix = .none) {
         let fileName = path.lastPathComponent
         guard let file = ImageFileName(fileName), let stem = prefix.removed(from: file.stem),
-            let name = try? LogicalName(path[..<fileName.startIndex] + stem)
+            let name = try? LogicalName(String(path[..<fileName.startIndex] + stem))
         else { return nil }
         self.name = name
         scale = file.scale
@@ -105,9 +104,9 @@ public struct ImagePrefix: Hashable, Sendable, CustomStringConvertible {
     public var description: String { string }
 
     /// Returns the stem without this prefix; `nil` if it does not start with the prefix or has nothing after it.
-    package func removed(from stem: String) -> String? {
+    package func removed(from stem: Substring) -> Substring? {
         guard stem.utf8.count > string.utf8.count, stem.utf8.starts(with: string.utf8) else { return nil }
-        return String(decoding: stem.utf8.dropFirst(string.utf8.count), as: UTF8.self)
+        return Substring(stem.utf8.dropFirst(string.utf8.count))
     }
 
     private static func allows(_ byte: UInt8) -> Bool { ThemeID.allows(byte) }
@@ -124,18 +123,18 @@ public struct LogicalName: Hashable, Comparable, Sendable, CustomStringConvertib
     public init(_ string: String) throws(InvalidPath) { try self.init(PortablePath(string)) }
 
     /// - Parameter stem: the name without its folder.
-    package init(_ stem: String, in folder: PortablePath.Folder) throws(InvalidPath) {
+    package init(_ stem: Substring, in folder: PortablePath.Folder) throws(InvalidPath) {
         path = try PortablePath(stem, in: folder)
         try Self.checkSuffix(of: stem)
     }
 
     private init(_ path: PortablePath) throws(InvalidPath) {
-        try Self.checkSuffix(of: path.string)
+        try Self.checkSuffix(of: path.string[...])
         self.path = path
     }
 
     /// A suffix contains no slash, so it is that of the last component.
-    private static func checkSuffix(of name: String) throws(InvalidPath) {
+    private static func checkSuffix(of name: Substring) throws(InvalidPath) {
         if let scale = Scale(suffixOf: name.utf8) { throw .scaleSuffix(scale.description) }
     }
 

@@ -35,7 +35,7 @@ public struct PortablePath: Hashable, Comparable, Sendable, CustomStringConverti
     }
 
     /// Creates the path of a file or folder in a folder.
-    package init(_ name: String, in folder: Folder) throws(InvalidPath) {
+    package init(_ name: Substring, in folder: Folder) throws(InvalidPath) {
         let start = folder.prefix.utf8.count
         let path = String(unsafeUninitializedCapacity: start + name.utf8.count) { bytes in
             let end = bytes[...].initialize(fromContentsOf: folder.prefix.utf8)

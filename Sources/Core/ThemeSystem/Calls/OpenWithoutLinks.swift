@@ -38,7 +38,8 @@ package func openWithoutLinks(
 ) -> Int32 {
     if !opensEachFolder {
         #if os(Linux)
-            let descriptor = csystem_open_without_links(path, flags | O_CLOEXEC, mode)
+            // Passing the string would copy it.
+            let descriptor = path.withCString { csystem_open_without_links($0, flags | O_CLOEXEC, mode) }
             if descriptor >= 0 || errno != ENOSYS && errno != EPERM { return descriptor }
         #else
             return open(path, flags | O_CLOEXEC | O_NOFOLLOW_ANY, mode)

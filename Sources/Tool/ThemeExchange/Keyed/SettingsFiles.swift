@@ -98,7 +98,7 @@ extension SettingsFiles.File {
         guard let dot = name.lastIndex(of: "."), let file = ImageFileName(name[..<dot].lastPathComponent + ".png")
         else { return nil }
         let folder = name[..<name.lastPathComponent.startIndex]
-        return (folder + file.stem, file.scale)
+        return (String(folder + file.stem), file.scale)
     }
 }
 

@@ -110,7 +110,8 @@ final class ZipArchive {
         _ path: String, _ source: UnsafeMutablePointer<Source>, to archive: OpaquePointer, _ date: ArchiveDate
     ) -> Bool {
         guard let data = zip_source_function(archive, entryCommand, source) else { return false }
-        let number = zip_file_add(archive, path, data, zip_flags_t(ZIP_FL_ENC_UTF_8))
+        // Passing the path itself would copy it first.
+        let number = path.withCString { zip_file_add(archive, $0, data, zip_flags_t(ZIP_FL_ENC_UTF_8)) }
         guard number >= 0 else {
             zip_source_free(data)
             return false
@@ -425,10 +426,15 @@ extension ZipArchive {
         guard zip_stat_index(archive, zip_uint64_t(number), zip_flags_t(ZIP_FL_ENC_RAW), &status) == 0 else {
             return "libzip cannot read it: \(text(zip_strerror(archive)))"
         }
-        guard strcmp(status.name, path) == 0, status.size == length, status.comp_size == length,
+        guard isEqual(status.name, path), status.size == length, status.comp_size == length,
             status.comp_method == ZIP_CM_STORE, status.encryption_method == ZIP_EM_NONE
         else { return "libzip reads another name, length or method than its index lists" }
         return status.crc == checksum ? nil : "has a CRC-32 that differs from its headers"
+    }
+
+    /// Passing the path itself to C would copy it first.
+    private static func isEqual(_ name: UnsafePointer<CChar>, _ path: String) -> Bool {
+        path.withCString { strcmp(name, $0) == 0 }
     }
 
     /// Reads the data of an entry. libzip compares it with the CRC-32 of the directory.

@@ -41,7 +41,7 @@ struct CacheFolder: Sendable {
         return CacheReader(bytes, from: start)
     }
 
-    /// Replaces a file in one step. Creates the folder if needed.
+    /// Replaces a file. Another run finds the old one, the new one, or none. Creates the folder if needed.
     ///
     /// - Parameter parts: the contents. Large ones are made part by part, so that memory has one part at a time.
     func write(_ name: String, _ parts: some Sequence<[UInt8]>) throws(UserError) {
@@ -81,7 +81,9 @@ struct CacheFolder: Sendable {
             () throws(SystemError) in
             let file = try AtomicFile(resolved: place.target)
             try write(file)
-            // A damaged cache counts as missing.
+            // A damaged or missing cache costs time only. A file system such as ext4 writes a file that replaces
+            // another one to the disk at once, which takes milliseconds.
+            _ = DiskCalls().unlink(place.target)
             try file.finish(isDurable: false)
         }
     }

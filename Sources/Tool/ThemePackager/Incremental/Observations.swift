@@ -55,7 +55,7 @@ extension Observations {
         /// Whether a folder was not kept for want of room.
         let isFull = AtomicFlag()
         let kept = Lock<(listings: [String: StampedFolder], room: Int)>(([:], Self.keptMax))
-        _ = Workers.map(all.count, jobs: jobs) { number in
+        _ = Workers.map(all.count, stride: 1, jobs: jobs) { number in
             let observation = all[number]
             if hasChanged.isRaised, isFull.isRaised || observation.question != .entries { return }
             let isAbsolute = observation.path.utf8.first == UInt8(ascii: "/")

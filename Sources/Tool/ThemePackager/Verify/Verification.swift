@@ -63,15 +63,16 @@ extension Verification {
     ///   - isPackaging: whether the themes are packaged if there is no error.
     init(of inspection: ProjectInspection, isComplete: Bool, isPackaging: Bool, jobs: Int) {
         let survey = inspection.survey
-        let (found, contractDigest) = Workers.both(
+        // Most runs find no error, so what packs contain is collected meanwhile.
+        let (found, contents) = Workers.both(
             jobs: isPackaging ? jobs : 1, { Self.checks.flatMap { $0(inspection, jobs) } },
-            { isPackaging ? inspection.contractDigest : nil })
+            { isPackaging ? PackedContents(of: inspection) : nil })
         let judged = survey.project.configuration.ruleBook.judgement(of: found, isComplete: isComplete)
         self.init(
             findings: (judged.findings + survey.notes(onLeftOut: judged.exempt)).sorted(), explained: judged.explained,
             themeCount: survey.themes.selected.count, imageCount: inspection.imageCount,
             decodedCount: inspection.images.decodedCount)
-        if let contractDigest, !has(.error) { themes = inspection.verifiedThemes(contractDigest: contractDigest) }
+        if let contents, !has(.error) { themes = inspection.verifiedThemes(with: contents) }
     }
 }
 
@@ -100,15 +101,30 @@ struct VerifiedResource: Sendable {
     let location: String
 }
 
+/// What the themes to package have in common, and the images of each. They are verified if no check finds an error.
+private struct PackedContents: Sendable {
+    let contractDigest: ContentDigest
+    /// By theme.
+    private(set) var images: [Int: [VerifiedImage]] = [:]
+
+    init(of inspection: ProjectInspection) {
+        contractDigest = inspection.contractDigest
+        let survey = inspection.survey
+        let numbers = survey.images.numbersByOwner()
+        for theme in survey.themes.selected where !survey.themes[theme].isImplied {
+            images[theme] = inspection.packedImages(numbers[survey.themes[theme].isDefault ? nil : theme] ?? [])
+        }
+    }
+}
+
 extension ProjectInspection {
     /// Returns the themes to package, sorted by id, after checks without an error.
-    func verifiedThemes(contractDigest: ContentDigest) -> [VerifiedTheme] {
-        let numbers = survey.images.numbersByOwner()
+    fileprivate func verifiedThemes(with contents: PackedContents) -> [VerifiedTheme] {
         let themes = survey.themes.selected.compactMap { theme -> VerifiedTheme? in
             guard let manifest = survey.themes[theme].manifest, !survey.themes[theme].isImplied else { return nil }
             return VerifiedTheme(
-                manifest: manifest, settings: survey.themes[theme].settings, contractDigest: contractDigest,
-                images: packedImages(numbers[survey.themes[theme].isDefault ? nil : theme] ?? []),
+                manifest: manifest, settings: survey.themes[theme].settings, contractDigest: contents.contractDigest,
+                images: contents.images[theme] ?? [],
                 resources: resources[theme].compactMap { resource in
                     resource.content.map {
                         VerifiedResource(path: resource.path, content: $0, location: resource.location)
@@ -119,7 +135,7 @@ extension ProjectInspection {
         return themes.sorted { $0.manifest.id < $1.manifest.id }
     }
 
-    private func packedImages(_ numbers: [Int]) -> [VerifiedImage] {
+    fileprivate func packedImages(_ numbers: [Int]) -> [VerifiedImage] {
         var packed: [VerifiedImage] = []
         packed.reserveCapacity(numbers.count)
         for number in numbers {

@@ -42,20 +42,28 @@ struct CopyMark {
         rest = String(stem.prefix(start.count))
     }
 
-    /// `icon_12` and `go-next-2` are usual, so their marks are looked for only if they can have one.
+    /// `icon_12`, `go-next-2` and `org.app` are usual, so their marks are looked for only if they can have one.
     private static func canHaveMark(_ stem: String) -> Bool {
-        var (underscores, dashes) = (0, 0)
+        var underscores = 0
+        var hasDot = false
+        /// Whether a part begins as `conflict` does.
+        var hasConflict = false
+        var previous: UInt8 = 0
         for byte in stem.utf8 {
             switch byte {
             case UInt8(ascii: "_"): underscores += 1
-            case UInt8(ascii: "-"): dashes += 1
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            case UInt8(ascii: "."): hasDot = true
+            case UInt8(ascii: "C"), UInt8(ascii: "c"): hasConflict = hasConflict || "_-.".utf8.contains(previous)
+            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "a")...UInt8(ascii: "z"):
                 break
             default: return true
             }
+            previous = byte
         }
-        return underscores > 1 || dashes > 0 && stem.lowercased().contains("conflict")
+        guard underscores < 2, hasDot || hasConflict else { return underscores > 1 }
+        let lower = stem.lowercased()
+        return hasConflict && lower.contains("conflict") || hasDot && ends.contains(where: lower.hasSuffix)
     }
 
     /// Returns the name before `(1)`, `(another copy)` or `(conflicted copy 2026-01-02)`.

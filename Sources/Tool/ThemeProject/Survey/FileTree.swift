@@ -140,7 +140,7 @@ private struct TreeWalk {
             }
             let path: PortablePath
             do throws(InvalidPath) {
-                path = try PortablePath(name, in: parent)
+                path = try PortablePath(name[...], in: parent)
                 if Self.isDeviceOfWindows(name) { throw .reservedOnWindows(name) }
             } catch {
                 report(

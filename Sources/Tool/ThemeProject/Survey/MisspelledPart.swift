@@ -189,6 +189,10 @@ extension MisspelledPart {
 
     /// Returns the rest of a folder's name and the scale in it.
     private static func folderScale(_ name: Substring) -> (base: String, scale: Int)? {
+        // The end of a density, or of a number.
+        guard let last = name.utf8.last, last | 0x20 == UInt8(ascii: "i") || last | 0x20 == UInt8(ascii: "x") else {
+            return nil
+        }
         let lower = name.lowercased()
         if let (density, scale) = densities.first(where: { lower == $0.key || lower.hasSuffix("-" + $0.key) }) {
             return (String(name.dropLast(density.utf8.count + (lower == density ? 0 : 1))), scale)

@@ -68,7 +68,7 @@ struct NamedTree: Sendable {
                 let name = try LogicalName(stem, in: folder)
                 images.append(try trees.image(file, image, name, of: owner, isInAssetTree: theme == nil))
             } catch {
-                others.append((file, .unsuitable(error, owner: owner, stem: stem)))
+                others.append((file, .unsuitable(error, owner: owner, stem: String(stem))))
             }
         }
     }

@@ -74,14 +74,15 @@ package struct SurveyedThemes: Sendable {
     package func first(withPrefix prefix: String) -> Int? { prefixes[ExactText(prefix)]?.first }
 
     /// Returns the themes whose prefix a stem has, in order, with the rest of the stem.
-    func owners(of stem: String) -> [(theme: Int, stem: String)] {
-        var owners: [(theme: Int, stem: String)] = []
+    func owners(of stem: Substring) -> [(theme: Int, stem: Substring)] {
+        var owners: [(theme: Int, stem: Substring)] = []
         for length in prefixLengths where length < stem.utf8.count {
             // A prefix is ASCII, so no other one ends within a character.
-            guard let prefix = String(stem.utf8.prefix(length)), let themes = prefixes[ExactText(prefix)],
-                let rest = String(stem.utf8.dropFirst(length))
-            else { continue }
-            owners += themes.map { ($0, rest) }
+            guard let prefix = String(stem.utf8.prefix(length)), let themes = prefixes[ExactText(prefix)] else {
+                continue
+            }
+            let rest = Substring(stem.utf8.dropFirst(length))
+            for theme in themes { owners.append((theme, rest)) }
         }
         return owners.count < 2 ? owners : owners.sorted { $0.theme < $1.theme }
     }

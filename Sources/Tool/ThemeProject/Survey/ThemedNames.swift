@@ -112,27 +112,28 @@ extension ProjectSurvey {
         func otherPrefix(_ stem: String) -> (prefix: String, name: String)? {
             (try? LogicalName("\(folder)\(stem)")).flatMap(unknownPrefix)
         }
+        let stem = String(image.stem)
         let path = "\(themes[theme].folder)/\(file.path)"
         var finding = Finding(
             .namePrefix, theme: themes.name(theme), path: path, "does not start with the theme's prefix '\(prefix)'",
             actual: String(file.path.lastComponent))
-        guard image.stem != prefix.string else {
+        guard stem != prefix.string else {
             finding.message = "has no name after the prefix '\(prefix)'"
             finding.hint = "put the name of a default after the prefix, or remove the file"
             return finding
         }
-        let name = "\(folder)\(image.stem)"
-        if !isDefault(image.stem), let suffixed = suffixed(name, image.scale), suffixed.theme == theme {
+        let name = "\(folder)\(stem)"
+        if !isDefault(stem), let suffixed = suffixed(name, image.scale), suffixed.theme == theme {
             complete(&finding, suffixed)
             if file.destination != nil { finding.remedy = nil }
             return finding
         }
-        var near = defaultStem(image.stem)
-        var other = near == nil ? otherPrefix(image.stem) : nil
+        var near = defaultStem(stem)
+        var other = near == nil ? otherPrefix(stem) : nil
         var scale = image.scale
-        var written = image.stem
+        var written = stem
         var problem = "is hidden, because its name begins with a dot"
-        var canBeRenamed = !image.stem.hasPrefix(".")
+        var canBeRenamed = !stem.hasPrefix(".")
         // The scale can be misspelled as well.
         if near == nil, other == nil,
             let meant = MisspelledName(

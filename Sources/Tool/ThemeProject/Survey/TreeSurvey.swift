@@ -82,7 +82,7 @@ struct TreeSurvey {
         let patterns = themes.defaultTheme.flatMap { themes[$0].manifest?.resources } ?? .none
         /// Returns the selected themes whose prefix the file has, else the default theme.
         func affectedThemes(_ path: Substring) -> [Int] {
-            let owners = themes.owners(of: String(path.lastPathComponent)).map(\.theme)
+            let owners = themes.owners(of: path.lastPathComponent).map(\.theme)
             return (owners.isEmpty ? [themes.defaultTheme].compactMap { $0 } : owners).filter(themes.selected.contains)
         }
         for finding in tree.findings {
