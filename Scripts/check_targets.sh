@@ -134,7 +134,7 @@ run_fuzz() {
 run_fuzz_memory() { if [ "$(uname -s)" = Linux ]; then make fuzz-memory FUZZ_TIME=5; fi; }
 
 run_bench() {
-    make bench BENCH="--only mount,fleet --corpora 100 --fleet 2,4"
+    make bench BENCH="--corpora 100 --fleet 2,4"
     Benchmarks/.build/release/Benchmarks --help | grep -q "of mount, "
     for arguments in --unknown "--only unknown" "--corpora 7" "--fleet 0" --only "--compare tool"; do
         status=0

@@ -64,7 +64,8 @@ struct NearMissTests {
         "button (Ann's conflicted copy 2026-01-02).png", "button (conflicted copy 2026-01-02 101112).png",
         "button.sync-conflict-20260102-101112-ABCDEFG.png", "button_conflict-20260102-101112.png",
         "button.Conflict.png", "button[Conflict].png", "button (SFConflict ann@example.org 2026-01-02).png",
-        "button_LOCAL_1234.png", "button.orig.png", "button.bak.png",
+        "button_LOCAL_1234.png", "button.orig.png", "button.bak.png", "button.BAK.png", "button.backup.png",
+        "button.old.png", "button-conflict-1.png", "button_base_1.png", "button_backup_1.png", "button_remote_1.png",
     ]
 
     private func check(_ finding: Finding?, _ name: String) throws {
@@ -209,7 +210,7 @@ struct NearMissTests {
         "A folder that is named like a scale is one finding",
         arguments: [
             ("", "2.0x"), ("", "2x"), ("", "@2x"), ("drawable", "drawable-xhdpi"), ("drawable-mdpi", "drawable-xhdpi"),
-            ("1x", "2x"), ("icons", "icons@2x"),
+            ("1x", "2x"), ("icons", "icons@2x"), ("Icons", "Icons@2X"), ("drawable", "drawable-XHDPI"),
         ])
     func scaleFolders(_ base: String, _ folder: String) throws {
         let findings = try ProjectFiles.sound.with { project in

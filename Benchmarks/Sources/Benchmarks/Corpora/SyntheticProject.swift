@@ -51,6 +51,13 @@ struct SyntheticProject {
         }
     }
 
+    /// Writes an asset tree with one image, for a project whose images do not matter. A build refuses an empty tree.
+    static func writeAssets(in project: String) throws {
+        let folder = "\(project)/assets"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(StoredPNG(side: 4, seed: 0).bytes).write(to: URL(fileURLWithPath: "\(folder)/image.png"))
+    }
+
     /// The key paths of a synthetic theme's settings: colors of controls by state, as in real themes.
     static let settingPaths = (0..<20).flatMap { mode in
         states.map { "Button.ThemeMode_Button_\(mode).titleColor.\($0)" }

@@ -34,9 +34,8 @@ struct VersionPair {
     /// Two versions of a theme with one resource, of which the byte in the middle differs.
     init(fontOf byteCount: Int, in scratch: String) throws {
         let folder = "\(scratch)/project/themes/default"
-        for path in ["\(folder)/fonts", "\(scratch)/project/assets"] {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        }
+        try FileManager.default.createDirectory(atPath: "\(folder)/fonts", withIntermediateDirectories: true)
+        try SyntheticProject.writeAssets(in: "\(scratch)/project")
         var state: UInt32 = 7
         var font = (0..<byteCount).map { _ in
             state = state &* 1_664_525 &+ 1_013_904_223

@@ -169,7 +169,7 @@ private struct ManageStage {
     init(_ folder: String) throws {
         (first, second, likeFirst) = (ThemeID("first"), ThemeID("second"), ThemeID("like-first"))
         keys = (0..<1000).map { SettingKey("Color.color\($0)") }
-        try FileManager.default.createDirectory(atPath: folder + "/assets", withIntermediateDirectories: true)
+        try SyntheticProject.writeAssets(in: folder)
         for (id, shade, mark) in [("default", 0, 0), ("first", 1, 1), ("second", 2, 2), ("like-first", 1, 3)] {
             let colors = (0..<1000).map { "\"color\($0)\": \"\(String(0x100000 + $0 * 16 + shade, radix: 16))\"" }
             let path = "\(folder)/themes/\(id)"

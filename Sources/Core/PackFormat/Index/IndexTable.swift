@@ -35,7 +35,7 @@ package struct IndexTable: Sendable {
         }
     }
 
-    /// Replaces `records` by those of a slot, so that one array serves all slots.
+    /// Replaces `records` with those of a slot, so that one array serves all slots. After an error it has no meaning.
     package func read(
         slot: Int, in bytes: UnsafeRawBufferPointer, into records: inout [IndexRecord]
     ) throws(PackError) {

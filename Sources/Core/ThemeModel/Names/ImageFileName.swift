@@ -2,7 +2,7 @@ import ThemeSystem
 
 /// The parts of an image file name: `year_buttonImage@2x.png` has stem `year_buttonImage` and scale 2.
 package struct ImageFileName: Hashable, Sendable {
-    /// The name without scale suffix and extension, but with the theme's prefix.
+    /// The name without scale suffix and extension, but with the theme's prefix: a part of the string that was split.
     package let stem: Substring
     package let scale: Scale
     /// Whether a pack has the same spelling: `.png` in lower case, no `@1x`.

@@ -38,7 +38,7 @@ package func openWithoutLinks(
 ) -> Int32 {
     if !opensEachFolder {
         #if os(Linux)
-            // Passing the string would copy it.
+            // Without `withCString`, the string is copied first.
             let descriptor = path.withCString { csystem_open_without_links($0, flags | O_CLOEXEC, mode) }
             if descriptor >= 0 || errno != ENOSYS && errno != EPERM { return descriptor }
         #else

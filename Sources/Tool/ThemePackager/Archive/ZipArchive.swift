@@ -110,7 +110,7 @@ final class ZipArchive {
         _ path: String, _ source: UnsafeMutablePointer<Source>, to archive: OpaquePointer, _ date: ArchiveDate
     ) -> Bool {
         guard let data = zip_source_function(archive, entryCommand, source) else { return false }
-        // Passing the path itself would copy it first.
+        // Without `withCString`, the path is copied first.
         let number = path.withCString { zip_file_add(archive, $0, data, zip_flags_t(ZIP_FL_ENC_UTF_8)) }
         guard number >= 0 else {
             zip_source_free(data)
@@ -432,7 +432,7 @@ extension ZipArchive {
         return status.crc == checksum ? nil : "has a CRC-32 that differs from its headers"
     }
 
-    /// Passing the path itself to C would copy it first.
+    /// Whether a C string has the bytes of a path. Without `withCString`, the path is copied first.
     private static func isEqual(_ name: UnsafePointer<CChar>, _ path: String) -> Bool {
         path.withCString { strcmp(name, $0) == 0 }
     }

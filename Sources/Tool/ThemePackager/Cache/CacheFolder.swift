@@ -81,8 +81,11 @@ struct CacheFolder: Sendable {
             () throws(SystemError) in
             let file = try AtomicFile(resolved: place.target)
             try write(file)
-            // A damaged or missing cache costs time only. A file system such as ext4 writes a file that replaces
-            // another one to the disk at once, which takes milliseconds.
+            // ext4 writes a file that replaces another one to the disk at once, which takes milliseconds. So the old
+            // file is deleted first. A run in between finds no file, as it finds a damaged one. The old file stays open
+            // until the new one has its name, because to free a large file takes longer.
+            let old = openWithoutLinks(place.target, O_RDONLY | O_NONBLOCK)
+            defer { if old >= 0 { close(old) } }
             _ = DiskCalls().unlink(place.target)
             try file.finish(isDurable: false)
         }

@@ -55,6 +55,7 @@ extension Observations {
         /// Whether a folder was not kept for want of room.
         let isFull = AtomicFlag()
         let kept = Lock<(listings: [String: StampedFolder], room: Int)>(([:], Self.keptMax))
+        // One at a time, because a folder can have thousands of entries.
         _ = Workers.map(all.count, stride: 1, jobs: jobs) { number in
             let observation = all[number]
             if hasChanged.isRaised, isFull.isRaised || observation.question != .entries { return }

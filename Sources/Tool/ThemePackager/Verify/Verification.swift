@@ -63,16 +63,16 @@ extension Verification {
     ///   - isPackaging: whether the themes are packaged if there is no error.
     init(of inspection: ProjectInspection, isComplete: Bool, isPackaging: Bool, jobs: Int) {
         let survey = inspection.survey
-        // Most runs find no error, so what packs contain is collected meanwhile.
-        let (found, contents) = Workers.both(
+        // Most runs find no error, so what is packed then is collected meanwhile.
+        let (found, candidates) = Workers.both(
             jobs: isPackaging ? jobs : 1, { Self.checks.flatMap { $0(inspection, jobs) } },
-            { isPackaging ? PackedContents(of: inspection) : nil })
+            { isPackaging ? PackingCandidates(of: inspection) : nil })
         let judged = survey.project.configuration.ruleBook.judgement(of: found, isComplete: isComplete)
         self.init(
             findings: (judged.findings + survey.notes(onLeftOut: judged.exempt)).sorted(), explained: judged.explained,
             themeCount: survey.themes.selected.count, imageCount: inspection.imageCount,
             decodedCount: inspection.images.decodedCount)
-        if let contents, !has(.error) { themes = inspection.verifiedThemes(with: contents) }
+        if let candidates, !has(.error) { themes = inspection.verifiedThemes(candidates) }
     }
 }
 
@@ -101,31 +101,32 @@ struct VerifiedResource: Sendable {
     let location: String
 }
 
-/// What the themes to package have in common, and the images of each. They are verified if no check finds an error.
-private struct PackedContents: Sendable {
+/// The contract and the images of the themes to package, collected before the checks have ended. They are used only if
+/// none finds an error.
+private struct PackingCandidates: Sendable {
     let contractDigest: ContentDigest
-    /// By theme.
-    private(set) var images: [Int: [VerifiedImage]] = [:]
+    let themes: [(number: Int, manifest: ThemeManifest, images: [VerifiedImage])]
 
     init(of inspection: ProjectInspection) {
         contractDigest = inspection.contractDigest
-        let survey = inspection.survey
-        let numbers = survey.images.numbersByOwner()
-        for theme in survey.themes.selected where !survey.themes[theme].isImplied {
-            images[theme] = inspection.packedImages(numbers[survey.themes[theme].isDefault ? nil : theme] ?? [])
+        let themes = inspection.survey.themes
+        let numbers = inspection.survey.images.numbersByOwner()
+        self.themes = themes.selected.compactMap { theme in
+            guard let manifest = themes[theme].manifest, !themes[theme].isImplied else { return nil }
+            let images = inspection.packedImages(numbers[themes[theme].isDefault ? nil : theme] ?? [])
+            return (theme, manifest, images)
         }
     }
 }
 
 extension ProjectInspection {
     /// Returns the themes to package, sorted by id, after checks without an error.
-    fileprivate func verifiedThemes(with contents: PackedContents) -> [VerifiedTheme] {
-        let themes = survey.themes.selected.compactMap { theme -> VerifiedTheme? in
-            guard let manifest = survey.themes[theme].manifest, !survey.themes[theme].isImplied else { return nil }
-            return VerifiedTheme(
-                manifest: manifest, settings: survey.themes[theme].settings, contractDigest: contents.contractDigest,
-                images: contents.images[theme] ?? [],
-                resources: resources[theme].compactMap { resource in
+    fileprivate func verifiedThemes(_ candidates: PackingCandidates) -> [VerifiedTheme] {
+        let themes = candidates.themes.map { theme in
+            VerifiedTheme(
+                manifest: theme.manifest, settings: survey.themes[theme.number].settings,
+                contractDigest: candidates.contractDigest, images: theme.images,
+                resources: resources[theme.number].compactMap { resource in
                     resource.content.map {
                         VerifiedResource(path: resource.path, content: $0, location: resource.location)
                     }

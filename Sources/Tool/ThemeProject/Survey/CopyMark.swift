@@ -46,14 +46,15 @@ struct CopyMark {
     private static func canHaveMark(_ stem: String) -> Bool {
         var underscores = 0
         var hasDot = false
-        /// Whether a part begins as `conflict` does.
-        var hasConflict = false
+        /// Whether a part begins with the first letter of `conflict`.
+        var canHaveConflict = false
         var previous: UInt8 = 0
         for byte in stem.utf8 {
             switch byte {
             case UInt8(ascii: "_"): underscores += 1
             case UInt8(ascii: "."): hasDot = true
-            case UInt8(ascii: "C"), UInt8(ascii: "c"): hasConflict = hasConflict || "_-.".utf8.contains(previous)
+            case UInt8(ascii: "C"), UInt8(ascii: "c"):
+                if "_-.".utf8.contains(previous) { canHaveConflict = true }
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "a")...UInt8(ascii: "z"):
                 break
@@ -61,9 +62,10 @@ struct CopyMark {
             }
             previous = byte
         }
-        guard underscores < 2, hasDot || hasConflict else { return underscores > 1 }
+        if underscores > 1 { return true }
+        guard hasDot || canHaveConflict else { return false }
         let lower = stem.lowercased()
-        return hasConflict && lower.contains("conflict") || hasDot && ends.contains(where: lower.hasSuffix)
+        return canHaveConflict && lower.contains("conflict") || hasDot && ends.contains(where: lower.hasSuffix)
     }
 
     /// Returns the name before `(1)`, `(another copy)` or `(conflicted copy 2026-01-02)`.

@@ -189,7 +189,7 @@ extension MisspelledPart {
 
     /// Returns the rest of a folder's name and the scale in it.
     private static func folderScale(_ name: Substring) -> (base: String, scale: Int)? {
-        // The end of a density, or of a number.
+        // A density ends in `i`, a scale such as `2x` in `x`.
         guard let last = name.utf8.last, last | 0x20 == UInt8(ascii: "i") || last | 0x20 == UInt8(ascii: "x") else {
             return nil
         }
