@@ -35,7 +35,7 @@ package struct IndexTable: Sendable {
         }
     }
 
-    /// Replaces `records` with those of a slot, so that one array serves all slots. After an error it has no meaning.
+    /// Replaces `records` with those of a slot, so that one array serves all slots. After an error, do not use it.
     package func read(
         slot: Int, in bytes: UnsafeRawBufferPointer, into records: inout [IndexRecord]
     ) throws(PackError) {
