@@ -125,17 +125,17 @@ public struct LogicalName: Hashable, Comparable, Sendable, CustomStringConvertib
     /// - Parameter stem: the name without its folder.
     package init(_ stem: Substring, in folder: PortablePath.Folder) throws(InvalidPath) {
         path = try PortablePath(stem, in: folder)
-        try Self.checkSuffix(of: stem)
+        try Self.checkSuffix(of: stem.utf8)
     }
 
     private init(_ path: PortablePath) throws(InvalidPath) {
-        try Self.checkSuffix(of: path.string[...])
+        try Self.checkSuffix(of: path.string.utf8)
         self.path = path
     }
 
     /// A suffix contains no slash, so it is that of the last component.
-    private static func checkSuffix(of name: Substring) throws(InvalidPath) {
-        if let scale = Scale(suffixOf: name.utf8) { throw .scaleSuffix(scale.description) }
+    private static func checkSuffix(of name: some BidirectionalCollection<UInt8>) throws(InvalidPath) {
+        if let scale = Scale(suffixOf: name) { throw .scaleSuffix(scale.description) }
     }
 
     public var description: String { path.string }
