@@ -54,6 +54,13 @@ package enum XXHash64 {
     }
 
     package static func hash(_ string: String) -> UInt64 {
+        let usual = string.utf8.withContiguousStorageIfAvailable { hash(UnsafeRawBufferPointer($0), seed: 0) }
+        return usual ?? hash(copying: string)
+    }
+
+    /// For strings of Objective-C. Apart, so that the usual way saves no registers for it.
+    @inline(never)
+    private static func hash(copying string: String) -> UInt64 {
         var string = string
         return string.withUTF8 { hash(UnsafeRawBufferPointer($0), seed: 0) }
     }
