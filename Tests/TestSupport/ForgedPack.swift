@@ -59,7 +59,7 @@ package struct ForgedPack: Sendable {
         var headers = ArchiveHeaders(date: .earliest, entryCount: names.count, directoryLength: 0)
         for (name, bytes) in zip(names, [index, manifest] + (settings.map { [$0] } ?? []) + data) {
             let start = archive.bytes.count + ArchiveLayout.localHeaderLength + name.utf8.count
-            headers.add(name, data: start..<start + bytes.count, checksum: PNGFile.crc32(bytes))
+            headers.add(name.utf8, data: start..<start + bytes.count, checksum: PNGFile.crc32(bytes))
             archive.add(raw: headers.local(of: headers.count - 1))
             archive.add(raw: bytes)
         }

@@ -17,12 +17,14 @@ package struct ArchiveHeaders: Sendable {
         starts.reserveCapacity(entryCount)
     }
 
-    /// - Parameter data: the offsets of the entry's data. Its local header is before it.
-    package mutating func add(_ path: String, data: Range<Int>, checksum: UInt32) {
+    /// - Parameters:
+    ///   - path: in UTF-8.
+    ///   - data: the offsets of the entry's data. Its local header is before it.
+    package mutating func add(_ path: some Collection<UInt8>, data: Range<Int>, checksum: UInt32) {
         starts.append(directory.bytes.count)
         directory.addCentralHeader(
             of: path, length: data.count, crc: checksum, date: date, versions: versions,
-            offset: data.lowerBound - ArchiveLayout.localHeaderLength - path.utf8.count)
+            offset: data.lowerBound - ArchiveLayout.localHeaderLength - path.count)
     }
 
     /// Removes all entries, and keeps their memory.

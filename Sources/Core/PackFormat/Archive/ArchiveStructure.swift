@@ -65,7 +65,7 @@ package struct ArchiveStructure {
                 writer: value(of: ZipCentralHeader.writerVersion, at: firstDirectoryEntry))
             let checksum = checksums?[number] ?? value(of: ZipLocalHeader.entry.crc, at: header)
             expected.removeAll()
-            expected.add(path, data: Int(offset)..<Int(offset + length), checksum: checksum)
+            expected.add(path.utf8, data: Int(offset)..<Int(offset + length), checksum: checksum)
             let defect =
                 expected.withLocal(of: 0) { difference(at: header, from: $0, ZipLocalHeader.differences) }
                 ?? expected.centralDirectory.withUnsafeBytes {

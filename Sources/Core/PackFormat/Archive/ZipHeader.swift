@@ -178,25 +178,25 @@ extension ByteWriter {
     ///   - length: less than 4 GiB.
     ///   - offset: the offset of the local header.
     mutating func addCentralHeader(
-        of path: String, length: Int, crc: UInt32, date: ArchiveDate, versions: ZipVersions, offset: Int
+        of path: some Collection<UInt8>, length: Int, crc: UInt32, date: ArchiveDate, versions: ZipVersions, offset: Int
     ) {
         typealias Header = ZipCentralHeader
         // The rest is zero: not compressed, no extra field, no comment, disk 0, no internal attributes.
-        add(count: Header.byteCount + path.utf8.count) { header in
+        add(count: Header.byteCount + path.count) { header in
             let entry = Header.entry
             header.put(Header.signatureValue, in: Header.signature)
             header.put(versions.writer, in: Header.writerVersion)
             header.put(Header.unix, in: Header.writerSystem)
             header.put(versions.needed, in: entry.versionNeeded)
-            header.put(path.isASCII ? 0 : ZipEntryFields.utf8Flag, in: entry.flags)
+            header.put(path.allSatisfy { $0 < 0x80 } ? 0 : ZipEntryFields.utf8Flag, in: entry.flags)
             header.put(date.timeAndDate, in: entry.timeAndDate)
             header.put(crc, in: entry.crc)
             header.put(UInt32(length), in: entry.compressedLength)
             header.put(UInt32(length), in: entry.length)
-            header.put(UInt16(path.utf8.count), in: entry.nameLength)
+            header.put(UInt16(path.count), in: entry.nameLength)
             header.put(Header.fileMode0644, in: Header.externalAttributes)
             header.put(UInt32(offset), in: Header.localHeaderOffset)
-            header.put(path.utf8, at: Header.byteCount)
+            header.put(path, at: Header.byteCount)
         }
     }
 

@@ -149,6 +149,8 @@ struct AssemblyHeaders {
     private(set) var archive: ArchiveHeaders
     private var entries: PackContents.Entries.Iterator
     private let checksums: [UInt32]
+    /// Memory for paths.
+    private var path: [UInt8] = []
 
     /// - Parameters:
     ///   - contents: with their offsets.
@@ -162,13 +164,15 @@ struct AssemblyHeaders {
         entries = contents.entries.makeIterator()
         let data = PackIndex.start..<PackIndex.start + index.count
         self.checksums = checksums
-        archive.add(PackContents.indexPath, data: data, checksum: checksums[0])
+        archive.add(PackContents.indexPath.utf8, data: data, checksum: checksums[0])
     }
 
     /// Adds the headers of the next entry, if there is one.
     mutating func add() {
         guard let entry = entries.next() else { return }
-        archive.add(entry.path, data: entry.stored.range, checksum: checksums[archive.count])
+        path.removeAll(keepingCapacity: true)
+        entry.addPath(to: &path)
+        archive.add(path, data: entry.stored.range, checksum: checksums[archive.count])
     }
 }
 

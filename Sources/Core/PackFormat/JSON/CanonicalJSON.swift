@@ -87,7 +87,16 @@ package struct CanonicalJSON: Sendable {
     package mutating func write(_ digest: ContentDigest, for key: StaticString? = nil) {
         separate(for: key)
         output.append(UInt8(ascii: "\""))
-        digest.withHexadecimalDigits { output.append(contentsOf: $0) }
+        digest.addHexadecimalDigits(to: &output)
+        output.append(UInt8(ascii: "\""))
+    }
+
+    /// Writes a string that needs no escapes, such as a portable path. `text` appends it.
+    mutating func write(plainFor key: StaticString? = nil, _ text: (inout [UInt8]) -> Void) {
+        assert(style == .canonical, "a slash needs an escape in Xcode's style")
+        separate(for: key)
+        output.append(UInt8(ascii: "\""))
+        text(&output)
         output.append(UInt8(ascii: "\""))
     }
 

@@ -25,7 +25,7 @@ package struct Contract: Sendable {
             json.list(for: "images") { json in
                 for image in images.sorted(by: ContractImage.precedes) {
                     json.list { json in
-                        json.write(image.name.description)
+                        json.write(plainFor: nil) { $0.append(contentsOf: image.name.path.string.utf8) }
                         json.write(image.scale.factor)
                         json.write(image.size.width)
                         json.write(image.size.height)
@@ -35,6 +35,7 @@ package struct Contract: Sendable {
             let types = settings.sorted { $0.key < $1.key }
             let pairs = types.map { SettingValue.list([.string($0.key.description), .string($0.value.rawValue)]) }
             json.write(.list(pairs), for: "settings")
+            guard !templates.isEmpty else { return }
             let masks = Set(images.map(\.name)).filter { templates[$0] != nil }.sorted()
             guard !masks.isEmpty else { return }
             let colors = masks.map { SettingValue.list([$0.json, templates[$0]?.settingValue ?? .null]) }

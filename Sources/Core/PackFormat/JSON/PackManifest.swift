@@ -20,9 +20,7 @@ package enum PackManifest {
                     if let line = line(number) {
                         json.write(encoded: line)
                     } else {
-                        let template = contents.theme.template(image.template)
-                        let path = contents.path(of: image.name, at: variant.scale)
-                        write(image.name, template, variant, path, to: &json)
+                        write(image, variant, of: contents.theme, to: &json)
                     }
                     number += 1
                 }
@@ -68,17 +66,16 @@ package enum PackManifest {
     }
 
     private static func write(
-        _ name: LogicalName, _ template: ImageTemplate?, _ variant: PackVariant, _ path: String,
-        to json: inout CanonicalJSON
+        _ image: PackImage, _ variant: PackVariant, of theme: PackTheme, to json: inout CanonicalJSON
     ) {
         json.object { json in
             json.write(variant.stored.length, for: "bytes")
             json.write(variant.size.height, for: "height")
-            json.write(name.description, for: "name")
-            json.write(path, for: "path")
+            json.write(plainFor: "name") { $0.append(contentsOf: image.name.path.string.utf8) }
+            json.write(plainFor: "path") { $0.addPath(of: image.name, theme.imageNamePrefix, variant.scale) }
             json.write(variant.scale.factor, for: "scale")
             json.write(variant.stored.digest, for: "sha256")
-            if let template { json.write(template.settingValue, for: "template") }
+            if let template = theme.template(image.template) { json.write(template.settingValue, for: "template") }
             json.write(variant.size.width, for: "width")
         }
     }

@@ -13,12 +13,12 @@ package struct ImageFileName: Hashable, Sendable {
         var fileName = fileName
         let parts = fileName.withUTF8 { bytes -> (stemLength: Int, scale: Scale?, isLowerCase: Bool)? in
             // The bit 0x20 makes letters lower case. The dot is compared without it: it turns U+000E into a dot.
-            guard bytes.count > 4, bytes[bytes.count - 4] == UInt8(ascii: "."),
-                bytes.suffix(3).elementsEqual("png".utf8, by: { $0 | 0x20 == $1 })
-            else { return nil }
-            let scale = Scale(suffixOf: bytes.dropLast(4))
-            let stemLength = bytes.count - (scale == nil ? 4 : 7)
-            return (stemLength, scale, bytes.suffix(3).elementsEqual("png".utf8))
+            let stem = UnsafeBufferPointer(rebasing: bytes.dropLast(4))
+            guard stem.count > 0, bytes[stem.count] == UInt8(ascii: ".") else { return nil }
+            let end = (bytes[stem.count + 1], bytes[stem.count + 2], bytes[stem.count + 3])
+            guard (end.0 | 0x20, end.1 | 0x20, end.2 | 0x20) == Self.png else { return nil }
+            let scale = Scale(suffixOf: stem)
+            return (stem.count - (scale == nil ? 0 : 3), scale, end == Self.png)
         }
         guard let parts, parts.stemLength > 0 else { return nil }
         stem = Substring(fileName.utf8.prefix(parts.stemLength))
@@ -26,27 +26,40 @@ package struct ImageFileName: Hashable, Sendable {
         isSpelledAsInPacks = parts.scale != .one && parts.isLowerCase
     }
 
+    private static let png = (UInt8(ascii: "p"), UInt8(ascii: "n"), UInt8(ascii: "g"))
+
     /// Returns the path of an image in a pack, below `root`, which is empty or ends with `/`.
     package static func packPath(
         below root: String = "", of name: LogicalName, prefix: ImagePrefix, scale: Scale
     ) -> String {
-        let length = root.utf8.count + packPathLength(of: name, prefix: prefix, scale: scale)
-        let path = name.path.string.utf8
-        let last = name.path.lastComponent.utf8
-        // Appending the parts takes 1.5 times as long, and a build does this six times for each image.
-        return String(unsafeUninitializedCapacity: length) { bytes in
-            var end = bytes[...].initialize(fromContentsOf: root.utf8)
-            end = bytes[end...].initialize(fromContentsOf: path.prefix(path.count - last.count))
-            end = bytes[end...].initialize(fromContentsOf: prefix.string.utf8)
-            end = bytes[end...].initialize(fromContentsOf: last)
-            end = bytes[end...].initialize(fromContentsOf: scale.suffix.utf8)
-            return bytes[end...].initialize(fromContentsOf: ".png".utf8)
-        }
+        var path: [UInt8] = []
+        path.reserveCapacity(root.utf8.count + packPathLength(of: name, prefix: prefix, scale: scale))
+        path.addPackPath(below: root, of: name, prefix: prefix, scale: scale)
+        return String(decoding: path, as: UTF8.self)
     }
 
     /// The number of bytes of ``packPath(below:of:prefix:scale:)`` without `root`.
     package static func packPathLength(of name: LogicalName, prefix: ImagePrefix, scale: Scale) -> Int {
         name.path.string.utf8.count + prefix.string.utf8.count + scale.suffix.utf8.count + 4
+    }
+}
+
+extension [UInt8] {
+    /// Appends ``ImageFileName/packPath(below:of:prefix:scale:)``. A build needs it several times for each image, and
+    /// to build a string takes longer.
+    package mutating func addPackPath(
+        below root: String = "", of name: LogicalName, prefix: ImagePrefix, scale: Scale
+    ) {
+        var path = name.path.string
+        path.withUTF8 { path in
+            let last = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+            append(contentsOf: root.utf8)
+            append(contentsOf: UnsafeBufferPointer(rebasing: path[..<last]))
+            append(contentsOf: prefix.string.utf8)
+            append(contentsOf: UnsafeBufferPointer(rebasing: path[last...]))
+        }
+        if scale != .one { append(contentsOf: scale.suffix.utf8) }
+        append(contentsOf: ".png".utf8)
     }
 }
 
@@ -105,8 +118,11 @@ public struct ImagePrefix: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns the stem without this prefix; `nil` if it does not start with the prefix or has nothing after it.
     package func removed(from stem: Substring) -> Substring? {
-        guard stem.utf8.count > string.utf8.count, stem.utf8.starts(with: string.utf8) else { return nil }
-        return Substring(stem.utf8.dropFirst(string.utf8.count))
+        let length = string.utf8.count
+        guard stem.utf8.count > length, UTF8Order.equal(Substring(stem.utf8.prefix(length)), string[...]) else {
+            return nil
+        }
+        return Substring(stem.utf8.dropFirst(length))
     }
 
     private static func allows(_ byte: UInt8) -> Bool { ThemeID.allows(byte) }
@@ -124,18 +140,14 @@ public struct LogicalName: Hashable, Comparable, Sendable, CustomStringConvertib
 
     /// - Parameter stem: the name without its folder.
     package init(_ stem: Substring, in folder: PortablePath.Folder) throws(InvalidPath) {
-        path = try PortablePath(stem, in: folder)
-        try Self.checkSuffix(of: stem.utf8)
+        try self.init(PortablePath(stem, in: folder))
     }
 
     private init(_ path: PortablePath) throws(InvalidPath) {
-        try Self.checkSuffix(of: path.string.utf8)
+        var string = path.string
+        // A suffix contains no slash, so it is that of the last component.
+        if let scale = string.withUTF8({ Scale(suffixOf: $0) }) { throw .scaleSuffix(scale.description) }
         self.path = path
-    }
-
-    /// A suffix contains no slash, so it is that of the last component.
-    private static func checkSuffix(of name: some BidirectionalCollection<UInt8>) throws(InvalidPath) {
-        if let scale = Scale(suffixOf: name) { throw .scaleSuffix(scale.description) }
     }
 
     public var description: String { path.string }

@@ -122,13 +122,12 @@ public enum InvalidPath: DescribedError, Equatable, Sendable {
             if bytes.isEmpty { return .empty }
             if bytes.count > PortablePath.maximumLength { return .tooLong(bytes: bytes.count) }
             if bytes[0] == UInt8(ascii: "/") { return .absolute }
-            var start = start
-            for end in start...bytes.count where end == bytes.count || bytes[end] == UInt8(ascii: "/") {
-                let component = UnsafeBufferPointer(rebasing: bytes[start..<end])
-                if let defect = first(inComponent: component) { return defect }
-                start = end + 1
+            var rest = UnsafeBufferPointer(rebasing: bytes[start...])
+            while let end = rest.offset(of: UInt8(ascii: "/")) {
+                if let defect = first(inComponent: UnsafeBufferPointer(rebasing: rest[..<end])) { return defect }
+                rest = UnsafeBufferPointer(rebasing: rest[(end + 1)...])
             }
-            return nil
+            return first(inComponent: rest)
         }
     }
 
@@ -148,7 +147,7 @@ public enum InvalidPath: DescribedError, Equatable, Sendable {
         }
         if head == space || tail == space { return .surroundingSpace }
         if tail == dot { return .trailingDot }
-        let stemLength = name.firstIndex(of: dot) ?? name.count
+        let stemLength = name.offset(of: dot) ?? name.count
         guard (3...4).contains(stemLength), isReservedOnWindows(name.prefix(stemLength)) else { return nil }
         return .reservedOnWindows(String(decoding: name, as: UTF8.self))
     }
@@ -192,5 +191,12 @@ public enum InvalidPath: DescribedError, Equatable, Sendable {
         }
         return (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(digit)
             && (head.elementsEqual("COM".utf8) || head.elementsEqual("LPT".utf8))
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    fileprivate func offset(of byte: UInt8) -> Int? {
+        guard let start = baseAddress, let found = memchr(start, Int32(byte), count) else { return nil }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(start)
     }
 }

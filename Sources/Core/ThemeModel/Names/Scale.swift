@@ -22,12 +22,10 @@ public struct Scale: Hashable, Comparable, Sendable, CustomStringConvertible {
     public var suffix: String { factor == 1 ? "" : description }
 
     /// The scale at the end of a name such as `button@2x`.
-    init?(suffixOf name: some BidirectionalCollection<UInt8>) {
-        let suffix = name.suffix(3)
-        guard suffix.count == 3, suffix.first == UInt8(ascii: "@"), suffix.last == UInt8(ascii: "x"),
-            let digit = suffix.dropFirst().first
-        else { return nil }
-        self.init(Int(digit) - Int(UInt8(ascii: "0")))
+    init?(suffixOf name: UnsafeBufferPointer<UInt8>) {
+        let start = name.count - 3
+        guard start >= 0, name[start] == UInt8(ascii: "@"), name[start + 2] == UInt8(ascii: "x") else { return nil }
+        self.init(Int(name[start + 1]) - Int(UInt8(ascii: "0")))
     }
 
     /// The scale as `@1x`, `@2x`, ...

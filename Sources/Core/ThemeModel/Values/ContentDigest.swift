@@ -37,20 +37,22 @@ public struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
 
     /// 64 lower-case hexadecimal digits, as `sha256sum` prints them.
     public var description: String {
-        withHexadecimalDigits { String(decoding: $0, as: UTF8.self) }
+        var digits: [UInt8] = []
+        addHexadecimalDigits(to: &digits)
+        return String(decoding: digits, as: UTF8.self)
     }
 
-    /// Calls `body` with the digits of ``description``, without building a string.
-    package func withHexadecimalDigits<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    /// Appends the digits of ``description``, without building a string.
+    package func addHexadecimalDigits(to text: inout [UInt8]) {
         func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10 }
-        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * Self.byteCount) { digits in
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * Self.byteCount) { digits in
             withBytes { bytes in
                 for index in 0..<Self.byteCount {
                     digits[2 * index] = digit(bytes[index] >> 4)
                     digits[2 * index + 1] = digit(bytes[index] & 15)
                 }
             }
-            return body(UnsafeBufferPointer(digits))
+            text.append(contentsOf: digits)
         }
     }
 

@@ -73,15 +73,19 @@ final class ZipArchive {
             let owner = Unmanaged.passUnretained(writer)
             let archive = try writer.open(owner)
             var number = 0
-            func add(_ path: String, _ length: UInt64) throws(UserError) {
+            func add(_ path: [UInt8], _ length: UInt64) throws(UserError) {
                 let source = sources + number
                 source.initialize(to: Source(archive: owner, number: number, length: length))
                 number += 1
                 if !Self.add(path, source, to: archive, date) { throw writer.error(zip_get_error(archive)) }
             }
             do throws(UserError) {
-                try add(PackContents.indexPath, UInt64(indexLength))
-                for entry in contents.entries { try add(entry.path, entry.stored.length) }
+                var path = Self.indexPath
+                try add(path, UInt64(indexLength))
+                for entry in contents.entries {
+                    path.setPath(of: entry)
+                    try add(path, entry.stored.length)
+                }
                 // libzip discards the archive if it succeeds.
                 if zip_close(archive) != 0 { throw writer.failure ?? writer.error(zip_get_error(archive)) }
             } catch {
@@ -106,12 +110,16 @@ final class ZipArchive {
         return archive
     }
 
+    /// - Parameter path: with the zero that C expects.
     private static func add(
-        _ path: String, _ source: UnsafeMutablePointer<Source>, to archive: OpaquePointer, _ date: ArchiveDate
+        _ path: [UInt8], _ source: UnsafeMutablePointer<Source>, to archive: OpaquePointer, _ date: ArchiveDate
     ) -> Bool {
         guard let data = zip_source_function(archive, entryCommand, source) else { return false }
-        // Without `withCString`, the path is copied first.
-        let number = path.withCString { zip_file_add(archive, $0, data, zip_flags_t(ZIP_FL_ENC_UTF_8)) }
+        let number = path.withUnsafeBufferPointer { path in
+            path.withMemoryRebound(to: CChar.self) {
+                zip_file_add(archive, $0.baseAddress, data, zip_flags_t(ZIP_FL_ENC_UTF_8))
+            }
+        }
         guard number >= 0 else {
             zip_source_free(data)
             return false
@@ -154,6 +162,8 @@ final class ZipArchive {
         UserError(path: fileName, "libzip \(Self.text(zip_libzip_version())) \(what)", hint: "report this")
     }
 
+    private static let indexPath = Array("\(PackContents.indexPath)\0".utf8)
+
     private static func bits(_ commands: zip_source_cmd_t...) -> zip_int64_t {
         commands.reduce(0) { $0 | 1 << zip_int64_t($1.rawValue) }
     }
@@ -174,6 +184,15 @@ final class ZipArchive {
             status.pointee.valid |= zip_uint64_t(ZIP_STAT_CRC)
         }
         return zip_int64_t(MemoryLayout<zip_stat_t>.size)
+    }
+}
+
+extension [UInt8] {
+    /// Replaces the bytes by the path of an entry and the zero that C expects.
+    fileprivate mutating func setPath(of entry: PackEntry) {
+        removeAll(keepingCapacity: true)
+        entry.addPath(to: &self)
+        append(0)
     }
 }
 
@@ -407,20 +426,24 @@ extension ZipArchive {
         }
         var defects: [Defect] = []
         var number = 0
-        func check(_ path: String, _ length: UInt64) {
+        func check(_ path: [UInt8], _ length: UInt64) {
             let found =
                 defect(of: number, in: archive, path, length, checksums[number])
                 ?? (newEntries?.contains(number) == true ? dataDefect(of: number, in: archive) : nil)
-            if let found { defects.append(Defect(entry: path, message: found)) }
+            if let found { defects.append(Defect(entry: String(repairing: path.dropLast()), message: found)) }
             number += 1
         }
-        check(PackContents.indexPath, UInt64(indexLength))
-        for entry in contents.entries { check(entry.path, entry.stored.length) }
+        var path = indexPath
+        check(path, UInt64(indexLength))
+        for entry in contents.entries {
+            path.setPath(of: entry)
+            check(path, entry.stored.length)
+        }
         return defects
     }
 
     private static func defect(
-        of number: Int, in archive: OpaquePointer, _ path: String, _ length: UInt64, _ checksum: UInt32
+        of number: Int, in archive: OpaquePointer, _ path: [UInt8], _ length: UInt64, _ checksum: UInt32
     ) -> String? {
         var status = zip_stat_t()
         guard zip_stat_index(archive, zip_uint64_t(number), zip_flags_t(ZIP_FL_ENC_RAW), &status) == 0 else {
@@ -432,9 +455,9 @@ extension ZipArchive {
         return status.crc == checksum ? nil : "has a CRC-32 that differs from its headers"
     }
 
-    /// Whether a C string has the bytes of a path. Without `withCString`, the path is copied first.
-    private static func isEqual(_ name: UnsafePointer<CChar>, _ path: String) -> Bool {
-        path.withCString { strcmp(name, $0) == 0 }
+    /// Whether a C string has the bytes of a path, which ends with a zero as well.
+    private static func isEqual(_ name: UnsafePointer<CChar>, _ path: [UInt8]) -> Bool {
+        strncmp(name, path, path.count) == 0
     }
 
     /// Reads the data of an entry. libzip compares it with the CRC-32 of the directory.

@@ -95,10 +95,11 @@ struct ImageInspector: Sendable {
                 let isSame = isSame(opened, as: &defaultImage)
                 let comparison = defaultImage?.stamp.map { DefaultComparison(defaultStamp: $0, isSame: isSame) }
                 record(opened, isSound: true, comparison)
-                for error in [contentError(of: opened, &defaultImage), isSame ? .identical : nil] {
-                    guard let error else { continue }
+                func add(_ error: ImageError) {
                     inspection.defects.append(ImageDefect(error: error, number: number, defaultNumber: defaultNumber))
                 }
+                if let error = contentError(of: opened, &defaultImage) { add(error) }
+                if isSame { add(.identical) }
             } catch {
                 inspection.images.append(InspectedImage(content: nil, facts: nil, byteCount: nil))
                 inspection.defects.append(ImageDefect(error: error, number: number))
@@ -332,10 +333,11 @@ extension ImageInspector {
     /// Whether any theme or the default has another scale of an image's name.
     private func hasOtherScales(_ number: Int) -> Bool {
         let group = images.group(of: number)
-        return [group - 1, group + 1].contains { other in
+        func hasName(_ other: Int) -> Bool {
             images.ranges.indices.contains(other)
                 && images.variant(of: other).name == images.files[number].variant.name
         }
+        return hasName(group - 1) || hasName(group + 1)
     }
 }
 

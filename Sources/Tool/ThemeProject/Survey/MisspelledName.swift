@@ -55,21 +55,25 @@ package struct MisspelledName: Hashable, Sendable {
 
     /// Most names have letters, digits, `-` and `_` only, and do not end like a scale or a number.
     private static func canBeMisspelled(_ name: String) -> Bool {
-        guard let last = name.utf8.last else { return false }
-        if last.isASCIIDigit || last | 0x20 == UInt8(ascii: "x") { return true }
-        var previous: UInt8 = 0
-        for byte in name.utf8 {
-            switch byte {
-            case UInt8(ascii: " "), UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "~"), UInt8(ascii: "@"),
-                UInt8(ascii: "."), 0x7F...:
-                return true
-            // A folder `2x` or `xhdpi`.
-            case UInt8(ascii: "/") where previous | 0x20 == UInt8(ascii: "x") || previous | 0x20 == UInt8(ascii: "i"):
-                return true
-            default: previous = byte
+        var name = name
+        return name.withUTF8 { name in
+            guard let last = name.last else { return false }
+            if last.isASCIIDigit || last | 0x20 == UInt8(ascii: "x") { return true }
+            var previous: UInt8 = 0
+            for byte in name {
+                switch byte {
+                case UInt8(ascii: " "), UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "~"), UInt8(ascii: "@"),
+                    UInt8(ascii: "."), 0x7F...:
+                    return true
+                // A folder `2x` or `xhdpi`.
+                case UInt8(ascii: "/")
+                where previous | 0x20 == UInt8(ascii: "x") || previous | 0x20 == UInt8(ascii: "i"):
+                    return true
+                default: previous = byte
+                }
             }
+            return false
         }
-        return false
     }
 
     /// Adds the name that was probably meant to a finding about the file.

@@ -52,7 +52,9 @@ struct MisspelledPart {
 
     /// `.button`, `.old/button`: file managers do not show it, so nobody means to ship it.
     private static func hidden(_ name: String) -> Self? {
-        guard name.hasPrefix(".") || name.contains("/.") else { return nil }
+        let (dot, slash) = (UInt8(ascii: "."), UInt8(ascii: "/"))
+        let isHidden = name.utf8.first == dot || zip(name.utf8, name.utf8.dropFirst()).contains { $0 == (slash, dot) }
+        guard isHidden else { return nil }
         let rest = name.split(separator: "/").map { $0.drop { $0 == "." } }.joined(separator: "/")
         guard !rest.lastPathComponent.isEmpty else { return nil }
         let isInFolder = !name.lastPathComponent.hasPrefix(".")
@@ -168,7 +170,7 @@ extension MisspelledPart {
         guard folder.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") || $0 | 0x20 == UInt8(ascii: "p") }) else {
             return nil
         }
-        let parts = folder.split(separator: "/")
+        let parts = folder.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
         for (number, part) in parts.enumerated().reversed() {
             guard let (base, factor) = folderScale(part), let scale = Scale(factor), scale != .one else { continue }
             let names = [base, base + "1x", base + "1.0x", base + "@1x", base + "-mdpi", base + "mdpi", base + "-hdpi"]

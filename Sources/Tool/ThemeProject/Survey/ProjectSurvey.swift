@@ -41,7 +41,7 @@ package struct ProjectSurvey: Sendable {
             themes.indices.flatMap { theme -> [(String, Int)] in
                 guard let manifest = themes.sources[theme].manifest, !themes.sources[theme].isDefault else { return [] }
                 let prefix = manifest.imageNamePrefix.string
-                let last = prefix.lastIndex { !Self.separators.contains($0) }
+                let last = prefix.utf8.lastIndex { !Self.separators.contains($0) }
                 return [last.map { String(prefix[...$0]) } ?? "", manifest.id.string].map { ($0.lowercased(), theme) }
             }, uniquingKeysWith: { first, _ in first })
         markEnds = Set(marks.keys.compactMap { $0.utf8.last.map { $0 | 0x20 } })

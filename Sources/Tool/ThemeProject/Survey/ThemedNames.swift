@@ -9,14 +9,14 @@ extension ProjectSurvey {
         let scale: Scale
     }
 
-    static let separators: Set<Character> = ["_", "-", ".", " "]
+    static let separators = Array("_-. ".utf8)
 
     /// Returns `nil` if no default has the rest of the name.
     package func suffixed(_ name: String, _ scale: Scale) -> SuffixedName? {
         guard let end = name.utf8.last, end >= 0x7F || markEnds.contains(end | 0x20) else { return nil }
         let last = name.lastPathComponent
         // A prefix with more of them is rare.
-        for start in last.indices.filter({ Self.separators.contains(last[$0]) }).suffix(3).reversed() {
+        for start in last.utf8.indices.filter({ Self.separators.contains(last.utf8[$0]) }).suffix(3).reversed() {
             guard let theme = marks[last[start...].dropFirst().lowercased()],
                 let rest = ImageFileName(last[..<start] + ".png"), rest.scale == .one || scale == .one
             else { continue }
