@@ -179,7 +179,7 @@ struct NearMissTests {
 
     @Test(
         "A hidden image is a warning, and those of a hidden folder are one",
-        arguments: ["common/.button", "common/.old", ".trash/b", "common/.old/.a/b"])
+        arguments: ["common/.button", "common/.old", ".trash/b", "common/.old/.a/b", ".\u{301}old/b"])
     func hidden(_ name: String) throws {
         let findings = try ProjectFiles.sound.with { project in
             project.files["assets/\(name).png"] = PNGFile(4, 4).bytes
@@ -191,13 +191,23 @@ struct NearMissTests {
     }
 
     @Test(
+        "A themed image is found whose dot has a combining mark",
+        arguments: ["common/year_.\u{301}button", "common/.\u{301}old/year_button"])
+    func hiddenThemed(_ name: String) throws {
+        let path = "themes/year/\(name).png"
+        let findings = try ProjectFiles.sound.with { $0.files[path] = PNGFile(4, 4).bytes }.verify()
+        #expect(findings.map(\.path) == [path])
+        try check(findings.first, name)
+    }
+
+    @Test(
         "Other names are left alone",
         arguments: [
             "icon_2x", "icon-3x", "icon (1)", "icon copy", "icon copy 3", "button 2", "user@home", "mail@inf", "page_2",
             "box-x", "x", "@2x3",
             "map.2x", "Copy of icon", "icon.old", "icon (Kopie)", "buttonConflict", "photo_base_2", "map_local_1",
             "n\u{200D}m", "\u{421}\u{421}\u{421}\u{420}@2x", "10\u{D7}10", "2x/icon", "drawable-xhdpi/icon",
-            "home_year", "vitamin-x2", "buttonx2", "a@", "photocopy",
+            "home_year", "button_\u{301}year", "vitamin-x2", "buttonx2", "a@", "photocopy",
             "v1.5x",
         ])
     func unusual(_ name: String) throws {

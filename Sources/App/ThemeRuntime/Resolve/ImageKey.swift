@@ -4,7 +4,7 @@
 public struct ImageKey: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     @usableFromInline let text: HashedText
 
-    /// The logical name, `common/buttonImage`.
+    /// The logical name, `common/buttonImage`, in contiguous UTF-8.
     public var name: String { text.string }
     package var hash: UInt64 { text.hash }
 
@@ -28,7 +28,7 @@ public struct ImageKey: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
 public struct ResourceKey: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     @usableFromInline let text: HashedText
 
-    /// The path, `fonts/title.ttf`.
+    /// The path, `fonts/title.ttf`, in contiguous UTF-8.
     public var path: String { text.string }
     package var hash: UInt64 { text.hash }
 
@@ -74,7 +74,7 @@ public struct SettingKey: Hashable, Sendable, ExpressibleByStringInterpolation, 
     public var description: String { path }
 }
 
-/// A name or path, with the hash by which packs and settings find it.
+/// A name or path in contiguous UTF-8, with the hash by which packs and settings find it.
 ///
 /// Equality is that of the bytes, as in a look-up: two Unicode forms of one word differ.
 ///
@@ -86,21 +86,29 @@ struct HashedText: Hashable, Sendable {
 
     @inlinable
     init(_ string: String) {
-        self.string = string
-        hash = Self.hash(of: string)
+        #if canImport(ObjectiveC)
+            self.string = string.isContiguousUTF8 ? string : Self.contiguous(string)
+        #else
+            // All strings are contiguous. The choice between two would count a reference for each key.
+            self.string = string
+        #endif
+        hash = Self.hash(of: self.string)
+    }
+
+    @usableFromInline
+    static func contiguous(_ string: String) -> String {
+        var string = string
+        string.makeContiguousUTF8()
+        return string
     }
 
     @usableFromInline
     static func hash(of string: String) -> UInt64 { XXHash64.hash(string) }
 
-    /// The string is in contiguous UTF-8. To see to that in the other `init` would count a reference for each key.
-    ///
     /// - Parameter hash: from generated code. Debug builds compute it again.
     init(_ string: String, hash: UInt64) {
         assert(hash == XXHash64.hash(string), "the hash is not that of '\(string)': generate the keys again")
-        var string = string
-        string.makeContiguousUTF8()
-        self.string = string
+        self.string = Self.contiguous(string)
         self.hash = hash
     }
 
@@ -111,5 +119,7 @@ struct HashedText: Hashable, Sendable {
 
     /// Adds the bytes and not only `hash`, for which somebody can choose many texts.
     @usableFromInline
-    func hash(into hasher: inout Hasher) { UTF8Order.hash(string, into: &hasher) }
+    func hash(into hasher: inout Hasher) {
+        _ = string.utf8.withContiguousStorageIfAvailable { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
 }

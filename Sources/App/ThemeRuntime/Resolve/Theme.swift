@@ -61,8 +61,7 @@ public final class Theme: Sendable {
 
     @usableFromInline
     func match(for key: ImageKey, scale: Scale) throws(ThemeError) -> ImageMatch? {
-        guard key.name.isContiguousUTF8 else { return try match(for: ImageKey(key.name, hash: key.hash), scale: scale) }
-        return try key.name.withBytes { name throws(ThemeError) in
+        try key.name.withBytes { name throws(ThemeError) in
             switch ImageLookup.answer(for: ChainLink.Name(bytes: name, hash: key.hash), in: links) {
             case .success(nil): return nil
             case .success(let (link, variants)?):
@@ -76,8 +75,7 @@ public final class Theme: Sendable {
     ///
     /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if the index is damaged at the place of the path.
     public func resource(_ key: ResourceKey) throws(ThemeError) -> ThemeResource? {
-        guard key.path.isContiguousUTF8 else { return try resource(ResourceKey(key.path, hash: key.hash)) }
-        return try key.path.withBytes { path throws(ThemeError) in
+        try key.path.withBytes { path throws(ThemeError) in
             try findResource(ChainLink.Name(bytes: path, hash: key.hash))
         }
     }

@@ -98,20 +98,20 @@ package struct PackEntry: Hashable, Sendable {
     }
 
     /// Builds a new string at each access.
-    package var path: String { String(decoding: pathBytes, as: UTF8.self) }
-
-    private var pathBytes: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(pathLength)
-        addPath(to: &bytes)
-        return bytes
+    package var path: String {
+        switch name {
+        case .text(let path): path
+        case .image(let name, let prefix, let scale):
+            PackContents.path(of: name, prefix, scale)
+        case .resource(let path): PackContents.resourceFolder + path.string
+        }
     }
 
     /// Appends ``path``, which costs less than to build it.
     package func addPath(to bytes: inout [UInt8]) {
         switch name {
         case .text(let path): bytes.append(contentsOf: path.utf8)
-        case .image(let name, let prefix, let scale): bytes.addPath(of: name, prefix, scale)
+        case .image(let name, let prefix, let scale): bytes.addImagePath(of: name, prefix, scale)
         case .resource(let path):
             bytes.append(contentsOf: PackContents.resourceFolder.utf8)
             bytes.append(contentsOf: path.string.utf8)
@@ -144,8 +144,8 @@ package struct PackEntry: Hashable, Sendable {
 }
 
 extension [UInt8] {
-    /// Appends the path of an image in a pack.
-    mutating func addPath(of name: LogicalName, _ prefix: ImagePrefix, _ scale: Scale) {
+    /// Appends ``PackContents/path(of:_:_:)``.
+    mutating func addImagePath(of name: LogicalName, _ prefix: ImagePrefix, _ scale: Scale) {
         addPackPath(below: PackContents.imageFolder, of: name, prefix: prefix, scale: scale)
     }
 }

@@ -92,11 +92,13 @@ package struct CanonicalJSON: Sendable {
     }
 
     /// Writes a string that needs no escapes, such as a portable path. `text` appends it.
-    mutating func write(plainFor key: StaticString? = nil, _ text: (inout [UInt8]) -> Void) {
+    mutating func writePlain(for key: StaticString? = nil, _ text: (inout [UInt8]) -> Void) {
         assert(style == .canonical, "a slash needs an escape in Xcode's style")
         separate(for: key)
         output.append(UInt8(ascii: "\""))
+        let start = output.count
         text(&output)
+        assert(!output[start...].contains(where: Self.isEscaped), "a character needs an escape")
         output.append(UInt8(ascii: "\""))
     }
 

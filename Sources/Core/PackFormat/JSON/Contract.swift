@@ -25,7 +25,7 @@ package struct Contract: Sendable {
             json.list(for: "images") { json in
                 for image in images.sorted(by: ContractImage.precedes) {
                     json.list { json in
-                        json.write(plainFor: nil) { $0.append(contentsOf: image.name.path.string.utf8) }
+                        json.writePlain { $0.append(contentsOf: image.name.path.string.utf8) }
                         json.write(image.scale.factor)
                         json.write(image.size.width)
                         json.write(image.size.height)

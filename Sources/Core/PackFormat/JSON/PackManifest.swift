@@ -71,8 +71,8 @@ package enum PackManifest {
         json.object { json in
             json.write(variant.stored.length, for: "bytes")
             json.write(variant.size.height, for: "height")
-            json.write(plainFor: "name") { $0.append(contentsOf: image.name.path.string.utf8) }
-            json.write(plainFor: "path") { $0.addPath(of: image.name, theme.imageNamePrefix, variant.scale) }
+            json.writePlain(for: "name") { $0.append(contentsOf: image.name.path.string.utf8) }
+            json.writePlain(for: "path") { $0.addImagePath(of: image.name, theme.imageNamePrefix, variant.scale) }
             json.write(variant.scale.factor, for: "scale")
             json.write(variant.stored.digest, for: "sha256")
             if let template = theme.template(image.template) { json.write(template.settingValue, for: "template") }
@@ -119,9 +119,6 @@ package struct ManifestLines: Sendable {
     private static let indentation = 4
 
     private static func lineLength(of bytes: UnsafeRawBufferPointer) -> Int {
-        guard let start = bytes.baseAddress, let end = memchr(start, Int32(UInt8(ascii: "\n")), bytes.count) else {
-            return bytes.count
-        }
-        return UnsafeRawPointer(end) - start
+        bytes.offset(of: UInt8(ascii: "\n")) ?? bytes.count
     }
 }

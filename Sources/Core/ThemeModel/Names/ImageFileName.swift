@@ -48,7 +48,7 @@ extension [UInt8] {
     /// Appends ``ImageFileName/packPath(below:of:prefix:scale:)``. A build needs it several times for each image, and
     /// to build a string takes longer.
     package mutating func addPackPath(
-        below root: String = "", of name: LogicalName, prefix: ImagePrefix, scale: Scale
+        below root: String, of name: LogicalName, prefix: ImagePrefix, scale: Scale
     ) {
         var path = name.path.string
         path.withUTF8 { path in

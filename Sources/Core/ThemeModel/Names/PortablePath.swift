@@ -123,7 +123,7 @@ public enum InvalidPath: DescribedError, Equatable, Sendable {
             if bytes.count > PortablePath.maximumLength { return .tooLong(bytes: bytes.count) }
             if bytes[0] == UInt8(ascii: "/") { return .absolute }
             var rest = UnsafeBufferPointer(rebasing: bytes[start...])
-            while let end = rest.offset(of: UInt8(ascii: "/")) {
+            while let end = UnsafeRawBufferPointer(rest).offset(of: UInt8(ascii: "/")) {
                 if let defect = first(inComponent: UnsafeBufferPointer(rebasing: rest[..<end])) { return defect }
                 rest = UnsafeBufferPointer(rebasing: rest[(end + 1)...])
             }
@@ -147,7 +147,7 @@ public enum InvalidPath: DescribedError, Equatable, Sendable {
         }
         if head == space || tail == space { return .surroundingSpace }
         if tail == dot { return .trailingDot }
-        let stemLength = name.offset(of: dot) ?? name.count
+        let stemLength = UnsafeRawBufferPointer(name).offset(of: dot) ?? name.count
         guard (3...4).contains(stemLength), isReservedOnWindows(name.prefix(stemLength)) else { return nil }
         return .reservedOnWindows(String(decoding: name, as: UTF8.self))
     }
@@ -191,12 +191,5 @@ public enum InvalidPath: DescribedError, Equatable, Sendable {
         }
         return (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(digit)
             && (head.elementsEqual("COM".utf8) || head.elementsEqual("LPT".utf8))
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    fileprivate func offset(of byte: UInt8) -> Int? {
-        guard let start = baseAddress, let found = memchr(start, Int32(byte), count) else { return nil }
-        return UnsafeRawPointer(found) - UnsafeRawPointer(start)
     }
 }

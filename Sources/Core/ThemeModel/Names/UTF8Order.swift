@@ -31,7 +31,7 @@ package enum UTF8Order {
     }
 
     /// Adds the bytes, and a mark for their end.
-    package static func hash(_ text: String, into hasher: inout Hasher) {
+    static func hash(_ text: String, into hasher: inout Hasher) {
         var text = text
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         hasher.combine(UInt8.max)

@@ -115,11 +115,7 @@ final class ZipArchive {
         _ path: [UInt8], _ source: UnsafeMutablePointer<Source>, to archive: OpaquePointer, _ date: ArchiveDate
     ) -> Bool {
         guard let data = zip_source_function(archive, entryCommand, source) else { return false }
-        let number = path.withUnsafeBufferPointer { path in
-            path.withMemoryRebound(to: CChar.self) {
-                zip_file_add(archive, $0.baseAddress, data, zip_flags_t(ZIP_FL_ENC_UTF_8))
-            }
-        }
+        let number = zip_file_add(archive, path, data, zip_flags_t(ZIP_FL_ENC_UTF_8))
         guard number >= 0 else {
             zip_source_free(data)
             return false
@@ -162,6 +158,7 @@ final class ZipArchive {
         UserError(path: fileName, "libzip \(Self.text(zip_libzip_version())) \(what)", hint: "report this")
     }
 
+    /// With the zero that C expects.
     private static let indexPath = Array("\(PackContents.indexPath)\0".utf8)
 
     private static func bits(_ commands: zip_source_cmd_t...) -> zip_int64_t {

@@ -25,6 +25,8 @@ struct MisspelledPart {
         } else {
             return nil
         }
+        // It would be found again in the rest.
+        if UTF8Order.equal(rest, name) { return nil }
     }
 
     private init(_ rest: some StringProtocol, _ problem: String) {
@@ -55,9 +57,9 @@ struct MisspelledPart {
         let (dot, slash) = (UInt8(ascii: "."), UInt8(ascii: "/"))
         let isHidden = name.utf8.first == dot || zip(name.utf8, name.utf8.dropFirst()).contains { $0 == (slash, dot) }
         guard isHidden else { return nil }
-        let rest = name.split(separator: "/").map { $0.drop { $0 == "." } }.joined(separator: "/")
+        let rest = name.utf8.split(separator: slash).map { Substring($0.drop { $0 == dot }) }.joined(separator: "/")
         guard !rest.lastPathComponent.isEmpty else { return nil }
-        let isInFolder = !name.lastPathComponent.hasPrefix(".")
+        let isInFolder = name.lastPathComponent.utf8.first != dot
         var part = Self(rest, isInFolder ? "is in a hidden folder" : "is hidden, because its name begins with a dot")
         part.canBeRenamed = false
         part.folder = isInFolder ? String(name.folderPart) : nil

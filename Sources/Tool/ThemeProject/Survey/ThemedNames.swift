@@ -17,7 +17,7 @@ extension ProjectSurvey {
         let last = name.lastPathComponent
         // A prefix with more of them is rare.
         for start in last.utf8.indices.filter({ Self.separators.contains(last.utf8[$0]) }).suffix(3).reversed() {
-            guard let theme = marks[last[start...].dropFirst().lowercased()],
+            guard let theme = marks[last[last.utf8.index(after: start)...].lowercased()],
                 let rest = ImageFileName(last[..<start] + ".png"), rest.scale == .one || scale == .one
             else { continue }
             let meant = "\(name[..<last.startIndex])\(rest.stem)"
