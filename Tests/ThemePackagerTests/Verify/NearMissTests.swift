@@ -200,6 +200,22 @@ struct NearMissTests {
         try check(findings.first, name)
     }
 
+    @Test("Looking for mistakes ends for every name", .timeLimit(.minutes(5)), arguments: [false, true])
+    func ends(_ isKnown: Bool) {
+        let parts = [
+            ".", "/", "@", "2", "x", "X", " ", "(", ")", "[", "~", "_", "-", "a", "png", "copy", "ipad", "xhdpi",
+            "\u{301}", "\u{200B}", "\u{A0}", "\u{D7}", "\u{430}", "\u{2010}",
+        ]
+        var random = SeededRandom(seed: 7)
+        for _ in 0..<1000 {
+            let count = Int.random(in: 1...9, using: &random)
+            let name = (0..<count).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
+            // A rest that is longer than the name ends the search only if it is known.
+            let found = MisspelledName(name, .one) { isKnown && $0.utf8.count > name.utf8.count }
+            #expect(found.map { $0.name.utf8.elementsEqual(name.utf8) } != true, "\(name.debugDescription)")
+        }
+    }
+
     @Test(
         "Other names are left alone",
         arguments: [

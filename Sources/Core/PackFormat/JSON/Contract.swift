@@ -35,8 +35,7 @@ package struct Contract: Sendable {
             let types = settings.sorted { $0.key < $1.key }
             let pairs = types.map { SettingValue.list([.string($0.key.description), .string($0.value.rawValue)]) }
             json.write(.list(pairs), for: "settings")
-            guard !templates.isEmpty else { return }
-            let masks = Set(images.map(\.name)).filter { templates[$0] != nil }.sorted()
+            let masks = Set(images.lazy.map(\.name).filter { templates[$0] != nil }).sorted()
             guard !masks.isEmpty else { return }
             let colors = masks.map { SettingValue.list([$0.json, templates[$0]?.settingValue ?? .null]) }
             json.write(.list(colors), for: "templates")

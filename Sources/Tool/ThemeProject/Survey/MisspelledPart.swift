@@ -25,8 +25,8 @@ struct MisspelledPart {
         } else {
             return nil
         }
-        // It would be found again in the rest.
-        if UTF8Order.equal(rest, name) { return nil }
+        // Each rest is shorter, or ends the search.
+        guard rest.utf8.count < name.utf8.count || !UTF8Order.equal(rest, name) && isKnown(rest) else { return nil }
     }
 
     private init(_ rest: some StringProtocol, _ problem: String) {
