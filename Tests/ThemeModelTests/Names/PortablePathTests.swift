@@ -56,10 +56,22 @@ struct PortablePathTests {
         let place = try folder.map { try PortablePath.Folder(PortablePath($0)) } ?? .root
         let whole = Result { () throws(InvalidPath) in try PortablePath(text) }
         #expect(Result { () throws(InvalidPath) in try PortablePath(name[...], in: place) } == whole)
-        let beside = try PortablePath(folder.map { "\($0)/other" } ?? "other")
         #expect(
-            Result { () throws(InvalidPath) in try LogicalName(name[...], in: beside.split.folder) }
+            Result { () throws(InvalidPath) in try LogicalName(name[...], in: place) }
                 == Result { () throws(InvalidPath) in try LogicalName(text) })
+        // An entry has no folder of its own.
+        let entry = Result { () throws(InvalidPath) in try PortablePath.Entry(name, in: place).path }
+        #expect(entry == (name.contains("/") ? .failure(.character("/")) : whole))
+    }
+
+    @Test("Two paths are in one folder if all before their last slash is equal")
+    func inOneFolder() throws {
+        let paths = try ["b", "c", "a/b", "a/c", "aa/b", "a/a/b", "b/a/b", "é/b", "e\u{301}/b"].map(PortablePath.init)
+        for path in paths {
+            for other in paths {
+                #expect(path.isInFolder(of: other) == path.folder.utf8.elementsEqual(other.folder.utf8))
+            }
+        }
     }
 
     @Test("A path of the largest length is valid")

@@ -64,10 +64,11 @@ enum Packs {
         _ path: String, size: PixelSize, _ content: VerifiedBytes, in trees: ImageTrees
     ) throws -> VerifiedImage {
         let path = try PortablePath(path)
+        let parent = try path.folder.isEmpty ? .root : PortablePath.Folder(PortablePath(String(path.folder.dropLast())))
+        let walked = WalkedFile(entry: try PortablePath.Entry(String(path.lastComponent), in: parent))
         let name = try #require(ImageFileName(path.lastComponent))
         let stem = try ImagePrefix("year_").removed(from: name.stem) ?? name.stem
-        let file = try trees.image(
-            TreeFile(path: path), name, LogicalName(stem, in: path.split.folder), of: 0, isInAssetTree: false)
+        let file = try trees.image(walked, name, LogicalName(stem, in: parent), of: 0, isInAssetTree: false)
         return VerifiedImage(file: file, size: size, content: content)
     }
 

@@ -19,36 +19,48 @@ public struct PortablePath: Hashable, Comparable, Sendable, CustomStringConverti
     /// A folder in which more paths lie. It comes from a checked path, so it is not checked again.
     package struct Folder: Sendable {
         /// Empty for the root, else with a slash at its end.
-        package let prefix: Substring
+        package let prefix: String
 
         package static let root = Folder(prefix: "")
 
-        private init(prefix: Substring) { self.prefix = prefix }
-
-        /// Creates the folder of a file.
-        ///
-        /// - Parameter name: the path's last component.
-        init(of path: PortablePath, endingIn name: Substring) { prefix = path.string[..<name.startIndex] }
+        private init(prefix: String) { self.prefix = prefix }
 
         /// Creates a folder with this path.
-        package init(_ path: PortablePath) { prefix = path.string[...] + "/" }
+        package init(_ path: PortablePath) { prefix = path.string + "/" }
+    }
+
+    /// A file or folder in a folder, checked as its path is. Few files need their path as one string.
+    package struct Entry: Sendable {
+        package let folder: Folder
+        /// The last component.
+        package let name: String
+
+        package init(_ name: String, in folder: Folder) throws(InvalidPath) {
+            var checked = name
+            let defect = checked.withUTF8 { bytes in
+                UnsafeRawBufferPointer(bytes).offset(of: UInt8(ascii: "/")) == nil
+                    ? InvalidPath.first(in: bytes, after: folder.prefix.utf8.count) : .character("/")
+            }
+            if let defect { throw defect }
+            self.folder = folder
+            self.name = name
+        }
+
+        /// Builds a new string at each access.
+        package var path: PortablePath { PortablePath(name[...], after: folder) }
     }
 
     /// Creates the path of a file or folder in a folder.
     package init(_ name: Substring, in folder: Folder) throws(InvalidPath) {
-        let start = folder.prefix.utf8.count
-        let path = String(unsafeUninitializedCapacity: start + name.utf8.count) { bytes in
+        self.init(name, after: folder)
+        if let defect = InvalidPath.first(in: string, from: folder.prefix.utf8.count) { throw defect }
+    }
+
+    private init(_ name: Substring, after folder: Folder) {
+        string = String(unsafeUninitializedCapacity: folder.prefix.utf8.count + name.utf8.count) { bytes in
             let end = bytes[...].initialize(fromContentsOf: folder.prefix.utf8)
             return bytes[end...].initialize(fromContentsOf: name.utf8)
         }
-        if let defect = InvalidPath.first(in: path, from: start) { throw defect }
-        string = path
-    }
-
-    /// The folder, and the part after the last `/`.
-    package var split: (folder: Folder, name: Substring) {
-        let name = lastComponent
-        return (Folder(of: self, endingIn: name), name)
     }
 
     /// The part after the last `/`.
@@ -56,6 +68,18 @@ public struct PortablePath: Hashable, Comparable, Sendable, CustomStringConverti
 
     /// The part up to the last `/`, which it includes; empty if there is none.
     public var folder: Substring { string[..<lastComponent.startIndex] }
+
+    /// Whether another path has the same ``folder``. Costs less than to compare two of them.
+    package func isInFolder(of other: PortablePath) -> Bool {
+        var (path, other) = (string, other.string)
+        return path.withUTF8 { path in
+            other.withUTF8 { other in
+                let length = path.lastIndex(of: UInt8(ascii: "/")) ?? 0
+                return length == other.lastIndex(of: UInt8(ascii: "/")) ?? 0
+                    && path.prefix(length).elementsEqual(other.prefix(length))
+            }
+        }
+    }
 
     public var description: String { string }
 
@@ -118,17 +142,21 @@ public enum InvalidPath: DescribedError, Equatable, Sendable {
     /// - Parameter start: where to begin. What is before it is a folder that is checked already.
     static func first(in path: String, from start: Int = 0) -> InvalidPath? {
         var path = path
-        return path.withUTF8 { bytes in
-            if bytes.isEmpty { return .empty }
-            if bytes.count > PortablePath.maximumLength { return .tooLong(bytes: bytes.count) }
-            if bytes[0] == UInt8(ascii: "/") { return .absolute }
-            var rest = UnsafeBufferPointer(rebasing: bytes[start...])
-            while let end = UnsafeRawBufferPointer(rest).offset(of: UInt8(ascii: "/")) {
-                if let defect = first(inComponent: UnsafeBufferPointer(rebasing: rest[..<end])) { return defect }
-                rest = UnsafeBufferPointer(rebasing: rest[(end + 1)...])
-            }
-            return first(inComponent: rest)
+        return path.withUTF8 { first(in: UnsafeBufferPointer(rebasing: $0[start...]), after: start) }
+    }
+
+    /// - Parameter start: the length of the folder's path, which is checked already.
+    fileprivate static func first(in bytes: UnsafeBufferPointer<UInt8>, after start: Int) -> InvalidPath? {
+        let length = start + bytes.count
+        if length == 0 { return .empty }
+        if length > PortablePath.maximumLength { return .tooLong(bytes: length) }
+        if start == 0, bytes[0] == UInt8(ascii: "/") { return .absolute }
+        var rest = bytes
+        while let end = UnsafeRawBufferPointer(rest).offset(of: UInt8(ascii: "/")) {
+            if let defect = first(inComponent: UnsafeBufferPointer(rebasing: rest[..<end])) { return defect }
+            rest = UnsafeBufferPointer(rebasing: rest[(end + 1)...])
         }
+        return first(inComponent: rest)
     }
 
     private static func first(inComponent name: UnsafeBufferPointer<UInt8>) -> InvalidPath? {

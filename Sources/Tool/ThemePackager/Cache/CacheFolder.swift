@@ -6,7 +6,7 @@ import ThemeProject
 struct CacheFolder: Sendable {
     /// The start of every file. Its last four bytes are the CRC-32 of what is between. The number increases with
     /// every change of the format.
-    private static let formatHeader = Array("themepack cache 13\n".utf8)
+    private static let formatHeader = Array("themepack cache 14\n".utf8)
     private static let checksumLength = 4
     /// Enough for a million images.
     private static let sizeMax = 1 << 28

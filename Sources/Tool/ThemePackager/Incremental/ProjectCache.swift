@@ -106,17 +106,12 @@ struct PastRun: Sendable {
     let date: ArchiveDate
     private let themeCount: UInt32
     private let imageCount: UInt32
-    /// As JSON, because a run after a change does not ask for them.
-    private let findings: [UInt8]
+    private let findings: RecordedFindings
 }
 
 extension PastRun {
-    init(_ verification: Verification, _ observations: Observations, _ date: ArchiveDate) throws(UserError) {
-        do {
-            findings = Array(try JSONEncoder().encode(verification.findings + verification.explained))
-        } catch {
-            throw UserError("\(Project.cacheFolder) cannot store the findings: \(error)")
-        }
+    init(_ verification: Verification, _ observations: Observations, _ date: ArchiveDate) {
+        findings = RecordedFindings(verification.findings + verification.explained)
         themeCount = UInt32(clamping: verification.themeCount)
         imageCount = UInt32(clamping: verification.imageCount)
         self.observations = observations
@@ -125,7 +120,7 @@ extension PastRun {
 
     /// `nil` if another version wrote it.
     func verification() -> Verification? {
-        guard let findings = try? JSONDecoder().decode([Finding].self, from: Data(findings)) else { return nil }
+        guard let findings = try? findings.decoded() else { return nil }
         var verification = Verification(
             findings: findings.filter { $0.cause == nil }, themeCount: Int(themeCount), imageCount: Int(imageCount))
         verification.explained = findings.filter { $0.cause != nil }
@@ -136,8 +131,7 @@ extension PastRun {
     func write(to writer: inout ByteWriter) {
         writer.add(themeCount)
         writer.add(imageCount)
-        writer.add(UInt64(findings.count))
-        writer.add(raw: findings)
+        findings.write(to: &writer)
         writer.add(date.timeAndDate)
         writer.add(packs) { writer, pack in
             writer.add(pack.name)
@@ -150,7 +144,7 @@ extension PastRun {
     init(from reader: inout CacheReader) throws(InvalidCache) {
         themeCount = try reader.number()
         imageCount = try reader.number()
-        findings = Array(try reader.bytes(reader.number(UInt64.self)))
+        findings = try RecordedFindings(from: &reader)
         let date = ArchiveDate(timeAndDate: try reader.number(UInt32.self))
         self.date = date
         packs = try reader.list { reader throws(InvalidCache) in

@@ -239,7 +239,7 @@ package struct ProjectRun: Sendable {
     private func store(_ run: Run, _ packs: [Distribution.Pack] = [], _ date: ArchiveDate = .earliest) {
         guard released == nil, let cache, let observations = run.observations else { return }
         do throws(UserError) {
-            try cache.store(try PastRun(run.verification, observations, date), of: scope, packs: packs)
+            try cache.store(PastRun(run.verification, observations, date), of: scope, packs: packs)
         } catch {
             events.cacheFailed?(error)
         }

@@ -51,14 +51,12 @@ struct ImageInspector: Sendable {
     private var parts: [Range<Int>] {
         var parts: [Range<Int>] = []
         var start = 0
-        var last = Substring()
-        for group in images.ranges.indices {
-            let folder = images.variant(of: group).name.path.folder
-            if group - start == Self.partLength || !UTF8Order.equal(folder, last), group > 0 {
+        for group in images.ranges.indices.dropFirst() {
+            let (path, last) = (images.variant(of: group).name.path, images.variant(of: group - 1).name.path)
+            if group - start == Self.partLength || !path.isInFolder(of: last) {
                 parts.append(start..<group)
                 start = group
             }
-            last = folder
         }
         return images.ranges.isEmpty ? [] : parts + [start..<images.ranges.count]
     }
@@ -85,13 +83,14 @@ struct ImageInspector: Sendable {
     }
 
     private func inspect(_ group: Int, _ inspection: inout ImageInspection) {
+        let wantsGrid = wantsGrids || hasOtherScales(group)
         let defaultNumber = images.defaultImage(of: group)
         let defaultIndex = inspection.images.count
-        var defaultImage = defaultNumber.flatMap { inspectDefault($0, &inspection) }
+        var defaultImage = defaultNumber.flatMap { inspectDefault($0, wantsGrid: wantsGrid, &inspection) }
         for number in images.themedImages(of: group) {
             do throws(ImageError) {
-                let opened = try verify(number, budget: budget, &inspection)
-                inspection.images.append(result(of: opened))
+                let opened = try verify(number, wantsGrid: wantsGrid, budget: budget, &inspection)
+                inspection.images.append(result(of: opened, wantsGrid: wantsGrid))
                 let isSame = isSame(opened, as: &defaultImage)
                 let comparison = defaultImage?.stamp.map { DefaultComparison(defaultStamp: $0, isSame: isSame) }
                 record(opened, isSound: true, comparison)
@@ -107,29 +106,31 @@ struct ImageInspector: Sendable {
         }
         if let defaultImage {
             // The comparisons can have read more of it.
-            inspection.images[defaultIndex] = result(of: defaultImage, isOnlyCompared: defaultHandling == .compare)
+            inspection.images[defaultIndex] = result(
+                of: defaultImage, wantsGrid: wantsGrid, isOnlyCompared: defaultHandling == .compare)
             record(defaultImage, isSound: defaultHandling != .compare, nil)
         }
     }
 
     /// Returns what checks get of an image: no more than this run asks for, whatever an earlier one has read.
-    private func result(of image: OpenedImage, isOnlyCompared: Bool = false) -> InspectedImage {
+    private func result(of image: OpenedImage, wantsGrid: Bool, isOnlyCompared: Bool = false) -> InspectedImage {
         var facts = image.facts
-        if facts.content?.grid != nil, !wantsGrid(image.number) { facts.content?.grid = nil }
+        if !wantsGrid { facts.content?.grid = nil }
         if isOnlyCompared { (facts.headStart, facts.content) = (facts.start, nil) }
         return InspectedImage(content: image.content, facts: facts, byteCount: image.byteCount)
     }
 
     /// Returns `nil` if the image has a defect that prevents comparisons with its content.
     private func inspectDefault(
-        _ number: Int, _ inspection: inout ImageInspection
+        _ number: Int, wantsGrid: Bool, _ inspection: inout ImageInspection
     ) -> OpenedImage? {
         do throws(ImageError) {
             let opened =
                 defaultHandling == .compare
                 ? try readHead(of: number, &inspection)
-                : try verify(number, budget: defaultHandling == .pack ? budget : nil, &inspection)
-            inspection.images.append(result(of: opened))
+                : try verify(
+                    number, wantsGrid: wantsGrid, budget: defaultHandling == .pack ? budget : nil, &inspection)
+            inspection.images.append(result(of: opened, wantsGrid: wantsGrid))
             return opened
         } catch {
             inspection.defects.append(ImageDefect(error: error, number: number))
@@ -233,9 +234,8 @@ extension ImageError {
 extension ImageInspector {
     /// Reads the image, unless it is known to be sound, and its digest is known or not needed.
     func verify(
-        _ number: Int, budget: MemoryBudget?, _ inspection: inout ImageInspection
+        _ number: Int, wantsGrid: Bool, budget: MemoryBudget?, _ inspection: inout ImageInspection
     ) throws(ImageError) -> OpenedImage {
-        let wantsGrid = wantsGrid(number)
         func isComplete(_ known: KnownImage) -> Bool {
             known.isSound && hasMask(known.facts, number)
                 && (!wantsGrid || known.facts.content.map { $0.grid != nil } ?? true)
@@ -328,14 +328,11 @@ extension ImageInspector {
             over: image.past)
     }
 
-    private func wantsGrid(_ number: Int) -> Bool { wantsGrids || hasOtherScales(number) }
-
-    /// Whether any theme or the default has another scale of an image's name.
-    private func hasOtherScales(_ number: Int) -> Bool {
-        let group = images.group(of: number)
+    /// Whether any theme or the default has another scale of a group's name.
+    private func hasOtherScales(_ group: Int) -> Bool {
+        let name = images.variant(of: group).name
         func hasName(_ other: Int) -> Bool {
-            images.ranges.indices.contains(other)
-                && images.variant(of: other).name == images.files[number].variant.name
+            images.ranges.indices.contains(other) && images.variant(of: other).name == name
         }
         return hasName(group - 1) || hasName(group + 1)
     }

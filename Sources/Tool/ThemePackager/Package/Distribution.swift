@@ -206,32 +206,35 @@ package struct Distribution: Sendable {
         _ date: ArchiveDate, _ jobs: Int, _ packCheck: PackCheck?
     ) -> String? {
         let path = output.temporaryPath
-        let file = MappedFile(at: path)
-        // libzip reads on this thread, which has the memory that it freed after writing. The other thread is an
-        // additional one, because it mostly waits for the disk.
-        let (archiveProblem, otherProblems) = Workers.both(jobs: jobs + 1) { () -> String? in
-            guard let file else { return "cannot be read again" }
-            let defects = file.withBytes { bytes in
-                ZipArchive.defects(
-                    of: bytes, expecting: contents, indexLength: indexLength, checksums: written.checksums,
-                    newEntries: written.newEntries, release: file.release)
-            }
-            return defects.first.map { "the archive differs from its plan: \($0.message)" }
-        } _: { () -> [String?] in
-            var problems: [String?] = []
-            do throws(SystemError) { try output.synchronize() } catch {
-                problems.append("cannot be written: \(error.reason)")
-            }
-            let defects = file?.withBytes { bytes in
-                ArchiveStructure(of: bytes).defects(
-                    against: contents, timeAndDate: date.timeAndDate, checksums: written.checksums,
-                    newEntries: written.newEntries, release: file?.release ?? { _ in })
-            }
-            problems.append(defects?.first.map { "the archive differs from its plan: \($0)" })
-            problems.append(packCheck?(path, contents).map { "the written pack cannot be used: \($0)" })
-            return problems
-        }
-        return archiveProblem ?? otherProblems.compactMap { $0 }.first
+        guard let file = MappedFile(at: path) else { return "cannot be read again" }
+        @Sendable func inArchive(_ defect: String?) -> String? { defect.map { "the archive differs from its plan: \($0)" } }
+        // In this order, two threads end at about the same time. libzip is on this one, which has the memory that it
+        // freed after writing.
+        let steps: [@Sendable () -> String?] = [
+            {
+                let defects = file.withBytes { bytes in
+                    ZipArchive.defects(
+                        of: bytes, expecting: contents, indexLength: indexLength, checksums: written.checksums,
+                        newEntries: written.newEntries, release: file.release)
+                }
+                return inArchive(defects.first?.message)
+            },
+            {
+                do throws(SystemError) { try output.synchronize() } catch { return "cannot be written: \(error.reason)" }
+                return nil
+            },
+            { packCheck?(path, contents).map { "the written pack cannot be used: \($0)" } },
+            {
+                let defects = file.withBytes { bytes in
+                    ArchiveStructure(of: bytes).defects(
+                        against: contents, timeAndDate: date.timeAndDate, checksums: written.checksums,
+                        newEntries: written.newEntries, release: file.release)
+                }
+                return inArchive(defects.first.map { "\($0)" })
+            },
+        ]
+        // One thread more, because it mostly waits for the disk.
+        return Workers.map(steps.count, stride: 1, jobs: jobs + 1) { steps[$0]() }.compactMap(\.self).first
     }
 
     func outOfDateFiles(

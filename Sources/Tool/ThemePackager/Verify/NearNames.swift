@@ -190,11 +190,13 @@ struct NearNames {
         var ruledOut: Set<Substring> = []
         for number in images.files.indices where images.owner(number) == nil {
             let name = images.files[number].variant.name
-            let last = name.path.lastComponent
-            guard let mark = last.utf8.firstIndex(of: UInt8(ascii: "_")) else { continue }
-            let head = last[...mark]
+            var last = name.path.lastComponent
+            let mark = last.withUTF8 { UnsafeRawBufferPointer($0).offset(of: UInt8(ascii: "_")) }
+            guard let length = mark.map({ $0 + 1 }) else { continue }
+            let head = Substring(last.utf8.prefix(length))
             guard !ruledOut.contains(head) else { continue }
-            let rest = (try? LogicalName("\(name.path.folder)\(last[last.utf8.index(after: mark)...])")) ?? name
+            let stem = Substring(last.utf8.dropFirst(length))
+            let rest = (try? LogicalName("\(name.path.folder)\(stem)")) ?? name
             if rest != name, hasTwin(number, rest) {
                 found[String(head), default: []].append((number, rest))
             } else {

@@ -30,8 +30,8 @@ struct ThemeComparison: Sendable {
     func findings() -> [Finding] {
         var names = NearNames(inspection: inspection)
         let defects = inspection.images.defects
-        let counts = defects.isEmpty ? [:] : images.numbersByOwner().mapValues(\.count)
-        var findings = defects.compactMap { finding($0, among: counts) } + names.unknownPrefixFindings()
+        lazy var numbers = images.numbersByOwner()
+        var findings = defects.compactMap { finding($0, among: numbers) } + names.unknownPrefixFindings()
         var drawings = DrawingCheck(images.trees, themeName: survey.themes.name)
         var scales = ScaleGaps()
         var folderCounts: [ScaleFolder: Int]?
@@ -85,8 +85,7 @@ struct ThemeComparison: Sendable {
         if start < count { body(start..<count) }
     }
 
-    /// - Parameter counts: the numbers of images of each owner.
-    private func finding(_ defect: ImageDefect, among counts: [Int?: Int]) -> Finding? {
+    private func finding(_ defect: ImageDefect, among numbers: ImageGroups.NumbersByOwner) -> Finding? {
         guard defect.error.rule != .workLimit else { return nil }
         let defaultPath = defect.defaultNumber.map(images.path)
         let finding = Finding(
@@ -96,14 +95,14 @@ struct ThemeComparison: Sendable {
             related: defaultPath.map { Finding.Related(path: $0, message: "the default is here") })
         guard finding.rule == .imageIdentical, let defaultPath else {
             var finding = finding
-            finding.roots = [commonCause(defect, among: counts)].compactMap { $0 }
+            finding.roots = [commonCause(defect, among: numbers)].compactMap { $0 }
             return finding
         }
         return identicalFinding(finding, defect.number, defaultPath: defaultPath)
     }
 
     /// Returns what the images of a theme have in common whose files were not fetched, or were replaced by one program.
-    private func commonCause(_ defect: ImageDefect, among counts: [Int?: Int]) -> RootCause? {
+    private func commonCause(_ defect: ImageDefect, among numbers: ImageGroups.NumbersByOwner) -> RootCause? {
         let pointers = [StandIn.largeFilePointer, .annexPointer].map(\.noun)
         guard
             let noun = defect.error.rule == .imageFormat ? defect.error.actual : defect.error == .empty ? "empty" : nil,
@@ -115,7 +114,7 @@ struct ThemeComparison: Sendable {
         return RootCause(
             at: folder ?? survey.project.configuration.assetFolder, theme: survey.themes.ownerName(owner), "",
             " in it: each is \(noun)", hint: hint, unit: .image,
-            quorum: pointers.contains(noun) ? 4 : max(4, counts[owner, default: 0] / 2 + 1))
+            quorum: pointers.contains(noun) ? 4 : max(4, numbers[owner].count / 2 + 1))
     }
 
     /// Compares a themed image with its default of the same scale, else of the scale that a look-up would choose.

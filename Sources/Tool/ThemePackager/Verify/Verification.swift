@@ -113,7 +113,7 @@ private struct PackingCandidates: Sendable {
         let numbers = inspection.survey.images.numbersByOwner()
         self.themes = themes.selected.compactMap { theme in
             guard let manifest = themes[theme].manifest, !themes[theme].isImplied else { return nil }
-            let images = inspection.packedImages(numbers[themes[theme].isDefault ? nil : theme] ?? [])
+            let images = inspection.packedImages(numbers[themes[theme].isDefault ? nil : theme])
             return (theme, manifest, images)
         }
     }

@@ -184,16 +184,18 @@ enum Consequences {
 
 extension Finding {
     /// The finding that explains this one.
-    package struct Cause: Hashable, Codable, Sendable {
+    package struct Cause: Hashable, Sendable {
         package var rule: Rule
         package var path: String
         package var key: String?
 
-        package init(_ finding: Finding) {
-            rule = finding.rule
-            path = finding.path
-            key = finding.key
+        package init(rule: Rule, path: String, key: String?) {
+            self.rule = rule
+            self.path = path
+            self.key = key
         }
+
+        package init(_ finding: Finding) { self.init(rule: finding.rule, path: finding.path, key: finding.key) }
     }
 
     /// The path of the file with the name that was probably meant; `nil` if the finding has none.

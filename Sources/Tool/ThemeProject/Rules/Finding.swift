@@ -1,5 +1,5 @@
 /// A broken rule, found by verification.
-package struct Finding: Hashable, Codable, Sendable {
+package struct Finding: Hashable, Sendable {
     package var rule: Rule
     /// The project's severity for the rule, else the rule's default.
     package var severity: Severity
@@ -27,7 +27,7 @@ package struct Finding: Hashable, Codable, Sendable {
     /// `nil` for a finding that is reported.
     package var cause: Cause?
 
-    package enum Remedy: Hashable, Codable, Sendable {
+    package enum Remedy: Hashable, Sendable {
         /// The new path of the file, relative to the project, in the same folder.
         case rename(to: String)
         /// Removes the file if it has the bytes of another one, and if the other scales of the image are removed with
@@ -35,7 +35,7 @@ package struct Finding: Hashable, Codable, Sendable {
         case remove(equalTo: String, with: [String])
     }
 
-    package struct Related: Hashable, Codable, Sendable {
+    package struct Related: Hashable, Sendable {
         package var path: String
         package var message: String
 
@@ -83,7 +83,7 @@ extension Finding: Comparable {
 }
 
 /// The severity of a finding. After an error no theme of the run is packed.
-package enum Severity: String, OrderedCases, Codable, Sendable {
+package enum Severity: String, OrderedCases, Sendable {
     /// For information. No rule has it by default, and no project can set it.
     case note
     case warning

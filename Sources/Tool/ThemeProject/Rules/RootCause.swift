@@ -1,7 +1,7 @@
 /// A mistake in one place that gives findings in many. A check that cannot know whether others have the same finding
 /// attaches it, and the rule book reports it once in place of all of them if enough have it.
-package struct RootCause: Hashable, Codable, Sendable {
-    package enum Unit: String, Codable, Sendable {
+package struct RootCause: Hashable, Sendable {
+    package enum Unit: String, Sendable {
         case theme, image, file, setting
         /// A published pack.
         case pack = "published pack"

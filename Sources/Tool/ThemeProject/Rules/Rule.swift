@@ -1,5 +1,5 @@
 /// A rule that verification checks. Reports, exemptions and code scanning rely on stable raw values.
-package enum Rule: String, CaseIterable, Codable, Sendable {
+package enum Rule: String, CaseIterable, Sendable {
     case imageDimensions = "image-dimensions"
     case imageDefaultMissing = "image-default-missing"
     case imageCorrupt = "image-corrupt"

@@ -1,7 +1,7 @@
 /// The regular files below a folder, and a finding for everything else there that is not ignored. Of two files whose
 /// names many disks cannot store together, the first one counts.
 struct FileTree: Sendable {
-    let files: [TreeFile]
+    let files: [WalkedFile]
     /// Without a theme. In their paths, bytes that are not text are escaped as `\xFF`.
     let findings: [Finding]
     /// The patterns that made this tree ignore a file or folder, by their index.
@@ -66,7 +66,7 @@ struct FileTree: Sendable {
 
 /// Finds the files of a ``FileTree``.
 private struct TreeWalk {
-    var files: [TreeFile] = []
+    var files: [WalkedFile] = []
     var findings: [Finding] = []
     var usedPatterns: Set<Int> = []
     /// Whether any folder has two names that a disk may take for one. Without, no two paths clash.
@@ -89,8 +89,9 @@ private struct TreeWalk {
         var check = ClashCheck(expecting: files.count)
         var clashing: Set<Int> = []
         for (index, file) in files.enumerated() {
-            guard let clash = check.clash(adding: file.path) else { continue }
-            findings.append(clash.finding(at: "\(folder)/\(file.path)"))
+            let path = file.entry.path
+            guard let clash = check.clash(adding: path) else { continue }
+            findings.append(clash.finding(at: "\(folder)/\(path)"))
             clashing.insert(index)
         }
         if !clashing.isEmpty { files = files.indices.filter { !clashing.contains($0) }.map { files[$0] } }
@@ -99,7 +100,7 @@ private struct TreeWalk {
     private mutating func walk(
         _ parent: PortablePath.Folder, _ listed: [FolderEntry]? = nil, depth: Int
     ) throws(FileError) {
-        let folder = String(parent.prefix)
+        let folder = parent.prefix
         let place = "\(self.folder)/\(folder)".withoutLastSlash
         let entries = if let listed { listed } else { try project.fileSystem.entries(of: project.join(String(place))) }
         if entries.isEmpty, !folder.isEmpty, project.isSubmodule(String(place)) {
@@ -138,9 +139,9 @@ private struct TreeWalk {
                     "is this the right folder? \"limits\": {\"files\": ...} in themepack.json allows more")
                 return
             }
-            let path: PortablePath
+            let file: PortablePath.Entry
             do throws(InvalidPath) {
-                path = try PortablePath(name[...], in: parent)
+                file = try PortablePath.Entry(name, in: parent)
                 if Self.isDeviceOfWindows(name) { throw .reservedOnWindows(name) }
             } catch {
                 report(
@@ -149,12 +150,12 @@ private struct TreeWalk {
                 continue
             }
             switch entry.kind {
-            case .file: files.append(TreeFile(path: path, record: entry.record))
-            case .link: follow(path)
+            case .file: files.append(WalkedFile(entry: file, record: entry.record))
+            case .link: follow(file)
             case .other(let kind):
-                report(.fileKind, path.string, "is \(kind), not a regular file", "remove it from the tree")
+                report(.fileKind, file.path.string, "is \(kind), not a regular file", "remove it from the tree")
             case .folder:
-                try descend(path, depth: depth)
+                try descend(file.path, depth: depth)
             }
         }
     }
@@ -194,7 +195,8 @@ private struct TreeWalk {
     }
 
     /// Accepts only a link to a file of the same tree. A link to a folder would give its files two names.
-    private mutating func follow(_ path: PortablePath) {
+    private mutating func follow(_ link: PortablePath.Entry) {
+        let path = link.path
         let destination: String
         do {
             destination = try project.fileSystem.destination(of: project.join("\(folder)/\(path)"))
@@ -210,7 +212,7 @@ private struct TreeWalk {
         switch project.fileSystem.kind(of: destination) {
         case .file:
             let record = project.fileSystem.record(of: destination)
-            files.append(TreeFile(path: path, destination: destination, record: record))
+            files.append(WalkedFile(entry: link, destination: destination, record: record))
         case .folder: report(.fileKind, path.string, "is a link to a folder", "put the files themselves here")
         default: report(.fileKind, path.string, "is a link to a special file", "put a regular file here")
         }
@@ -268,11 +270,25 @@ extension ClashCheck.Clash {
     }
 }
 
-package struct TreeFile: Hashable, Sendable {
+/// A file of a ``FileTree``.
+struct WalkedFile: Sendable {
     /// Relative to the tree.
-    package let path: PortablePath
+    let entry: PortablePath.Entry
     /// `nil` if the file is not a link.
     var destination: String?
     /// See ``FileSystem/record(of:)``.
     var record: Int32?
+}
+
+/// A file of a tree that is no image.
+package struct TreeFile: Hashable, Sendable {
+    /// Relative to the tree.
+    package let path: PortablePath
+    /// `nil` if the file is not a link.
+    let destination: String?
+
+    init(_ file: WalkedFile) {
+        path = file.entry.path
+        destination = file.destination
+    }
 }

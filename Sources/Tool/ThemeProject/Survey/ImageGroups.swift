@@ -70,11 +70,20 @@ package struct ImageGroups: Sendable {
         return number < range.upperBound && self.owner(number) == owner ? number : nil
     }
 
-    /// Returns the group of an image. Cost: a binary search.
-    package func group(of number: Int) -> Int { ranges.partitioningIndex { $0.upperBound > number } }
+    /// The indices in `files` of the images of each owner.
+    package struct NumbersByOwner: Sendable {
+        /// First of the defaults, then of each theme.
+        fileprivate var numbers: [[Int]] = []
 
-    /// Returns the indices in `files` of each theme's images; those of the defaults by `nil`.
-    package func numbersByOwner() -> [Int?: [Int]] { Dictionary(grouping: files.indices, by: owner) }
+        /// - Parameter owner: `nil` for the defaults.
+        package subscript(owner: Int?) -> [Int] { numbers[owner.map { $0 + 1 } ?? 0] }
+    }
+
+    package func numbersByOwner() -> NumbersByOwner {
+        var found = NumbersByOwner(numbers: Array(repeating: [], count: trees.ownerCount))
+        for number in files.indices { found.numbers[owner(number).map { $0 + 1 } ?? 0].append(number) }
+        return found
+    }
 
     package func owner(_ number: Int) -> Int? { trees.owner(of: files[number]) }
     package func path(_ number: Int) -> String { trees.path(of: files[number]) }
@@ -146,7 +155,7 @@ package struct ImageTrees: Sendable {
 
     /// - Parameter owner: `nil` for a default.
     func image(
-        _ file: TreeFile, _ fileName: ImageFileName, _ name: LogicalName, of owner: Int?, isInAssetTree: Bool
+        _ file: WalkedFile, _ fileName: ImageFileName, _ name: LogicalName, of owner: Int?, isInAssetTree: Bool
     ) throws(InvalidPath) -> ImageFile {
         let variant = ImageFile.Variant(name: name, scale: fileName.scale)
         let isPlain = fileName.isSpelledAsInPacks && file.destination == nil
@@ -158,9 +167,12 @@ package struct ImageTrees: Sendable {
         }
         return ImageFile(
             variant: variant, tree: Int32(tree), record: file.record,
-            unusualPath: isPlain ? nil : .init(fileName: String(file.path.lastComponent), destination: file.destination)
+            unusualPath: isPlain ? nil : .init(fileName: file.entry.name, destination: file.destination)
         )
     }
+
+    /// The themes, and the defaults.
+    fileprivate var ownerCount: Int { trees.count / 2 + 1 }
 
     /// `nil` for a default.
     package func owner(of file: ImageFile) -> Int? { file.tree == 0 ? nil : Int(file.tree - 1) / 2 }

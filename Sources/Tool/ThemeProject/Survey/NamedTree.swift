@@ -35,13 +35,17 @@ struct NamedTree: Sendable {
         // A manifest has many members, so the loop copies only these.
         let hasManifest = manifest != nil
         let config = manifest?.config
+        let configName = config.map { String($0.lastComponent) }
         let prefix = manifest?.imageNamePrefix ?? .none
         let isDefault = theme.map { themes.sources[$0].isDefault } == true
         for file in tree.files {
-            if hasManifest, file.path.string == SurveyedTheme.manifestName || file.path == config { continue }
-            let (folder, fileName) = file.path.split
-            guard let image = ImageFileName(fileName) else {
-                others.append((file, .noImage))
+            let entry = file.entry
+            if hasManifest, entry.name == SurveyedTheme.manifestName || entry.name == configName {
+                let path = entry.path
+                if path.string == SurveyedTheme.manifestName || path == config { continue }
+            }
+            guard let image = ImageFileName(entry.name[...]) else {
+                others.append((TreeFile(file), .noImage))
                 continue
             }
             hasImages = true
@@ -49,26 +53,26 @@ struct NamedTree: Sendable {
             if theme == nil {
                 let owners = themes.owners(of: image.stem)
                 guard owners.count < 2 else {
-                    others.append((file, .ambiguous(owners: owners.map(\.theme))))
+                    others.append((TreeFile(file), .ambiguous(owners: owners.map(\.theme))))
                     continue
                 }
                 if let only = owners.first { (stem, owner) = (only.stem, only.theme) }
             } else if isDefault {
-                others.append((file, .misplaced))
+                others.append((TreeFile(file), .misplaced))
                 continue
             } else if !prefix.isEmpty {
                 guard let rest = prefix.removed(from: image.stem) else {
-                    others.append((file, .unprefixed(image)))
+                    others.append((TreeFile(file), .unprefixed(image)))
                     continue
                 }
                 stem = rest
             }
             if let owner, !themes.selected.contains(owner) { continue }
             do throws(InvalidPath) {
-                let name = try LogicalName(stem, in: folder)
+                let name = try LogicalName(stem, in: entry.folder)
                 images.append(try trees.image(file, image, name, of: owner, isInAssetTree: theme == nil))
             } catch {
-                others.append((file, .unsuitable(error, owner: owner, stem: String(stem))))
+                others.append((TreeFile(file), .unsuitable(error, owner: owner, stem: String(stem))))
             }
         }
     }

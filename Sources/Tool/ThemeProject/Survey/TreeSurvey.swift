@@ -30,7 +30,7 @@ struct TreeSurvey {
         groupImages()
         let numbers = images.numbersByOwner()
         for theme in themes.selected {
-            checkPackNames(of: numbers[theme] ?? [], theme)
+            checkPackNames(of: numbers[theme], theme)
             sortResources(of: theme)
         }
     }

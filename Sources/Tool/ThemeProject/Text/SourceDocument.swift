@@ -183,7 +183,7 @@ extension SourceDocument {
 }
 
 /// A position in a text file. Lines and columns count from 1; columns count Unicode scalars.
-package struct SourcePosition: Hashable, Codable, Comparable, Sendable {
+package struct SourcePosition: Hashable, Comparable, Sendable {
     package let line: Int
     package let column: Int
 
