@@ -104,7 +104,8 @@ struct ImageInspector: Sendable {
                 inspection.defects.append(ImageDefect(error: error, number: number))
             }
         }
-        if let defaultImage {
+        // Moved, because a copy of it takes longer than the rest.
+        if let defaultImage = defaultImage.take() {
             // The comparisons can have read more of it.
             inspection.images[defaultIndex] = result(
                 of: defaultImage, wantsGrid: wantsGrid, isOnlyCompared: defaultHandling == .compare)
@@ -145,8 +146,9 @@ struct ImageInspector: Sendable {
 extension ImageInspector {
     /// Returns whether an image looks as its default. Reads the files only if that is not known.
     func isSame(_ image: OpenedImage, as defaultImage: inout OpenedImage?) -> Bool {
-        guard var other = defaultImage, image.facts.size == other.facts.size else { return false }
-        if let past = image.past?.image.comparison, past.defaultStamp == other.stamp { return past.isSame }
+        guard let size = defaultImage?.facts.size, image.facts.size == size else { return false }
+        if let past = image.past?.image.comparison, past.defaultStamp == defaultImage?.stamp { return past.isSame }
+        guard var other = defaultImage else { return false }
         defer { defaultImage = other }
         guard hasSamePixels(image, as: &other), let head = other.head,
             let own = image.head?.structure ?? wholeStructure(of: image.number)
@@ -320,11 +322,10 @@ extension ImageInspector {
     func record(_ image: OpenedImage, isSound: Bool, _ comparison: DefaultComparison?) {
         // An image with an error is looked at by every run.
         guard let recorder, !image.hasError, let stamp = image.stamp else { return }
-        let past = image.past?.image
         recorder.record(
             KnownImage(
-                stamp: stamp, facts: image.facts, isSound: isSound || past?.isSound == true,
-                digest: image.content?.digest ?? past?.digest, comparison: comparison),
+                stamp: stamp, facts: image.facts, isSound: isSound || image.past?.image.isSound == true,
+                digest: image.content?.digest ?? image.past?.image.digest, comparison: comparison),
             over: image.past)
     }
 

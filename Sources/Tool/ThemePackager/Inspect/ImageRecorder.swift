@@ -22,8 +22,11 @@ final class ImageRecorder: Sendable {
 
     /// - Parameter past: the image in ``known``, if it is there.
     func record(_ image: KnownImage, over past: PastImage?) {
-        let number = past.flatMap { $0.image == image ? Int($0.number) : nil }
-        records.withLock { if let number { $0.isConfirmed[number] = true } else { $0.newImages.append(image) } }
+        if let past, past.image == image {
+            records.withLock { $0.isConfirmed[Int(past.number)] = true }
+        } else {
+            records.withLock { $0.newImages.append(image) }
+        }
     }
 
     /// Ends the recording. Returns the images for later runs; `nil` if they are the known ones.
