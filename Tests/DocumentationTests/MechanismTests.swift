@@ -181,8 +181,8 @@ struct MechanismTests {
             files: ["CPNGShim/CPNGShim.c"]),
         Rule(
             call: #"\bJSON(Serialization|Decoder|Encoder)\b"#,
-            reason: "Only `UpdateState` and `ProjectCache` use Foundation's coders",
-            files: ["ThemeUpdates/Store/UpdateState.swift", "ThemePackager/Incremental/ProjectCache.swift"]),
+            reason: "Only `UpdateState` uses Foundation's coders",
+            files: ["ThemeUpdates/Store/UpdateState.swift"]),
         Rule(
             call: #"\\\\u(?!\{)"#, reason: "JSON's escapes are read by JSONReader and written by CanonicalJSON",
             files: [

@@ -53,6 +53,17 @@ struct CacheTests {
         #expect(remembered.themeCount == fresh.themeCount, sourceLocation: sourceLocation)
     }
 
+    @Test("A name whose portable form has too many marks in a row is cached as others are")
+    func marks() throws {
+        let marks = String(repeating: "\u{301}", count: 25)
+        files.write("assets/a\(marks)\u{200E}\(marks).png", Self.sound)
+        files.pass(seconds: 60)
+        let found = try verify().findings
+        #expect(found.contains { $0.rule == .namePortable })
+        let again = try verify()
+        #expect(again.isFromCache && again.findings == found)
+    }
+
     @Test("For an unchanged project no file is opened, and the report is the same")
     func unchanged() throws {
         files.write("themes/year/config.json", Array(#"{"Color": {"title": "00", "x": "nonsense"}}"#.utf8))

@@ -10,7 +10,7 @@ struct RecordedFindingsTests {
         var finding = Finding(
             .imageDimensions, severity: .warning, theme: "year", path: "themes/year/a.png", key: "Color.title",
             position: SourcePosition(line: 3, column: 7), "has 1x1 px", expected: "2x2 px", actual: "1x1 px",
-            hint: "export it again 👩‍👩‍👧", related: Finding.Related(path: "assets/a.png", message: "the default is here"),
+            hint: "export it 👩‍👩‍👧", related: Finding.Related(path: "assets/a.png", message: "the default is here"),
             remedy: .rename(to: "themes/year/b.png"))
         finding.alias = "Color.alias"
         finding.themes = ["year", "dark"]
@@ -63,6 +63,17 @@ struct RecordedFindingsTests {
             var writer = ByteWriter()
             writer.add(UInt64(count))
             #expect(throws: InvalidCache.self) { try decoded(writer.bytes + bytes.prefix(count)) }
+        }
+        // Any other bytes are findings or none, and end no process.
+        for offset in bytes.indices {
+            for flip: UInt8 in [1, 0x80, 0xFF] {
+                var writer = ByteWriter()
+                writer.add(UInt64(bytes.count))
+                var changed = bytes
+                changed[offset] ^= flip
+                let findings = try? decoded(writer.bytes + changed)
+                #expect(findings.map { $0 != [Self.whole, Self.removal] } ?? true)
+            }
         }
         var longer = ByteWriter()
         longer.add(UInt64(bytes.count + 1))

@@ -71,4 +71,17 @@ struct VerificationTests {
         #expect(verification.themes.count == 1)
         _ = try PackPlan(for: try #require(verification.themes.first))
     }
+
+    @Test("Of a theme's files, only its theme.json and its settings are read elsewhere")
+    func ownFiles() throws {
+        let project = ProjectFiles.sound.with { project in
+            project["themes/year/theme.json"] =
+                #"{"id": "year", "version": "1.2.0", "imageNamePrefix": "year_", "config": "sub/config.json"}"#
+            for path in ["sub/config.json", "config.json", "sub/theme.json", "sub/sub/config.json"] {
+                project["themes/year/\(path)"] = "{}"
+            }
+        }
+        let unlisted = try project.verify().filter { $0.rule == .imageFormat }.map(\.path)
+        #expect(unlisted == ["config.json", "sub/sub/config.json", "sub/theme.json"].map { "themes/year/\($0)" })
+    }
 }

@@ -207,34 +207,24 @@ package struct Distribution: Sendable {
     ) -> String? {
         let path = output.temporaryPath
         guard let file = MappedFile(at: path) else { return "cannot be read again" }
-        @Sendable func inArchive(_ defect: String?) -> String? { defect.map { "the archive differs from its plan: \($0)" } }
-        // In this order, two threads end at about the same time. libzip is on this one, which has the memory that it
-        // freed after writing.
-        let steps: [@Sendable () -> String?] = [
-            {
-                let defects = file.withBytes { bytes in
-                    ZipArchive.defects(
-                        of: bytes, expecting: contents, indexLength: indexLength, checksums: written.checksums,
-                        newEntries: written.newEntries, release: file.release)
-                }
-                return inArchive(defects.first?.message)
-            },
-            {
-                do throws(SystemError) { try output.synchronize() } catch { return "cannot be written: \(error.reason)" }
-                return nil
-            },
-            { packCheck?(path, contents).map { "the written pack cannot be used: \($0)" } },
-            {
-                let defects = file.withBytes { bytes in
-                    ArchiveStructure(of: bytes).defects(
-                        against: contents, timeAndDate: date.timeAndDate, checksums: written.checksums,
-                        newEntries: written.newEntries, release: file.release)
-                }
-                return inArchive(defects.first.map { "\($0)" })
-            },
-        ]
-        // One thread more, because it mostly waits for the disk.
-        return Workers.map(steps.count, stride: 1, jobs: jobs + 1) { steps[$0]() }.compactMap(\.self).first
+        // The steps are spread so that both threads take about the same time. libzip reads on this one, which has the
+        // memory that it freed after writing. The other is an additional one, because it also waits for the disk.
+        let (archiveProblem, otherProblem) = Workers.both(jobs: jobs + 1) { () -> String? in
+            file.withBytes { bytes in
+                let defects = ZipArchive.defects(
+                    of: bytes, expecting: contents, indexLength: indexLength, checksums: written.checksums,
+                    newEntries: written.newEntries, release: file.release)
+                let others = ArchiveStructure(of: bytes).defects(
+                    against: contents, timeAndDate: date.timeAndDate, checksums: written.checksums,
+                    newEntries: written.newEntries, release: file.release)
+                return (defects.first?.message ?? others.first.map { "\($0)" })
+                    .map { "the archive differs from its plan: \($0)" }
+            }
+        } _: { () -> String? in
+            do throws(SystemError) { try output.synchronize() } catch { return "cannot be written: \(error.reason)" }
+            return packCheck?(path, contents).map { "the written pack cannot be used: \($0)" }
+        }
+        return archiveProblem ?? otherProblem
     }
 
     func outOfDateFiles(

@@ -192,10 +192,10 @@ struct NearNames {
             let name = images.files[number].variant.name
             var last = name.path.lastComponent
             let mark = last.withUTF8 { UnsafeRawBufferPointer($0).offset(of: UInt8(ascii: "_")) }
-            guard let length = mark.map({ $0 + 1 }) else { continue }
-            let head = Substring(last.utf8.prefix(length))
+            guard let mark else { continue }
+            let head = Substring(last.utf8.prefix(mark + 1))
             guard !ruledOut.contains(head) else { continue }
-            let stem = Substring(last.utf8.dropFirst(length))
+            let stem = Substring(last.utf8.dropFirst(mark + 1))
             let rest = (try? LogicalName("\(name.path.folder)\(stem)")) ?? name
             if rest != name, hasTwin(number, rest) {
                 found[String(head), default: []].append((number, rest))

@@ -136,7 +136,8 @@ package struct FileStamp: Hashable, Sendable {
 }
 
 extension FileStamp: CustomStringConvertible {
-    /// Has all members. Swift's own description would look them up at run time, which takes a millisecond.
+    /// Contains all members, because caches use it as a key. Swift's own description reads their names at run time,
+    /// which takes a millisecond.
     package var description: String { "\(size) \(device) \(inode) \(modified) \(changed)" }
 }
 

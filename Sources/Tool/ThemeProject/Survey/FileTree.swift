@@ -57,10 +57,11 @@ struct FileTree: Sendable {
             || systemEnds.contains(where: name.hasSuffix)
     }
 
-    /// Returns a name without the characters that not every system can store; `nil` if it has none.
+    /// Returns a name without the characters that not every system can store; `nil` if it has none, or if what is left
+    /// has too many combining marks in a row.
     static func portableName(_ name: some StringProtocol) -> String? {
         let portable = String(name.filter { $0 == "." || (try? PortablePath(String($0))) != nil })
-        return portable.utf8.count == name.utf8.count ? nil : portable
+        return portable.utf8.count == name.utf8.count ? nil : String(validUTF8: portable.utf8)
     }
 }
 
@@ -280,7 +281,7 @@ struct WalkedFile: Sendable {
     var record: Int32?
 }
 
-/// A file of a tree that is no image.
+/// A file of a tree that is not among ``NamedTree/images``.
 package struct TreeFile: Hashable, Sendable {
     /// Relative to the tree.
     package let path: PortablePath

@@ -73,17 +73,21 @@ package struct ImageGroups: Sendable {
     /// The indices in `files` of the images of each owner.
     package struct NumbersByOwner: Sendable {
         /// First of the defaults, then of each theme.
-        fileprivate var numbers: [[Int]] = []
+        private var numbers: [[Int]]
+
+        fileprivate init(of groups: ImageGroups) {
+            numbers = Array(repeating: [], count: groups.trees.ownerCount)
+            for number in groups.files.indices { numbers[Self.position(of: groups.owner(number))].append(number) }
+        }
 
         /// - Parameter owner: `nil` for the defaults.
-        package subscript(owner: Int?) -> [Int] { numbers[owner.map { $0 + 1 } ?? 0] }
+        package subscript(owner: Int?) -> [Int] { numbers[Self.position(of: owner)] }
+
+        private static func position(of owner: Int?) -> Int { owner.map { $0 + 1 } ?? 0 }
     }
 
-    package func numbersByOwner() -> NumbersByOwner {
-        var found = NumbersByOwner(numbers: Array(repeating: [], count: trees.ownerCount))
-        for number in files.indices { found.numbers[owner(number).map { $0 + 1 } ?? 0].append(number) }
-        return found
-    }
+    /// Cost: one pass over all files.
+    package func numbersByOwner() -> NumbersByOwner { NumbersByOwner(of: self) }
 
     package func owner(_ number: Int) -> Int? { trees.owner(of: files[number]) }
     package func path(_ number: Int) -> String { trees.path(of: files[number]) }

@@ -28,7 +28,7 @@ enum EntryPoint {
         do {
             refuseUnreadableArguments()
             words = try arguments()
-            var command = try command(of: words)
+            var command = try Themepack.parseAsRoot(words)
             do {
                 try UserError.converting { try command.run() }
             } catch let error as ValidationError {
@@ -112,16 +112,6 @@ enum EntryPoint {
         options.folder = arguments[1]
         try options.enter()
         return Array(arguments.dropFirst(2))
-    }
-
-    /// Parses as `Themepack.parseAsRoot` does, which takes twice as long: it also parses for the tool itself. A command
-    /// does not know the tool's help, versions and texts of errors, so those come from there.
-    private static func command(of words: [String]) throws -> any ParsableCommand {
-        let named = Themepack.configuration.subcommands.first { $0.configuration.commandName == words.first }
-        if let named, let command = try? named.parseAsRoot(Array(words.dropFirst())), type(of: command) == named {
-            return command
-        }
-        return try Themepack.parseAsRoot(words)
     }
 
     /// ArgumentParser would report an "unexpected argument", and `help` would show the tool's own.
