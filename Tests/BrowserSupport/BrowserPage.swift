@@ -93,7 +93,7 @@ public struct BrowserPage: Sendable {
     }
 
     public func press(_ key: String) async throws {
-        let codes = ["Enter": 13, "Escape": 27, "Tab": 9, "ArrowRight": 39, "ArrowLeft": 37]
+        let codes = ["Enter": 13, "Escape": 27, "Tab": 9, "ArrowRight": 39, "ArrowLeft": 37, "ArrowDown": 40]
         var event: [String: JSON] = ["type": "keyDown", "key": .string(key)]
         if let code = codes[key] {
             event["windowsVirtualKeyCode"] = .number(Double(code))
