@@ -27,21 +27,23 @@ package struct ArchiveDirectory: Sendable {
 }
 
 extension ArchiveDirectory {
-    /// Returns the CRC-32 of every entry by the offset of its data.
-    static func checksums(in pack: any ReadableBytes) throws(DeltaError) -> [UInt64: UInt32] {
+    /// Returns the CRC-32 of every entry, with the offset of its data. In a sound pack, the offsets ascend.
+    static func checksums(
+        in pack: any ReadableBytes
+    ) throws(DeltaError) -> [(dataOffset: UInt64, checksum: UInt32)] {
         let endStart = pack.count - ZipEndRecord.byteCount
         let end = try pack.bytes(at: endStart, count: ZipEndRecord.byteCount)
         let (length, offset) = end.withUnsafeBytes { end -> (UInt32, UInt32) in
             (end.value(at: ZipEndRecord.directoryLength.offset), end.value(at: ZipEndRecord.directoryOffset.offset))
         }
         let fields = ZipCentralHeader.entry
-        var checksums: [UInt64: UInt32] = [:]
+        var checksums: [(dataOffset: UInt64, checksum: UInt32)] = []
         checksums.reserveCapacity(Int(length) / (2 * ZipCentralHeader.byteCount))
         try pack.bytes(at: Int(offset), count: Int(length)).withUnsafeBytes { directory in
             for (header, name) in ZipDirectoryEntries(directory) {
                 let start: UInt32 = header.value(at: ZipCentralHeader.localHeaderOffset.offset)
-                checksums[UInt64(start) + UInt64(ZipLocalHeader.byteCount + name.count)] =
-                    header.value(at: fields.crc.offset)
+                let dataOffset = UInt64(start) + UInt64(ZipLocalHeader.byteCount + name.count)
+                checksums.append((dataOffset, header.value(at: fields.crc.offset)))
             }
         }
         return checksums

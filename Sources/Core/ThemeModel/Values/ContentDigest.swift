@@ -63,6 +63,9 @@ public struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
         left.withBytes { left in right.withBytes { right in left.lexicographicallyPrecedes(right) } }
     }
 
+    /// The first 8 bytes. Good as a key of which several can be equal.
+    package var firstBytes: UInt64 { words.0 }
+
     /// All bytes: half of a digest can be chosen.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(words.0)
