@@ -40,7 +40,7 @@ enum AgreementTarget {
             digest(&settings)
             contents.settings = settings
         }
-        let manifest = PackManifest.bytes(of: contents)
+        let manifest = PackManifest(of: contents).bytes
         if digests, contents.manifest.length == UInt64(manifest.count), contents.manifest.offset < 1 << 30 {
             forge.bytes.replaceSubrange(
                 Int(contents.manifest.offset)..<Int(contents.manifest.offset) + manifest.count, with: manifest)

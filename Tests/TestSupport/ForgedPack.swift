@@ -30,7 +30,7 @@ package struct ForgedPack: Sendable {
                 scale: file.scale, size: file.size,
                 stored: DataReference(length: UInt64(file.png.count), digest: ContentDigest(of: file.png)))
         }
-        images.append(PackImage(name: try LogicalName(name), variants: variants))
+        images.append(PackImage(name: try LogicalName(name), variants: PackVariants(variants)))
         data += files.map(\.png)
     }
 
@@ -49,7 +49,7 @@ package struct ForgedPack: Sendable {
             theme: theme, contract: contract, manifest: DataReference(length: 0, digest: none),
             settings: settings.map { DataReference(length: UInt64($0.count), digest: ContentDigest(of: $0)) },
             images: images, resources: resources)
-        let manifest = PackManifest.bytes(of: contents)
+        let manifest = PackManifest(of: contents).bytes
         contents.manifest = DataReference(length: UInt64(manifest.count), digest: ContentDigest(of: manifest))
         let layout = contents.setOffsets()
         let names = [PackContents.indexPath] + contents.entries.map(\.path)

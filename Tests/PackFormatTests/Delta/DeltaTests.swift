@@ -249,7 +249,7 @@ struct DeltaTests {
         let new = try DeltaPacks.indexed(DeltaPacks.pack(Self.images, version: "2.0.0-beta"))
         let parts = base.items.indices.map { base.part(ofItem: $0) }
         let assembly = try PackAssembly(
-            new.contents, manifest: PackManifest.bytes(of: new.contents), parts: parts, date: new.directory.date,
+            new.contents, manifest: PackManifest(of: new.contents).bytes, parts: parts, date: new.directory.date,
             length: new.bytes.count)
         var written: [UInt8] = []
         let result = try assembly.write(base: base.bytes, addition: base.bytes, pieceLength: pieceLength) {

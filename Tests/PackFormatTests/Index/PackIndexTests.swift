@@ -16,12 +16,13 @@ struct PackIndexTests {
         let images = try (0..<count).map { number in
             PackImage(
                 name: try LogicalName("folder\(number % 10)/image\(number)"),
-                variants: try (1...(number % 3 + 1)).map { factor in
-                    PackVariant(
-                        scale: try #require(Scale(factor)),
-                        size: PixelSize(width: UInt32(number), height: UInt32(factor)),
-                        stored: try stored(number * 3 + factor))
-                })
+                variants: PackVariants(
+                    try (1...(number % 3 + 1)).map { factor in
+                        PackVariant(
+                            scale: try #require(Scale(factor)),
+                            size: PixelSize(width: UInt32(number), height: UInt32(factor)),
+                            stored: try stored(number * 3 + factor))
+                    }))
         }
         let resources = try stride(from: 0, to: count, by: 10).map { number in
             PackResource(path: try PortablePath("fonts/\(number).ttf"), stored: try stored(number))
@@ -115,6 +116,7 @@ struct PackIndexTests {
             contents.images[4].template = template
             let forged = try Self.pack(contents)
             #expect(throws: error) { try forged.withUnsafeBytes { try PackIndex(of: $0).contents(of: $0) } }
+            #expect(try !forged.withUnsafeBytes { try PackIndex(of: $0).describes(contents, in: $0) })
         }
     }
 
@@ -143,7 +145,7 @@ struct PackIndexTests {
         let pack = try Self.pack(contents)
         try pack.withUnsafeBytes { bytes in
             let index = try PackIndex(of: bytes)
-            #expect(try index.contents(of: bytes) == contents)
+            #expect(try index.contents(of: bytes) == contents && index.describes(contents, in: bytes))
             #expect(index.theme == contents.theme && index.contract == contents.contract)
             #expect(index.manifest == contents.manifest && index.settings == contents.settings)
             #expect(index.imageCount == count && index.resourceCount == contents.resources.count)
@@ -204,10 +206,11 @@ struct PackIndexTests {
             for bit in [0, 7] as [UInt8] {
                 var broken = pack
                 broken[offset] ^= 1 << bit
-                let found = broken.withUnsafeBytes { bytes in
-                    try? PackIndex(of: bytes).contents(of: bytes)
+                let (found, isDescribed) = broken.withUnsafeBytes { bytes in
+                    let index = try? PackIndex(of: bytes)
+                    return (try? index?.contents(of: bytes), try? index?.describes(contents, in: bytes))
                 }
-                #expect(found == nil, "byte \(offset - PackIndex.start) of the index, bit \(bit)")
+                #expect(found == nil && isDescribed != true, "byte \(offset - PackIndex.start), bit \(bit)")
             }
         }
     }
@@ -244,6 +247,7 @@ struct PackIndexTests {
             guard let contents = try? index.contents(of: bytes) else { return }
             let stored = contents.entries.map(\.stored)
             #expect(stored.allSatisfy { $0.offset + $0.length <= UInt64(bytes.count) })
+            #expect((try? index.describes(contents, in: bytes)) == true)
         }
     }
 

@@ -12,7 +12,7 @@ struct LibZipTests {
         let base = try IndexedPack(BytesInMemory(pack, path: "pack"))
         let parts = (base.settingsPart.map { [$0] } ?? []) + base.items.indices.map { base.part(ofItem: $0) }
         let assembly = try PackAssembly(
-            base.contents, manifest: PackManifest.bytes(of: base.contents), parts: parts, date: base.directory.date,
+            base.contents, manifest: PackManifest(of: base.contents).bytes, parts: parts, date: base.directory.date,
             length: pack.count)
         var written: [UInt8] = []
         _ = try assembly.write(base: base.bytes, addition: base.bytes) { written += $0 }

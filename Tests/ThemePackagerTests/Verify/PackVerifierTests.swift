@@ -146,22 +146,16 @@ struct PackVerifierTests {
         var entries = Array(plan)
         change(&entries)
         return StoredZip.archive(
-            entries.map { entry in
-                switch entry.content {
-                case .bytes(let bytes): (entry.path, bytes)
-                case .verified(let content, let location):
-                    (entry.path, (try? content.bytes(at: location, from: MemoryFileSystem())) ?? [])
-                }
-            })
+            try entries.map { ($0.path, try $0.bytes(from: MemoryFileSystem())) })
     }
 
     @Test("Unknown, repeated, missing and moved entries are errors")
     func entries() throws {
         #expect(Self.verify(try archive { _ in }).has(.error), "another tool's archive has another layout")
         for change in [
-            { $0.append(PlannedEntry(path: "extra", content: .bytes([1]))) }, { $0.append($0[1]) }, { $0.removeLast() },
+            { $0.append(PlannedEntry(path: "extra", content: .kept([1]))) }, { $0.append($0[1]) }, { $0.removeLast() },
             { $0.swapAt(1, 2) },
-            { $0.insert(PlannedEntry(path: "first", content: .bytes([])), at: 0) }, { $0.removeAll() },
+            { $0.insert(PlannedEntry(path: "first", content: .kept([])), at: 0) }, { $0.removeAll() },
             { $0.append($0[0]) },
         ] as [(inout [PlannedEntry]) -> Void] {
             #expect(Self.verify(try archive(change)).has(.error))

@@ -123,6 +123,11 @@ public final class ThemePack: Sendable {
         try rethrow(as: damaged) { () throws(PackError) in try index.contents(of: memory.bytes) }
     }
 
+    /// Returns whether the index lists these contents. Cost: reads and checks the whole index, finds each name.
+    package func describes(_ contents: PackContents) throws(ThemeError) -> Bool {
+        try rethrow(as: damaged) { () throws(PackError) in try index.describes(contents, in: memory.bytes) }
+    }
+
     func variant(_ number: Int, of record: IndexRecord) throws(ThemeError) -> IndexVariant {
         try rethrow(as: damaged) { () throws(PackError) in
             try index.table.variant(number, of: record, in: memory.bytes)

@@ -41,12 +41,27 @@ package struct ArchiveLayout: Sendable {
 
 extension PackContents {
     /// Sets the reference to the manifest and all offsets. Returns the manifest and the archive's layout.
-    package mutating func layOut(jobs: Int) -> (manifest: [UInt8], archive: ArchiveLayout) {
-        let contents = self
-        let (bytes, indexLength) = Workers.both(
-            jobs: jobs, { PackManifest.bytes(of: contents, jobs: jobs) }, { IndexEncoder(contents).length })
-        manifest = DataReference(length: UInt64(bytes.count), digest: ContentDigest(of: bytes))
-        return (bytes, setOffsets(indexLength: indexLength))
+    package mutating func layOut(
+        jobs: Int, checksum: @escaping GeneratedPieces.Checksum
+    ) -> (manifest: EntryBytes, index: IndexEncoder, archive: ArchiveLayout) {
+        let ((pieces, digest), slots) = manifestAndSlots(jobs: jobs, checksum)
+        manifest = DataReference(length: UInt64(pieces.count), digest: digest)
+        let layout = setOffsets(indexLength: IndexEncoder(self, slots).length)
+        let text = EntryBytes(PackManifest(of: self), pieces, path: Self.manifestPath)
+        return (text, IndexEncoder(self, slots), layout)
+    }
+
+    /// It is a function of its own so that no copy of the contents is left when they change.
+    private func manifestAndSlots(
+        jobs: Int, _ checksum: @escaping GeneratedPieces.Checksum
+    ) -> ((pieces: GeneratedPieces, digest: ContentDigest), RecordSlots) {
+        Workers.both(jobs: jobs) {
+            var hasher = ContentHasher()
+            let pieces = GeneratedPieces(PackManifest(of: self), jobs: jobs, checksum: checksum) { hasher.update($0) }
+            return (pieces, hasher.digest)
+        } _: {
+            RecordSlots(of: self)
+        }
     }
 
     /// Sets the offset of every entry's data.

@@ -16,14 +16,15 @@ package struct ArchiveStructure {
     ///
     /// - Parameters:
     ///   - timeAndDate: the expected ``ArchiveDate/timeAndDate``; `nil` means that of the first entry.
+    ///   - indexLength: that of these contents, if it is known.
     ///   - checksums: the CRC-32 of the index and of all other entries; `nil` means those of the local headers.
     ///   - newEntries: the numbers of the entries whose headers are compared, from 0, the index; `nil` means all.
     ///   - release: called at intervals with the number of bytes at the start that are not read again.
     package func defects(
-        against contents: PackContents, timeAndDate: UInt32? = nil, checksums: [UInt32]? = nil,
-        newEntries: Set<Int>? = nil, release: (_ byteCount: Int) -> Void = { _ in }
+        against contents: PackContents, indexLength: Int? = nil, timeAndDate: UInt32? = nil,
+        checksums: [UInt32]? = nil, newEntries: Set<Int>? = nil, release: (_ byteCount: Int) -> Void = { _ in }
     ) -> [String] {
-        let indexLength = IndexEncoder(contents).length
+        let indexLength = indexLength ?? IndexEncoder(contents).length
         let layout = ArchiveLayout(of: contents, indexLength: indexLength)
         guard layout.length <= FormatLimits.packBytes else {
             return ["its index describes \(layout.length) bytes, more than a pack can hold"]

@@ -23,8 +23,8 @@ package struct PackAssembly: Sendable {
     }
 
     private let contents: PackContents
-    private let index: [UInt8]
-    private let manifest: [UInt8]
+    private let index: EntryBytes
+    private let manifest: EntryBytes
     private let parts: [Part]
     private let date: ArchiveDate
     private let layout: ArchiveLayout
@@ -34,10 +34,9 @@ package struct PackAssembly: Sendable {
     /// - Parameters:
     ///   - contents: with all offsets, as they are in the layout.
     ///   - parts: of the settings, if there are any, and of all items.
-    ///   - checksums: the CRC-32 of the index, and of the manifest.
     package init(
-        _ contents: PackContents, in layout: ArchiveLayout, index: [UInt8], manifest: [UInt8], parts: [Part],
-        date: ArchiveDate, checksums: [UInt32]
+        _ contents: PackContents, in layout: ArchiveLayout, index: EntryBytes, manifest: EntryBytes,
+        parts: [Part], date: ArchiveDate
     ) {
         self.contents = contents
         self.index = index
@@ -45,7 +44,7 @@ package struct PackAssembly: Sendable {
         self.parts = parts
         self.date = date
         self.layout = layout
-        self.checksums = checksums + parts.map(\.checksum)
+        checksums = [index.checksum, manifest.checksum] + parts.map(\.checksum)
     }
 
     /// - Parameters:
@@ -70,8 +69,10 @@ package struct PackAssembly: Sendable {
         }
         let index = try IndexEncoder(contents).bytes(packLength: layout.length)
         self.init(
-            contents, in: layout, index: index, manifest: manifest, parts: parts, date: date,
-            checksums: [CRC32.value(of: index), manifestChecksum])
+            contents, in: layout,
+            index: EntryBytes(index, checksum: CRC32.value(of: index), path: PackContents.indexPath),
+            manifest: EntryBytes(manifest, checksum: manifestChecksum, path: PackContents.manifestPath),
+            parts: parts, date: date)
     }
 
     /// Gives the bytes of the pack to `write`, in order.
@@ -82,7 +83,8 @@ package struct PackAssembly: Sendable {
         _ write: @escaping ([UInt8]) throws -> Void
     ) throws -> WrittenPack {
         var headers = AssemblyHeaders(
-            of: contents, index: index, checksums, date: date, directoryLength: Int(layout.directoryLength))
+            of: contents, indexLength: index.count, checksums, date: date,
+            directoryLength: Int(layout.directoryLength))
         var output = AssemblyOutput(pieceLength: pieceLength ?? AssemblyOutput.pieceLength, write)
         var newEntries = Set(0..<Self.computedEntryCount)
         try output.append(headers.archive.local(of: 0))
@@ -154,15 +156,15 @@ struct AssemblyHeaders {
 
     /// - Parameters:
     ///   - contents: with their offsets.
-    ///   - index: the bytes of the first entry, which the contents do not list.
+    ///   - indexLength: that of the first entry, which the contents do not list.
     ///   - checksums: of all entries.
     init(
-        of contents: PackContents, index: [UInt8], _ checksums: [UInt32], date: ArchiveDate, directoryLength: Int
+        of contents: PackContents, indexLength: Int, _ checksums: [UInt32], date: ArchiveDate, directoryLength: Int
     ) {
         archive = ArchiveHeaders(
             date: date, entryCount: contents.entryCount + 1, directoryLength: directoryLength)
         entries = contents.entries.makeIterator()
-        let data = PackIndex.start..<PackIndex.start + index.count
+        let data = PackIndex.start..<PackIndex.start + indexLength
         self.checksums = checksums
         archive.add(PackContents.indexPath.utf8, data: data, checksum: checksums[0])
     }
@@ -197,6 +199,10 @@ struct AssemblyOutput {
         self.write = write
         self.pieceLength = pieceLength
         pieces = Array(repeating: Array(repeating: 0, count: pieceLength), count: Self.pieceCount)
+    }
+
+    mutating func append(_ bytes: EntryBytes) throws {
+        try append(count: bytes.count) { window, position in bytes.read(at: position, into: window) }
     }
 
     mutating func append(_ bytes: [UInt8]) throws {

@@ -29,7 +29,7 @@ package struct DeltaMaker {
         _ write: ([UInt8]) throws -> Void
     ) throws {
         // Applying the delta takes lines of the base's manifest.
-        guard ContentDigest(of: PackManifest.bytes(of: base.contents)) == base.contents.manifest.digest else {
+        guard ContentDigest(of: PackManifest(of: base.contents).bytes) == base.contents.manifest.digest else {
             throw problem(with: base)
         }
         var maker = DeltaMaker(base: base, new: new)
@@ -196,7 +196,7 @@ package struct DeltaMaker {
 
     private func digestOfResult() throws -> ContentDigest {
         let assembly = try? PackAssembly(
-            new.contents, manifest: PackManifest.bytes(of: new.contents), parts: parts, date: new.directory.date,
+            new.contents, manifest: PackManifest(of: new.contents).bytes, parts: parts, date: new.directory.date,
             length: new.bytes.count)
         guard let assembly else { throw Self.problem(with: new) }
         var offset = 0

@@ -40,7 +40,7 @@ package struct PackDelta: Sendable {
             head.theme.imageNamePrefix == old.imageNamePrefix && head.theme.templates == old.templates
         let lines = hasSameLines ? base.manifestLines : nil
         let kept = script.kept
-        let manifest = PackManifest.bytes(of: contents) { number in kept[number].flatMap { lines?[$0] } }
+        let manifest = PackManifest(of: contents) { number in kept[number].flatMap { lines?[$0] } }.bytes
         let assembly = try rethrow(as: { DeltaError(bytes.path, $0.description) }) { () throws(PackError) in
             try PackAssembly(
                 contents, manifest: manifest, parts: script.parts, date: head.date, length: length)

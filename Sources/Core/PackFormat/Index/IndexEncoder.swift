@@ -2,39 +2,78 @@ import ThemeModel
 
 /// Writes the index of a new pack, which ``PackIndex`` reads: the header, the hash table, then the blocks of records in
 /// the order of their slots. The same contents give the same bytes.
-package struct IndexEncoder {
+package struct IndexEncoder: Sendable {
     private let contents: PackContents
     private let properties: (bytes: [UInt8], count: Int)
     private let slots: RecordSlots
     private let headerLength: Int
 
-    /// - Parameter contents: ``bytes(packLength:)`` needs their offsets, ``length`` does not.
-    package init(_ contents: PackContents) {
+    /// - Parameters:
+    ///   - contents: the bytes need their offsets, ``length`` does not.
+    ///   - slots: of these contents, if they are known.
+    package init(_ contents: PackContents, _ slots: RecordSlots? = nil) {
         self.contents = contents
         properties = contents.theme.encodedProperties
-        slots = RecordSlots(of: contents)
+        self.slots = slots ?? RecordSlots(of: contents)
         headerLength = PackIndex.roundedUpToEight(PackIndex.fixedHeaderLength + properties.bytes.count) + 8
     }
 
-    package var length: Int { headerLength + tableLength }
+    package var length: Int { blocksStart + slots.blocks(of: 0..<slots.count).count }
 
-    private var tableLength: Int { slots.counts.count * IndexTable.slotLength + slots.blocksLength }
+    private var blocksStart: Int { headerLength + slots.count * IndexTable.slotLength }
+
+    /// Throws as ``pieces(packLength:)`` does.
+    package func bytes(packLength: UInt64) throws(PackError) -> [UInt8] { try pieces(packLength: packLength).bytes }
 
     /// Throws if the theme's properties are too long, or if too many names share a hash slot, which does not happen by
     /// chance.
-    package func bytes(packLength: UInt64) throws(PackError) -> [UInt8] {
+    package func pieces(packLength: UInt64) throws(PackError) -> Pieces {
         guard properties.bytes.count <= FormatLimits.propertiesBytes else {
             throw PackError("the theme's name and identifiers have more than \(FormatLimits.propertiesBytes) bytes")
         }
-        var index = ByteWriter(reserving: length)
-        index.add(count: headerLength) { putHeader(in: $0, packLength: packLength) }
-        guard slots.counts.allSatisfy({ $0 <= FormatLimits.recordsPerBlock }) else {
+        let fullSlot = (0..<slots.count).first { slots.records(of: $0).count > FormatLimits.recordsPerBlock }
+        if let record = fullSlot.flatMap({ slots.records(of: $0).first }) {
             throw PackError(
                 "more than \(FormatLimits.recordsPerBlock) names share a hash slot; one of them is "
-                    + "'\(nameInFullSlot)'")
+                    + "'\(self.record(Int(record)).name)'")
         }
-        index.add(count: tableLength) { putTable(in: $0) }
-        return index.bytes
+        return Pieces(index: self, packLength: packLength)
+    }
+
+    /// The index of a pack of a certain length.
+    package struct Pieces: PiecewiseBytes {
+        private let index: IndexEncoder
+        private let packLength: UInt64
+        private let pieces: [Piece]
+
+        private enum Piece {
+            case header
+            case slots(Range<Int>)
+            case blocks(Range<Int>)
+        }
+
+        fileprivate init(index: IndexEncoder, packLength: UInt64) {
+            self.index = index
+            self.packLength = packLength
+            let slots = 0..<index.slots.count
+            pieces =
+                [.header] + slots.parts(lengthMax: 1 << 16).map { .slots($0) }
+                + slots.parts(lengthMax: 1 << 12).map { .blocks($0) }
+        }
+
+        package var pieceCount: Int { pieces.count }
+
+        package func piece(_ number: Int) -> [UInt8] {
+            var piece = ByteWriter()
+            switch pieces[number] {
+            case .header: piece.add(count: index.headerLength) { index.putHeader(in: $0, packLength: packLength) }
+            case .slots(let slots):
+                piece.add(count: slots.count * IndexTable.slotLength) { index.put(slots: slots, in: $0) }
+            case .blocks(let slots):
+                piece.add(count: index.slots.blocks(of: slots).count) { index.putBlocks(of: slots, in: $0) }
+            }
+            return piece.bytes
+        }
     }
 
     private func putHeader(in header: UnsafeMutableRawBufferPointer, packLength: UInt64) {
@@ -44,7 +83,7 @@ package struct IndexEncoder {
         header.put(UInt32(headerLength), at: IndexField.Header.headerLength)
         header.put(packLength, at: IndexField.Header.packLength)
         header.put(UInt64(length), at: IndexField.Header.indexLength)
-        header.put(UInt32(slots.counts.count), at: IndexField.Header.slotCount)
+        header.put(UInt32(slots.count), at: IndexField.Header.slotCount)
         header.put(UInt32(contents.images.count), at: IndexField.Header.imageCount)
         let variantCount = contents.images.reduce(0) { $0 + $1.variants.count }
         header.put(UInt32(variantCount), at: IndexField.Header.variantCount)
@@ -59,70 +98,79 @@ package struct IndexEncoder {
         header.put(XXHash64.hash(checked), at: checked.count)
     }
 
-    /// Writes slots and blocks. The records are written in the order of names, because their values are in that order
-    /// in memory.
-    private func putTable(in table: UnsafeMutableRawBufferPointer) {
-        let slotCount = slots.counts.count
-        /// The place of the next record of each slot.
-        var next: [Int] = []
-        next.reserveCapacity(slotCount)
-        var block = slotCount * IndexTable.slotLength
-        for slot in 0..<slotCount {
-            let isEmpty = slots.counts[slot] == 0
-            let offset = isEmpty ? 0 : UInt32(headerLength + block)
-            table.put(offset, at: slot * IndexTable.slotLength + IndexField.Slot.block)
-            table.put(~offset, at: slot * IndexTable.slotLength + IndexField.Slot.blockComplement)
-            next.append(block + IndexTable.blockHeaderLength)
-            if !isEmpty { block += IndexTable.blockHeaderLength + slots.lengths[slot] }
-        }
-        NewIndexRecord.forEach(of: contents) { record in
-            let slot = slots.slot(of: record)
-            let range = next[slot]..<next[slot] + record.length
-            record.put(in: UnsafeMutableRawBufferPointer(rebasing: table[range]))
-            next[slot] = range.upperBound
-        }
-        for slot in 0..<slotCount where slots.counts[slot] > 0 {
-            let length = IndexTable.blockHeaderLength + slots.lengths[slot]
-            let block = UnsafeMutableRawBufferPointer(rebasing: table[next[slot] - length..<next[slot]])
-            block.put(UInt32(length), at: IndexField.Block.length)
-            block.put(UInt32(slots.counts[slot]), at: IndexField.Block.recordCount)
-            let checked = UnsafeRawBufferPointer(rebasing: block[IndexField.Block.length...])
-            block.put(XXHash64.hash(checked, seed: UInt64(slot)), at: IndexField.Block.checksum)
+    private func put(slots range: Range<Int>, in bytes: UnsafeMutableRawBufferPointer) {
+        for slot in range {
+            let block = slots.blocks(of: slot..<slot + 1)
+            let offset = block.isEmpty ? 0 : UInt32(clamping: blocksStart + block.lowerBound)
+            let start = (slot - range.lowerBound) * IndexTable.slotLength
+            bytes.put(offset, at: start + IndexField.Slot.block)
+            bytes.put(~offset, at: start + IndexField.Slot.blockComplement)
         }
     }
 
-    private var nameInFullSlot: String {
-        var name = ""
-        NewIndexRecord.forEach(of: contents) { record in
-            if name.isEmpty, slots.counts[slots.slot(of: record)] > FormatLimits.recordsPerBlock { name = record.name }
+    private func putBlocks(of range: Range<Int>, in bytes: UnsafeMutableRawBufferPointer) {
+        var start = 0
+        for slot in range {
+            let records = slots.records(of: slot)
+            if records.isEmpty { continue }
+            let length = slots.blocks(of: slot..<slot + 1).count
+            let block = UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + length])
+            var next = IndexTable.blockHeaderLength
+            for number in records {
+                let record = record(Int(number))
+                record.put(in: UnsafeMutableRawBufferPointer(rebasing: block[next..<next + record.length]))
+                next += record.length
+            }
+            block.put(UInt32(length), at: IndexField.Block.length)
+            block.put(UInt32(records.count), at: IndexField.Block.recordCount)
+            let checked = UnsafeRawBufferPointer(rebasing: block[IndexField.Block.length...])
+            block.put(XXHash64.hash(checked, seed: UInt64(slot)), at: IndexField.Block.checksum)
+            start += length
         }
-        return name
+    }
+
+    private func record(_ number: Int) -> NewIndexRecord {
+        let imageCount = contents.images.count
+        return number < imageCount
+            ? NewIndexRecord(contents.images[number], firstOrdinal: slots.firstOrdinal(of: number))
+            : NewIndexRecord(contents.resources[number - imageCount], ordinal: slots.firstOrdinal(of: number))
     }
 }
 
 struct NewIndexRecord {
     let kind: IndexRecordKind
     let name: String
-    let variants: [PackVariant]
+    let variants: PackVariants
     let template: UInt16
     let firstOrdinal: Int
     let hash: UInt64
 
-    /// Images first, then resources, each in the order of names.
-    static func forEach(of contents: PackContents, _ body: (NewIndexRecord) -> Void) {
-        var ordinal = 0
-        func add(_ kind: IndexRecordKind, _ path: PortablePath, _ variants: [PackVariant], template: UInt16 = 0) {
-            let name = path.string
-            body(
-                NewIndexRecord(
-                    kind: kind, name: name, variants: variants, template: template, firstOrdinal: ordinal,
-                    hash: XXHash64.hash(name)))
-            ordinal += variants.count
-        }
-        for image in contents.images { add(.image, image.name.path, image.variants, template: image.template) }
+    init(_ image: PackImage, firstOrdinal: Int) {
+        (kind, name, variants, template) = (.image, image.name.path.string, image.variants, image.template)
+        self.firstOrdinal = firstOrdinal
+        hash = XXHash64.hash(name)
+    }
+
+    init(_ resource: PackResource, ordinal: Int) {
         let none = PixelSize(width: 0, height: 0)
+        (kind, name, template) = (.resource, resource.path.string, 0)
+        variants = PackVariants(PackVariant(scale: .one, size: none, stored: resource.stored))
+        firstOrdinal = ordinal
+        hash = XXHash64.hash(name)
+    }
+
+    /// Images first, then resources, each in the order of names.
+    static func forEach<Failure>(
+        of contents: PackContents, _ body: (NewIndexRecord) throws(Failure) -> Void
+    ) throws(Failure) {
+        var ordinal = 0
+        for image in contents.images {
+            try body(NewIndexRecord(image, firstOrdinal: ordinal))
+            ordinal += image.variants.count
+        }
         for resource in contents.resources {
-            add(.resource, resource.path, [PackVariant(scale: .one, size: none, stored: resource.stored)])
+            try body(NewIndexRecord(resource, ordinal: ordinal))
+            ordinal += 1
         }
     }
 
@@ -152,19 +200,47 @@ struct NewIndexRecord {
     }
 }
 
-/// The number and the bytes of the records of each hash slot of a new index.
-package struct RecordSlots {
-    private(set) var counts: [Int]
-    private(set) var lengths: [Int]
+/// The hash slots of a new index, each with its records.
+package struct RecordSlots: Sendable {
+    /// The numbers of all records, from ``NewIndexRecord/forEach(of:_:)``, in the order of their slots.
+    private let records: [UInt32]
+    /// For each slot, how many records and bytes of blocks come before it. The last elements are the sums.
+    private let recordStarts: [UInt32]
+    private let blockStarts: [Int]
+    /// For each record by its number.
+    private let firstOrdinals: [UInt32]
 
     init(of contents: PackContents) {
-        counts = Array(repeating: 0, count: Self.count(for: contents.images.count + contents.resources.count))
-        lengths = counts
+        let recordCount = contents.images.count + contents.resources.count
+        let slotCount = Self.count(for: recordCount)
+        var recordStarts = [UInt32](repeating: 0, count: slotCount + 1)
+        var blockStarts = [Int](repeating: 0, count: slotCount + 1)
+        var slots: [UInt32] = []
+        var firstOrdinals: [UInt32] = []
+        slots.reserveCapacity(recordCount)
+        firstOrdinals.reserveCapacity(recordCount)
         NewIndexRecord.forEach(of: contents) { record in
-            let slot = slot(of: record)
-            counts[slot] += 1
-            lengths[slot] += record.length
+            let slot = Int(record.hash & UInt64(slotCount - 1))
+            slots.append(UInt32(slot))
+            firstOrdinals.append(UInt32(record.firstOrdinal))
+            recordStarts[slot + 1] += 1
+            blockStarts[slot + 1] += record.length
         }
+        for slot in 1...slotCount {
+            if recordStarts[slot] > 0 { blockStarts[slot] += IndexTable.blockHeaderLength }
+            recordStarts[slot] += recordStarts[slot - 1]
+            blockStarts[slot] += blockStarts[slot - 1]
+        }
+        var next = recordStarts
+        var records = [UInt32](repeating: 0, count: recordCount)
+        for (number, slot) in slots.enumerated() {
+            records[Int(next[Int(slot)])] = UInt32(number)
+            next[Int(slot)] += 1
+        }
+        self.records = records
+        self.recordStarts = recordStarts
+        self.blockStarts = blockStarts
+        self.firstOrdinals = firstOrdinals
     }
 
     package static func count(for records: Int) -> Int {
@@ -173,9 +249,16 @@ package struct RecordSlots {
         return count
     }
 
-    func slot(of record: NewIndexRecord) -> Int { Int(record.hash & UInt64(counts.count - 1)) }
+    var count: Int { recordStarts.count - 1 }
 
-    var blocksLength: Int {
-        counts.count { $0 > 0 } * IndexTable.blockHeaderLength + lengths.reduce(0, +)
+    func records(of slot: Int) -> ArraySlice<UInt32> {
+        records[Int(recordStarts[slot])..<Int(recordStarts[slot + 1])]
     }
+
+    /// Returns where the blocks of some slots are, from the first block on.
+    func blocks(of slots: Range<Int>) -> Range<Int> {
+        blockStarts[slots.lowerBound]..<blockStarts[slots.upperBound]
+    }
+
+    func firstOrdinal(of record: Int) -> Int { Int(firstOrdinals[record]) }
 }

@@ -153,11 +153,11 @@ extension [UInt8] {
 package struct PackImage: Hashable, Sendable {
     package var name: LogicalName
     /// At least one, in ascending order of scales.
-    package var variants: [PackVariant]
+    package var variants: PackVariants
     /// 0 for an image with colors of its own; else the number of its template in ``PackTheme/templates``, from 1.
     package var template: UInt16
 
-    package init(name: LogicalName, variants: [PackVariant], template: UInt16 = 0) {
+    package init(name: LogicalName, variants: PackVariants, template: UInt16 = 0) {
         self.name = name
         self.variants = variants
         self.template = template
@@ -170,7 +170,7 @@ extension [PackImage] {
         if last?.name == name {
             self[count - 1].variants.append(variant)
         } else {
-            append(PackImage(name: name, variants: [variant], template: template))
+            append(PackImage(name: name, variants: PackVariants(variant), template: template))
         }
     }
 }

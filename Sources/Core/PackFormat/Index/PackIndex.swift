@@ -124,12 +124,12 @@ extension PackIndex {
                 try String(checking: record.name(in: bytes))
             }
             var template: UInt16 = 0
-            let variants = try (0..<record.variantCount).map { number throws(PackError) in
+            var variants: PackVariants = []
+            for number in 0..<record.variantCount {
                 let variant = try table.variant(number, of: record, in: bytes)
                 template = variant.template(in: bytes)
                 guard template <= theme.templates.count else { throw .unknownTemplate }
-                return PackVariant(
-                    scale: variant.scale, size: variant.size(in: bytes), stored: variant.stored(in: bytes))
+                variants.append(PackVariant(variant, in: bytes))
             }
             do throws(InvalidPath) {
                 switch record.kind {
@@ -148,6 +148,49 @@ extension PackIndex {
         return PackContents(
             theme: theme, contract: contract, manifest: manifest, settings: settings, images: images,
             resources: resources)
+    }
+
+    /// Returns whether ``contents(of:)`` would return these contents. It finds each name as an app does, and makes no
+    /// values, so it takes little memory.
+    package func describes(_ contents: PackContents, in bytes: UnsafeRawBufferPointer) throws(PackError) -> Bool {
+        var others = contents
+        (others.images, others.resources) = ([], [])
+        let own = PackContents(
+            theme: theme, contract: contract, manifest: manifest, settings: settings, images: [], resources: [])
+        guard own == others, imageCount == contents.images.count, resourceCount == contents.resources.count,
+            variantCount == contents.images.reduce(0, { $0 + $1.variants.count })
+        else { return false }
+        var recordCount = 0
+        try table.forEachSlot(in: bytes) { _, records in recordCount += records.count }
+        // Then each record is one of the contents', if all of those are found.
+        guard recordCount == imageCount + resourceCount else { return false }
+        var describesAll = true
+        try NewIndexRecord.forEach(of: contents) { record throws(PackError) in
+            if describesAll { describesAll = try has(record, in: bytes) }
+        }
+        return describesAll && Self.areAllUsed(theme.templates, by: contents.images)
+    }
+
+    private func has(_ wanted: NewIndexRecord, in bytes: UnsafeRawBufferPointer) throws(PackError) -> Bool {
+        var name = wanted.name
+        let record = try name.withUTF8 { name in
+            Result { () throws(PackError) in
+                try table.record(wanted.kind, named: UnsafeRawBufferPointer(name), hash: wanted.hash, in: bytes)
+            }
+        }.get()
+        guard let record, record.variantCount == wanted.variants.count else { return false }
+        for (number, variant) in wanted.variants.enumerated() {
+            let found = try table.variant(number, of: record, in: bytes)
+            guard PackVariant(found, in: bytes) == variant, found.template(in: bytes) == wanted.template,
+                found.ordinal(in: bytes) == wanted.firstOrdinal + number
+            else { return false }
+        }
+        return true
+    }
+
+    private static func areAllUsed(_ templates: [ImageTemplate], by images: [PackImage]) -> Bool {
+        let used = Set(images.lazy.map(\.template).filter { $0 > 0 })
+        return used.count == templates.count && used.allSatisfy { $0 <= templates.count }
     }
 
     /// Returns the references to all readable images and resources, in any order. Skips damaged blocks.
@@ -199,8 +242,12 @@ extension PackIndex {
         guard images.count == imageCount, variants == variantCount, resources.count == resourceCount else {
             throw PackError("the index's header counts other records than the index has")
         }
-        guard Set(images.lazy.map(\.template)).subtracting([0]).count == theme.templates.count else {
-            throw .unusedTemplate
-        }
+        guard Self.areAllUsed(theme.templates, by: images) else { throw .unusedTemplate }
+    }
+}
+
+extension PackVariant {
+    fileprivate init(_ variant: IndexVariant, in bytes: UnsafeRawBufferPointer) {
+        self.init(scale: variant.scale, size: variant.size(in: bytes), stored: variant.stored(in: bytes))
     }
 }

@@ -102,27 +102,14 @@ package struct CanonicalJSON: Sendable {
         output.append(UInt8(ascii: "\""))
     }
 
-    /// Another writer of the current list, for a thread that encodes some of its items.
-    var part: CanonicalJSON {
-        var part = CanonicalJSON(spreadDepth: spreadDepth, style: style)
-        part.depth = depth
-        return part
+    /// Returns the text so far, and removes it. A copy of the writer then writes the next values on its own.
+    mutating func takeOutput() -> [UInt8] {
+        defer { output = [] }
+        return output
     }
 
-    /// Returns items for ``append(items:)``.
-    func items(_ write: (inout CanonicalJSON) -> Void) -> [UInt8] {
-        var part = part
-        write(&part)
-        return part.output
-    }
-
-    /// Writes items that a ``part`` has encoded.
-    mutating func append(items: [UInt8]) {
-        guard !items.isEmpty else { return }
-        if !isContainerEmpty { append(plain: depth <= spreadDepth ? "," : ", ") }
-        isContainerEmpty = false
-        output += items
-    }
+    /// Goes on after items of the current list that a copy of the writer writes.
+    mutating func skipItems() { isContainerEmpty = false }
 
     /// Writes a value of this depth that was encoded before.
     mutating func write(encoded value: ArraySlice<UInt8>) {

@@ -1,55 +1,82 @@
 import ThemeModel
 import ThemeSystem
 
-/// Writes `manifest.json`: the contents of the index as text, for people and for tools such as `jq`.
-package enum PackManifest {
-    /// They do not depend on offsets, so a reader can compute them from the index.
-    ///
-    /// - Parameter line: returns the line of a variant or a resource if another manifest has the same one. They are
-    ///   numbered in the order of the archive.
-    package static func bytes(
-        of contents: PackContents, jobs: Int = 1,
-        knowing line: @escaping @Sendable (_ number: Int) -> ArraySlice<UInt8>? = { _ in nil }
-    ) -> [UInt8] {
-        let variantCount = contents.images.reduce(0) { $0 + $1.variants.count }
-        /// Writes the lines of some images, of which the first variant has this number.
-        @Sendable func writeLines(of images: Range<Int>, from first: Int, to json: inout CanonicalJSON) {
-            var number = first
+/// `manifest.json`: the contents of the index as text, for people and for tools such as `jq`.
+///
+/// It does not depend on offsets, so a reader can compute it from the index. It consists of pieces, so that the text of
+/// 100,000 images, 25 MB, need not be in memory as a whole.
+package struct PackManifest: PiecewiseBytes {
+    private let contents: PackContents
+    private let line: Line
+    private let pieces: [Piece]
+
+    /// Returns the line of a variant or a resource if another manifest has the same one. They are numbered in the order
+    /// of the archive.
+    package typealias Line = @Sendable (_ number: Int) -> ArraySlice<UInt8>?
+
+    private enum Piece {
+        case text([UInt8])
+        // Items of a list: a writer whose next value is the first of them, and the number of the first line.
+        case images(Range<Int>, CanonicalJSON, line: Int)
+        case resources(Range<Int>, CanonicalJSON, line: Int)
+    }
+
+    package init(of contents: PackContents, knowing line: @escaping Line = { _ in nil }) {
+        self.contents = contents
+        self.line = line
+        pieces = Self.pieces(of: contents)
+    }
+
+    package var pieceCount: Int { pieces.count }
+
+    package func piece(_ number: Int) -> [UInt8] {
+        switch pieces[number] {
+        case .text(let text): return text
+        case .images(let images, var json, var number):
             for image in contents.images[images] {
                 for variant in image.variants {
-                    if let line = line(number) {
-                        json.write(encoded: line)
-                    } else {
-                        write(image, variant, of: contents.theme, to: &json)
-                    }
+                    write(number, to: &json) { Self.write(image, variant, of: contents.theme, to: &$0) }
                     number += 1
                 }
             }
+            return json.takeOutput()
+        case .resources(let resources, var json, let first):
+            for number in resources {
+                let resource = contents.resources[number]
+                write(first + number - resources.lowerBound, to: &json) { json in
+                    let path = PackContents.resourceFolder + resource.path.string
+                    json.object { Self.write(resource.stored, path, to: &$0) }
+                }
+            }
+            return json.takeOutput()
         }
-        var json = CanonicalJSON(spreadDepth: 2, reserving: 256 * (contents.images.count + contents.resources.count))
+    }
+
+    private func write(_ number: Int, to json: inout CanonicalJSON, _ body: (inout CanonicalJSON) -> Void) {
+        if let line = line(number) { json.write(encoded: line) } else { body(&json) }
+    }
+
+    private static func pieces(of contents: PackContents) -> [Piece] {
+        var pieces: [Piece] = []
+        var line = 0
+        var json = CanonicalJSON(spreadDepth: 2)
         json.object { json in
             json.write("sha256:\(contents.contract)", for: "contract")
             json.write(contents.theme.formatVersion, for: "formatVersion")
             json.list(for: "images") { json in
-                let all = contents.images.indices
-                guard jobs > 1 else { return writeLines(of: all, from: 0, to: &json) }
-                let half = all.count / 2
-                let middle = contents.images[..<half].reduce(0) { $0 + $1.variants.count }
-                let list = json.part
-                let (first, second) = Workers.both(
-                    jobs: jobs, { list.items { writeLines(of: 0..<half, from: 0, to: &$0) } },
-                    { list.items { writeLines(of: half..<all.upperBound, from: middle, to: &$0) } })
-                json.append(items: first)
-                json.append(items: second)
+                pieces.append(.text(json.takeOutput()))
+                for part in contents.images.indices.parts(lengthMax: partLength) {
+                    pieces.append(.images(part, json, line: line))
+                    json.skipItems()
+                    line = contents.images[part].reduce(line) { $0 + $1.variants.count }
+                }
             }
             json.list(for: "resources") { json in
-                for (number, resource) in contents.resources.enumerated() {
-                    if let line = line(variantCount + number) {
-                        json.write(encoded: line)
-                    } else {
-                        let path = PackContents.resourceFolder + resource.path.string
-                        json.object { write(resource.stored, path, to: &$0) }
-                    }
+                pieces.append(.text(json.takeOutput()))
+                for part in contents.resources.indices.parts(lengthMax: partLength) {
+                    pieces.append(.resources(part, json, line: line))
+                    json.skipItems()
+                    line += part.count
                 }
             }
             if let settings = contents.settings {
@@ -62,8 +89,11 @@ package enum PackManifest {
                 }
             }
         }
-        return json.finish()
+        return pieces + [.text(json.finish())]
     }
+
+    /// The largest number of images or resources of a piece.
+    private static let partLength = 2048
 
     private static func write(
         _ image: PackImage, _ variant: PackVariant, of theme: PackTheme, to json: inout CanonicalJSON

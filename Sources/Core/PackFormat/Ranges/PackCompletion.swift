@@ -82,7 +82,7 @@ package struct PackCompletion: Sendable {
         }
         let assembly = try rethrow(as: { DeltaError(path, $0.description) }) { () throws(PackError) in
             try PackAssembly(
-                contents, manifest: PackManifest.bytes(of: contents), parts: parts, date: date, length: packLength)
+                contents, manifest: PackManifest(of: contents).bytes, parts: parts, date: date, length: packLength)
         }
         return try assembly.write(base: base.bytes, addition: fetched, write).digest
     }

@@ -136,9 +136,9 @@ final class ZipArchive {
         String(repairing: UnsafeRawBufferPointer(start: answer, count: strlen(answer)))
     }
 
-    /// Returns the CRC-32.
-    static func checksum(_ data: UnsafeRawBufferPointer) -> UInt32 {
-        data.withMemoryRebound(to: UInt8.self) { png_shim_crc32(0, $0.baseAddress, $0.count) }
+    /// Returns the CRC-32 of bytes that follow those with the CRC-32 `start`.
+    static func checksum(_ data: UnsafeRawBufferPointer, after start: UInt32 = 0) -> UInt32 {
+        data.withMemoryRebound(to: UInt8.self) { png_shim_crc32(start, $0.baseAddress, $0.count) }
     }
 
     /// - Returns: -1 after an error, which is in `failure` then.
@@ -293,9 +293,9 @@ extension ZipArchive {
     private func loadNext() throws(UserError) {
         start += piece.length
         firstEntry += piece.data.count
-        let chunks = piece.chunks
+        let written = piece
         piece = .empty
-        for bytes in chunks where !bytes.isEmpty { try append(bytes) }
+        try written.forEachPart(append)
         let next = try nextPiece()
         isPastPieces = next == nil
         piece = next ?? .empty
@@ -483,13 +483,13 @@ struct LoadedPiece: Sendable {
     /// Headers, and the data between them.
     private var bytes: [UInt8]
     /// The data of the only entry, instead.
-    private let large: [UInt8]?
+    private let large: EntryBytes?
     /// The CRC-32 of each entry.
     let checksums: [UInt32]
 
     static let empty = LoadedPiece(data: [], bytes: [], large: nil, checksums: [])
 
-    init(data: [Range<Int>], bytes: [UInt8], large: [UInt8]?, checksums: [UInt32]) {
+    init(data: [Range<Int>], bytes: [UInt8], large: EntryBytes?, checksums: [UInt32]) {
         self.data = data
         self.checksums = checksums
         self.bytes = bytes
@@ -498,18 +498,26 @@ struct LoadedPiece: Sendable {
 
     var length: Int { bytes.count + (large?.count ?? 0) }
 
-    var chunks: [[UInt8]] { [bytes] + (large.map { [$0] } ?? []) }
+    /// Gives all bytes to `body`, in order.
+    func forEachPart(_ body: ([UInt8]) throws(UserError) -> Void) throws(UserError) {
+        if !bytes.isEmpty { try body(bytes) }
+        guard let large else { return }
+        for start in stride(from: 0, to: large.count, by: Self.lengthMax) {
+            try body(large.bytes(at: start, countMax: Self.lengthMax))
+        }
+    }
 
     /// Copies data.
     func copy(_ range: Range<Int>, to buffer: UnsafeMutableRawBufferPointer) {
         if let large {
-            buffer.copyBytes(from: large[range.lowerBound - bytes.count..<range.upperBound - bytes.count])
+            let buffer = UnsafeMutableRawBufferPointer(rebasing: buffer[..<range.count])
+            large.read(at: range.lowerBound - bytes.count, into: buffer)
         } else {
             buffer.copyBytes(from: bytes[range])
         }
     }
 
-    /// Writes a part of a header. Returns `false` if it would not be in ``chunks``' first array.
+    /// Writes a part of a header. Returns `false` if it would not be among the ``bytes``.
     mutating func put(_ header: UnsafeRawBufferPointer, at offset: Int) -> Bool {
         guard offset >= 0, offset + header.count <= bytes.count else { return false }
         bytes.withUnsafeMutableBytes { bytes in

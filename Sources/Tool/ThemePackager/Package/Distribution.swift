@@ -108,11 +108,11 @@ package struct Distribution: Sendable {
         let pack = file.shared()
         // In pieces, because the index of 100,000 images has 11 MB.
         return stride(from: 0, to: plan.index.count, by: LoadedPiece.lengthMax).allSatisfy { start in
-            let planned = plan.index[start...].prefix(LoadedPiece.lengthMax)
+            let planned = plan.index.bytes(at: start, countMax: LoadedPiece.lengthMax)
             let written = try? [UInt8](count: planned.count) { bytes throws(IncompleteRead) in
                 try readFully(pack.number, at: PackIndex.start + start, into: bytes)
             }
-            return written.map(planned.elementsEqual) == true
+            return written == planned
         }
     }
 
@@ -215,8 +215,8 @@ package struct Distribution: Sendable {
                     of: bytes, expecting: contents, indexLength: indexLength, checksums: written.checksums,
                     newEntries: written.newEntries, release: file.release)
                 let others = ArchiveStructure(of: bytes).defects(
-                    against: contents, timeAndDate: date.timeAndDate, checksums: written.checksums,
-                    newEntries: written.newEntries, release: file.release)
+                    against: contents, indexLength: indexLength, timeAndDate: date.timeAndDate,
+                    checksums: written.checksums, newEntries: written.newEntries, release: file.release)
                 return (defects.first?.message ?? others.first.map { "\($0)" })
                     .map { "the archive differs from its plan: \($0)" }
             }
@@ -236,10 +236,10 @@ package struct Distribution: Sendable {
             let plan = try PackPlan(for: theme, jobs: jobs)
             let path = "\(folder)/\(plan.fileName)"
             let length = Int(plan.length)
-            let old = MappedFile(at: "\(target)/\(plan.fileName)", links: .follow)
+            let old = try? BytesInFile("\(target)/\(plan.fileName)")
             let digest = try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write { _ in }.digest
-            let isSame = old?.withBytes { $0.count == length && ContentDigest(of: $0) == digest } ?? false
-            if !isSame { outOfDate.append(path) }
+            let isSame = try? old?.count == length && old?.digest() == digest
+            if isSame != true { outOfDate.append(path) }
             packs.append(Pack(path: path, byteCount: length, digest: digest))
         }
         return checksums.matches(packs) ? outOfDate : outOfDate + [checksums.path]

@@ -10,7 +10,7 @@ struct PackPlan: Sequence, IteratorProtocol {
     let contents: PackContents
     let layout: ArchiveLayout
     /// In order: the index, the manifest, and the settings if there are any.
-    private var generated: [[UInt8]]
+    private let generated: [EntryBytes]
     /// In the order of the entries. Their digests are in `contents`.
     private let images: [(file: ImageFile, kept: [UInt8]?)]
     private let resources: [VerifiedResource]
@@ -20,36 +20,25 @@ struct PackPlan: Sequence, IteratorProtocol {
     private var number = 0
 
     var length: UInt64 { layout.length }
-    var index: [UInt8] { generated[0] }
-    var manifest: [UInt8] { generated[1] }
+    var index: EntryBytes { generated[0] }
+    var manifest: EntryBytes { generated[1] }
 
     mutating func next() -> PlannedEntry? {
         defer { number += 1 }
-        guard number > 0 else { return PlannedEntry(path: PackContents.indexPath, content: .bytes(takeGenerated(0))) }
-        guard let planned = entriesAfterIndex.next() else { return nil }
-        if number < generated.count {
-            return PlannedEntry(path: planned.path, content: .bytes(takeGenerated(number)))
-        }
-        return entry(number, planned)
+        guard number > 0 else { return PlannedEntry(path: PackContents.indexPath, content: .generated(index)) }
+        return entriesAfterIndex.next().map { entry(number, $0) }
     }
 
     /// - Parameter number: from 0, the index.
     func entry(_ number: Int, _ planned: PackEntry) -> PlannedEntry {
-        if number < generated.count { return PlannedEntry(path: planned.path, content: .bytes(generated[number])) }
+        if number < generated.count { return PlannedEntry(path: planned.path, content: .generated(generated[number])) }
         let image = number - generated.count
         let isImage = image < images.count
         let kept = isImage ? images[image].kept : resources[image - images.count].content.kept
-        if let kept { return PlannedEntry(path: planned.path, content: .bytes(kept)) }
+        if let kept { return PlannedEntry(path: planned.path, content: .kept(kept)) }
         let location = isImage ? trees.location(of: images[image].file) : resources[image - images.count].location
         let content = VerifiedBytes(length: Int(planned.stored.length), digest: planned.stored.digest, kept: nil)
         return PlannedEntry(path: planned.path, content: .verified(content, location: location))
-    }
-
-    /// Frees the bytes: the index and the manifest of 100,000 images are 35 MB.
-    private mutating func takeGenerated(_ number: Int) -> [UInt8] {
-        let bytes = generated[number]
-        generated[number] = []
-        return bytes
     }
 
     /// Throws if the pack breaks a limit of the format. ``PackCapacity`` reports these themes before.
@@ -66,7 +55,7 @@ struct PackPlan: Sequence, IteratorProtocol {
         trees = theme.trees
         // Frees memory for the manifest and the index.
         theme.images = []
-        let (manifestBytes, layout) = contents.layOut(jobs: jobs)
+        let (manifestBytes, encoder, layout) = contents.layOut(jobs: jobs, checksum: ZipArchive.checksum)
         self.layout = layout
         guard layout.length <= FormatLimits.packBytes else {
             throw UserError(
@@ -75,12 +64,15 @@ struct PackPlan: Sequence, IteratorProtocol {
                 hint: "split the theme, or move large resources out of it")
         }
         let index = try rethrow(as: { UserError(path: manifest.id.string, $0.description) }) { () throws(PackError) in
-            try IndexEncoder(contents).bytes(packLength: layout.length)
+            try encoder.pieces(packLength: layout.length)
         }
+        let indexPieces = GeneratedPieces(index, jobs: jobs, checksum: ZipArchive.checksum)
         self.contents = contents
         entriesAfterIndex = contents.entries.makeIterator()
         fileName = manifest.packFileName
-        generated = [index, manifestBytes] + (settings.map { [$0] } ?? [])
+        generated =
+            [EntryBytes(index, indexPieces, path: PackContents.indexPath), manifestBytes]
+            + (settings.map { [EntryBytes(inMemory: $0, path: PackContents.settingsPath)] } ?? [])
     }
 }
 
@@ -88,18 +80,27 @@ extension DataReference {
     init(_ content: VerifiedBytes) { self.init(length: UInt64(content.length), digest: content.digest) }
 }
 
+extension EntryBytes {
+    convenience init(inMemory bytes: [UInt8], path: String) {
+        self.init(bytes, checksum: bytes.withUnsafeBytes { ZipArchive.checksum($0) }, path: path)
+    }
+}
+
 struct PlannedEntry: Sendable {
     let path: String
     let content: Content
 
     enum Content: Sendable {
-        case bytes([UInt8])
+        case generated(EntryBytes)
+        /// An image or a resource whose bytes are still in memory.
+        case kept([UInt8])
         case verified(VerifiedBytes, location: String)
     }
 
     var length: Int {
         switch content {
-        case .bytes(let bytes): bytes.count
+        case .generated(let bytes): bytes.count
+        case .kept(let bytes): bytes.count
         case .verified(let content, _): content.length
         }
     }
@@ -109,9 +110,15 @@ struct PlannedEntry: Sendable {
         if case .verified = content { true } else { false }
     }
 
+    func entryBytes(from fileSystem: any FileSystem) throws(UserError) -> EntryBytes {
+        if case .generated(let content) = content { return content }
+        return EntryBytes(inMemory: try bytes(from: fileSystem), path: path)
+    }
+
     func bytes(from fileSystem: any FileSystem) throws(UserError) -> [UInt8] {
         switch content {
-        case .bytes(let content): return content
+        case .generated(let content): return content.bytes()
+        case .kept(let content): return content
         case .verified(let content, let location):
             do throws(FileError) {
                 return try content.bytes(at: location, from: fileSystem)

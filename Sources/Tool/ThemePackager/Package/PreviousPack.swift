@@ -48,14 +48,13 @@ struct PreviousPack: Sendable {
             // After the index and the manifest.
             let newEntry = plan.entry(number + 2, entry)
             let range = newLength..<newLength + newEntry.length
-            let checksum = try newEntry.bytes(from: fileSystem).withUnsafeBytes(ZipArchive.checksum)
+            let checksum = try newEntry.bytes(from: fileSystem).withUnsafeBytes { ZipArchive.checksum($0) }
             parts.append(PackAssembly.Part(source: .addition, range: range, checksum: checksum))
             newEntries.append(newEntry)
             newLength = range.upperBound
         }
         let assembly = PackAssembly(
-            plan.contents, in: plan.layout, index: plan.index, manifest: plan.manifest, parts: parts, date: date,
-            checksums: [plan.index, plan.manifest].map { $0.withUnsafeBytes(ZipArchive.checksum) })
+            plan.contents, in: plan.layout, index: plan.index, manifest: plan.manifest, parts: parts, date: date)
         let addition = PlannedBytes(of: newEntries, count: newLength, from: fileSystem, path: plan.fileName)
         do {
             let written = try assembly.write(base: file, addition: addition) { try output($0) }

@@ -94,10 +94,9 @@ private struct PieceLoader: Sendable {
         guard let piece = nextPiece() else { return nil }
         if let entry = piece.entries.first, entry.length > LoadedPiece.lengthMax {
             // A large entry is alone in its piece. It is not copied into a buffer.
-            let bytes = try entry.bytes(from: fileSystem)
+            let bytes = try entry.entryBytes(from: fileSystem)
             let headers = [UInt8](repeating: 0, count: piece.data[0].lowerBound)
-            return LoadedPiece(
-                data: piece.data, bytes: headers, large: bytes, checksums: [bytes.withUnsafeBytes(ZipArchive.checksum)])
+            return LoadedPiece(data: piece.data, bytes: headers, large: bytes, checksums: [bytes.checksum])
         }
         var checksums: [UInt32] = []
         let bytes = try [UInt8](count: piece.length) { memory throws(UserError) in

@@ -64,7 +64,8 @@ struct PackCapacity {
         // The exact length takes memory for every entry, so it is computed only for the largest themes.
         guard total.byteCount > packBytes, let manifest = survey.themes.sources[theme].manifest else { return nil }
         var contents = contents(of: theme, manifest)
-        let length = contents.layOut(jobs: 1).archive.length
+        contents.manifest.length = UInt64(PackManifest(of: contents).length)
+        let length = contents.setOffsets().length
         guard length > packBytes else { return nil }
         return finding(
             theme, "its pack would have \(length) bytes; at most \(packBytes) can be packed",

@@ -69,7 +69,7 @@ package struct PackVerifier: Sendable {
         // The same contents always encode to the same index. Comparing the bytes finds defects that no look-up shows:
         // uncounted records, wrong numbers, unsorted variants, overlapping blocks.
         let stored = UnsafeRawBufferPointer(rebasing: bytes[PackIndex.start..<PackIndex.start + index.length])
-        if (try? IndexEncoder(contents).bytes(packLength: UInt64(bytes.count)))?.elementsEqual(stored) != true {
+        if (try? IndexEncoder(contents).pieces(packLength: UInt64(bytes.count)))?.elementsEqual(stored) != true {
             found.add(
                 .packStructure, "the index differs from the one that a build writes for these contents",
                 hint: "build it again")
@@ -178,7 +178,7 @@ package struct PackVerifier: Sendable {
     }
 
     private func checkManifest(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ found: inout PackFindings) {
-        if !PackManifest.bytes(of: contents).elementsEqual(contents.manifest.slice(of: bytes)) {
+        if !PackManifest(of: contents).elementsEqual(contents.manifest.slice(of: bytes)) {
             found.add(
                 .packContents, "differs from the index", entry: PackContents.manifestPath,
                 hint: "build it again")
