@@ -5,7 +5,7 @@ package struct StoredData: Sendable {
     private typealias Stored = (digest: ContentDigest, part: PackAssembly.Part)
 
     private let stored: [Stored]
-    /// The places in ``stored``, in the order of the digests' first bytes. A dictionary of 100,000 would take 10 MB more.
+    /// The places in ``stored``, in the order of the digests' first bytes. A dictionary of 100,000 takes 10 MB more.
     private let order: [(start: UInt64, place: UInt32)]
 
     private init(_ stored: [Stored]) {
