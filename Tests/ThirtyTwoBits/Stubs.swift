@@ -34,6 +34,10 @@ public struct Data {
 }
 
 enum Workers {
+    static func map<Value>(
+        _ count: Int, stride: Int? = nil, jobs: Int, _ body: (Int) -> Value
+    ) -> [Value] { (0..<count).map(body) }
+
     static func both<First, Second>(jobs: Int, _ first: () -> First, _ second: () -> Second) -> (First, Second) {
         (first(), second())
     }
