@@ -46,8 +46,13 @@ package struct StoredData: Sendable {
     /// Returns the part that has this data, wherever it is; `nil` if there is none.
     package func part(of data: DataReference) -> PackAssembly.Part? {
         let start = data.digest.firstBytes
-        let others = order[order.partitioningIndex { $0.start >= start }...].prefix { $0.start == start }
-        let place = others.first { stored[Int($0.place)].digest == data.digest }?.place
-        return place.map { stored[Int($0)].part }.flatMap { UInt64($0.range.count) == data.length ? $0 : nil }
+        var next = order.partitioningIndex { $0.start >= start }
+        // Thousands of entries can have the same data. The first of them answers.
+        while next < order.count, order[next].start == start {
+            let (digest, part) = stored[Int(order[next].place)]
+            if digest == data.digest { return UInt64(part.range.count) == data.length ? part : nil }
+            next += 1
+        }
+        return nil
     }
 }
